@@ -132,3 +132,46 @@ test('calls that wait for a batch are counted over all lanes, running ones are n
   await Promise.all(calls);
   expect(lanes.waiting).toBe(0);
 });
+
+test('with enough waiting, the next batch does not wait for the one before; what is too little gathers', async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const batcher = new Batcher<number, number>({
+    maxItems: 100,
+    weigh: () => 1,
+    ahead: { maxRunning: 2, fromWeight: 3 },
+    run: async (items) => {
+      batches.push([...items]);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    },
+  });
+  const submit = async (...items: number[]): Promise<Promise<number>[]> => {
+    const submitted = items.map((item) => batcher.submit(item));
+    await Promise.resolve();
+    return submitted;
+  };
+  const calls = await submit(1);
+  calls.push(...(await submit(2, 3)));
+  expect(batches, 'two are too few beside one that runs').toEqual([[1]]);
+  calls.push(...(await submit(4)));
+  expect(batches).toEqual([[1], [2, 3, 4]]);
+  calls.push(...(await submit(5, 6, 7, 8)));
+  expect(batches, 'no third one at a time').toHaveLength(2);
+  ends[0]?.();
+  await calls[0];
+  await Promise.resolve();
+  expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7, 8]]);
+  calls.push(...(await submit(9)));
+  ends[1]?.();
+  await calls[1];
+  await Promise.resolve();
+  expect(batches, 'one is too few while another runs').toHaveLength(3);
+  ends[2]?.();
+  await calls[4];
+  await Promise.resolve();
+  expect(batches.at(-1), 'and goes when none runs any more').toEqual([9]);
+  ends[3]?.();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(batcher.idle).toBe(true);
+});

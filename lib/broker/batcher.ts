@@ -8,6 +8,18 @@ export interface BatcherOptions<Item, Result> {
   readonly mayRunAlone?: (error: unknown) => boolean;
   /** Absent: a call waits as long as it takes. */
   readonly patience?: Patience<Item>;
+  /** Absent: one batch at a time, hence in order. */
+  readonly ahead?: Ahead;
+}
+
+/**
+ * Batches that do not wait for the one before: while one is committed, the next is prepared and sent. Each commit has a
+ * cost of its own, so a further batch begins only when it is large enough to be worth one; smaller ones gather.
+ */
+export interface Ahead {
+  readonly maxRunning: number;
+  /** What must wait, in the unit of `weigh`. */
+  readonly fromWeight: number;
 }
 
 /** How many may wait, and how long. A refused item has not been run. */
@@ -26,12 +38,12 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit without a timer: while one batch runs, calls gather; when it ends, all of them go in the next one.
- * An idle batcher adds no wait.
+ * An idle batcher adds no wait. With `ahead`, many that wait do not wait for its end.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
-  #running = false;
+  #running = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -39,7 +51,7 @@ export class Batcher<Item, Result> {
   }
 
   get idle(): boolean {
-    return !this.#running && this.#waiting.length === 0;
+    return this.#running === 0 && this.#waiting.length === 0;
   }
 
   get waiting(): number {
@@ -60,17 +72,33 @@ export class Batcher<Item, Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, sinceMs: performance.now(), resolve, reject });
       this.#watch();
-      if (!this.#running) {
-        this.#running = true;
-        // A microtask later: callers of the same tick share the first batch.
-        queueMicrotask(() => void this.#drain());
-      }
+      if (!this.#mayStart()) return;
+      this.#running += 1;
+      // A microtask later: callers of the same tick share the first batch.
+      queueMicrotask(() => void this.#drain());
     });
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#runBatch(this.#take());
-    this.#running = false;
+    do await this.#runBatch(this.#take());
+    while (this.#mayGoOn());
+    this.#running -= 1;
+  }
+
+  #mayStart(): boolean {
+    const { maxRunning = 1 } = this.#options.ahead ?? {};
+    return this.#running === 0 || (this.#running < maxRunning && this.#isWorthABatch());
+  }
+
+  /** Behind a batch that has just ended: what is not worth one of its own waits for the other that runs. */
+  #mayGoOn(): boolean {
+    return this.#waiting.length > 0 && (this.#running === 1 || this.#isWorthABatch());
+  }
+
+  #isWorthABatch(): boolean {
+    const { ahead, weigh = () => 0 } = this.#options;
+    let missing = ahead?.fromWeight ?? Number.POSITIVE_INFINITY;
+    return this.#waiting.some(({ item }) => (missing -= weigh(item)) <= 0);
   }
 
   /** One timer, for the first call that waits behind a running batch. */
@@ -116,6 +144,8 @@ export class Batcher<Item, Result> {
   }
 
   async #runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    // Another one took all that waited.
+    if (batch.length === 0) return;
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       batch.forEach((waiting, index) => {
@@ -133,12 +163,12 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** One batcher per key, made on demand and dropped when idle. */
+/** One batcher per key, made on demand for its first item and dropped when idle. */
 export class KeyedBatchers<Item, Result> {
-  readonly #make: (key: string) => BatcherOptions<Item, Result>;
+  readonly #make: (first: Item) => BatcherOptions<Item, Result>;
   readonly #batchers = new Map<string, Batcher<Item, Result>>();
 
-  constructor(make: (key: string) => BatcherOptions<Item, Result>) {
+  constructor(make: (first: Item) => BatcherOptions<Item, Result>) {
     this.#make = make;
   }
 
@@ -160,7 +190,7 @@ export class KeyedBatchers<Item, Result> {
   }
 
   async submit(key: string, item: Item): Promise<Result> {
-    const batcher = this.#batchers.get(key) ?? new Batcher(this.#make(key));
+    const batcher = this.#batchers.get(key) ?? new Batcher(this.#make(item));
     this.#batchers.set(key, batcher);
     try {
       return await batcher.submit(item);

@@ -19,6 +19,7 @@ import { Deaths } from './dead-letter/deaths';
 import { ReportLane } from './failure/report-lane';
 import { openDeadLetterTopic } from './dead-letter/topic';
 import { DeliveryLanes } from './delivery/lanes';
+import { Standbys } from './delivery/standbys';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
 import { loadAccessKeySeal, loadHandleKey } from '../store/queries/secret/secret-ensure';
@@ -33,6 +34,7 @@ import { readLevels } from './throttle/read-levels';
 import { RefusalWaits } from './throttle/refusal-waits';
 import { Throttle } from './throttle/throttle';
 import { DatabaseHealth } from './health/database-health';
+import { ProcessTroubles } from './health/process-troubles';
 import { Wakeups } from './wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
@@ -57,6 +59,8 @@ export interface BrokerContext {
   readonly throttle: Throttle;
   /** What is wrong with the database, as statements of this process met it. */
   readonly databaseHealth: DatabaseHealth;
+  /** What went wrong lately with the processes of this node, as the one that watches them says. */
+  readonly processTroubles: ProcessTroubles;
   /** How long clients waited that this process refused. */
   readonly waits: RefusalWaits;
   readonly protection: Protection;
@@ -88,6 +92,8 @@ export interface BrokerParts {
   readonly transactions?: TransactionPolicy;
   /** REDRIVE_SECRET_KEY: encrypts the secrets of access keys with a key that is not in the database. */
   readonly secretKey?: string | undefined;
+  /** Its id as a node, which it keeps when the process is started again; absent: a new one. */
+  readonly keptNodeId?: string | undefined;
   /** Of settings that no operator has changed. */
   readonly settingDefaults?: Partial<BrokerSettings>;
 }
@@ -116,13 +122,15 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     isDiskFull: () => databaseHealth.has('disk-full'),
   });
   await throttle.reload();
-  const sends = new SendLanes({ ...core, protection });
+  const standbys = new Standbys();
+  const sends = new SendLanes({ ...core, protection, standbys, wakeups });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
   const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });
   const deliveries = new DeliveryLanes({
     ...core,
     wakeups,
+    standbys,
     protection,
     deaths,
     allowance: (group) => throttle.allowance(group),
@@ -132,10 +140,11 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     meter,
     throttle,
     databaseHealth,
+    processTroubles: new ProcessTroubles(),
     waits: new RefusalWaits(),
     protection,
     dataDirectory: parts.dataDirectory ?? null,
-    nodeId: randomUUID(),
+    nodeId: parts.keptNodeId ?? randomUUID(),
     wakeups,
     changes,
     topics,

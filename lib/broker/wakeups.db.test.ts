@@ -9,6 +9,7 @@ import { send } from './message/send';
 import { startRedrive } from './redrive/start';
 import { stepRedrives } from './redrive/step';
 import { releaseDue } from './schedule/release-due';
+import { heartbeat, leave } from './throttle/heartbeat';
 import { createTopic } from './topic/create';
 
 const stage = brokerStage();
@@ -75,4 +76,24 @@ test('by a delayed message that is due', async () => {
   ).toBe(0);
   clock.advance(60_000);
   expect(await wakes({ topic, group }, () => releaseDue(ctx))).toBeGreaterThan(0);
+});
+
+test('a process that serves clients alone tells no other one of its messages', async () => {
+  const { ctx } = stage.broker;
+  const at = await Scene.open(stage.broker);
+  const { topicId } = await ctx.topics.find(at.topic);
+  const told: number[] = [];
+  ctx.wakeups.relayTo({ wake: (topicIds) => told.push(...topicIds), join: () => undefined });
+  const idle = { consumersByGroup: new Map<string, number>(), pushClients: [] };
+  const other = { ...ctx, nodeId: 'another process' };
+  await heartbeat(ctx, idle);
+  await at.send();
+  expect(told).toEqual([]);
+  await heartbeat(other, idle);
+  await at.send();
+  expect(told).toEqual([topicId]);
+  await leave(other);
+  await heartbeat(ctx, idle);
+  await at.send();
+  expect(told).toEqual([topicId]);
 });

@@ -1,5 +1,12 @@
 type Wake = () => void;
 
+/** The way to the other processes on the same database. */
+export interface WakeRelay {
+  readonly wake: (topicIds: readonly number[], groupIds: readonly number[]) => void;
+  /** Tells them that this process serves clients from now on. */
+  readonly join: () => void;
+}
+
 /**
  * "Look again" hints between the verbs of this process and its held receives. A lost hint costs latency, never a
  * message: every held receive also polls.
@@ -7,31 +14,44 @@ type Wake = () => void;
 export class Wakeups {
   readonly #topics = new Map<number, Set<Wake>>();
   readonly #groups = new Map<number, Set<Wake>>();
-  #relay: ((topicIds: readonly number[], groupIds: readonly number[]) => void) | null = null;
+  #relay: WakeRelay | null = null;
+  #isAlone = false;
 
-  /** New messages of a topic. */
-  topic(topicId: number): void {
-    this.#relay?.([topicId], []);
-    this.topicHere(topicId);
+  /** New messages of a topic. @param but has them already */
+  topic(topicId: number, but: Wake | null = null): void {
+    if (!this.#isAlone) this.#relay?.wake([topicId], []);
+    this.topicHere(topicId, but);
   }
 
   /** Something of a group became deliverable: a retry, a freed message group. */
   group(groupId: number): void {
-    this.#relay?.([], [groupId]);
+    if (!this.#isAlone) this.#relay?.wake([], [groupId]);
     this.groupHere(groupId);
   }
 
-  topicHere(topicId: number): void {
-    for (const wake of this.#topics.get(topicId) ?? []) wake();
+  topicHere(topicId: number, but: Wake | null = null): void {
+    for (const wake of this.#topics.get(topicId) ?? []) if (wake !== but) wake();
   }
 
   groupHere(groupId: number): void {
     for (const wake of this.#groups.get(groupId) ?? []) wake();
   }
 
-  /** Notifies other processes on the same database; set by the owner of the channel. */
-  relayTo(relay: (topicIds: readonly number[], groupIds: readonly number[]) => void): void {
+  /** Set by the owner of the channel. */
+  relayTo(relay: WakeRelay): void {
     this.#relay = relay;
+  }
+
+  /**
+   * True: no other process serves clients, so none needs to know: each message would cost the database a
+   * transaction more. It is known by heartbeats; one that starts says so itself (`join`).
+   */
+  setAlone(isAlone: boolean): void {
+    this.#isAlone = isAlone;
+  }
+
+  join(): void {
+    this.#relay?.join();
   }
 
   subscribe(topicId: number, groupId: number, wake: Wake): () => void {

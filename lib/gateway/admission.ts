@@ -17,7 +17,7 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Calls under way of the busiest RPC. */
+  /** Running calls of the busiest RPC. */
   get busiest(): { readonly rpc: string; readonly running: number; readonly limit: number } {
     let [busiest, most] = ['', 0];
     for (const [rpc, running] of this.#running) if (running > most) [busiest, most] = [rpc, running];
@@ -39,7 +39,7 @@ export class Admission {
     return null;
   }
 
-  /** Calls under way, per RPC. */
+  /** Running calls, per RPC. */
   get running(): ReadonlyMap<string, number> {
     return this.#running;
   }

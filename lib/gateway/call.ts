@@ -1,5 +1,3 @@
-import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
-
 import type { Grant } from './access/gate';
 import { TRANSPORT } from './limits';
 import { CODE } from './proto/codes';
@@ -17,11 +15,25 @@ export interface RpcCall {
   readonly remainingMs: number | null;
 }
 
-export type SurfaceCall = Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getPeer' | 'getHost'>;
+/** What is known of a call by its headers alone. */
+export interface SurfaceCall {
+  readonly headers: CallHeaders;
+  /** The address and port of the client. */
+  readonly peer: string;
+  readonly authority: string;
+  readonly remainingMs: number | null;
+  /** Undefined: its signature has not been checked yet. */
+  grant?: Grant;
+}
+
+export interface CallHeaders {
+  /** The first value; empty when there is none. */
+  get(name: string): string;
+}
 
 /** @throws WireError 40017 when the header is missing */
-export function clientIdOf(metadata: Metadata): string {
-  const clientId = header(metadata, 'x-mq-client-id');
+export function clientIdOf(headers: CallHeaders): string {
+  const clientId = headers.get('x-mq-client-id');
   if (clientId.trim() === '') throw new WireError(CODE.CLIENT_ID_REQUIRED, 'x-mq-client-id must be set; it is empty.');
   const bytes = Buffer.byteLength(clientId);
   if (bytes > TRANSPORT.maxClientIdBytes) {
@@ -31,8 +43,4 @@ export function clientIdOf(metadata: Metadata): string {
     );
   }
   return clientId;
-}
-
-export function header(metadata: Metadata, name: string): string {
-  return String(metadata.get(name)[0] ?? '');
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { generate } from 'selfsigned';
@@ -47,10 +47,28 @@ export async function keepCertificate(dataDirectory: string): Promise<Certificat
   if (kept !== null) return kept;
   const made = await createCertificate();
   mkdirSync(dataDirectory, { recursive: true });
-  // Written beside and renamed: a killed process leaves the old file or the new one, never half of one.
-  writeFileSync(`${path}.new`, `${made.keyPem.trim()}\n${made.certPem.trim()}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  // Written beside and moved: a killed process leaves the old file or the new one, never half of one.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${made.keyPem.trim()}\n${made.certPem.trim()}\n`, { mode: 0o600 });
+  if (existsSync(path) || !isFirst(draft, path)) {
+    const meanwhile = split(readFileSync(path, 'utf8'));
+    if (meanwhile === null) renameSync(draft, path);
+    rmSync(draft, { force: true });
+    return meanwhile ?? made;
+  }
+  rmSync(draft);
   return made;
+}
+
+/** Of the processes that start at the same time, all keep the certificate of the first one. */
+function isFirst(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
 }
 
 /** Null when the file does not hold a usable pair: a new one is made. */

@@ -3,11 +3,12 @@ import { connect, type NetConnectOpts } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-import { Server } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createCertificate } from './certificate';
 import { ConnectionLog } from './connection-log';
+import { GrpcServer } from './grpc/server';
+import { TRANSPORT } from './limits';
 import { Listener } from './listener';
 
 const lines: { message: string; address: unknown }[] = [];
@@ -18,20 +19,25 @@ const elsewhere = Object.values(networkInterfaces())
   .flat()
   .find((address) => address !== undefined && !address.internal && address.family === 'IPv4')?.address;
 
-const servers: Server[] = [];
+const servers: GrpcServer[] = [];
+const listeners: Listener[] = [];
 let certificate: Awaited<ReturnType<typeof createCertificate>>;
 beforeAll(async () => {
   certificate = await createCertificate();
 });
 beforeEach(() => void (lines.length = 0));
-const listeners: Listener[] = [];
-afterAll(() => {
+afterAll(async () => {
   for (const listener of listeners) listener.close();
-  for (const server of servers) server.forceShutdown();
+  for (const server of servers) await server.stop(0);
 });
 
 async function listen(tlsOnly = false): Promise<number> {
-  const server = new Server();
+  const server = new GrpcServer({
+    limits: TRANSPORT,
+    methods: new Map(),
+    refuse: () => null,
+    failed: (_path, error) => expect.unreachable(String(error)),
+  });
   servers.push(server);
   const listener = new Listener(server, certificate, new ConnectionLog(log), tlsOnly);
   listeners.push(listener);

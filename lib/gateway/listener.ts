@@ -1,11 +1,10 @@
 import { type AddressInfo, createServer, type Server as TcpServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 
-import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
-
-import { keepDeadlines } from './call-deadlines';
 import type { Certificate } from './certificate';
 import type { ConnectionLog } from './connection-log';
 import { type Spoken, spokenIn } from './first-bytes';
+import type { GrpcServer } from './grpc/server';
 import { TRANSPORT } from './limits';
 
 const NO_HTTP1_BODY =
@@ -13,30 +12,32 @@ const NO_HTTP1_BODY =
 const NO_HTTP1 =
   'HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Type: text/plain\r\nConnection: close\r\n' +
   `Content-Length: ${NO_HTTP1_BODY.length}\r\n\r\n${NO_HTTP1_BODY}`;
+const ALPN = 'h2';
 
 /** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), distinguished by the first bytes. */
 export class Listener {
   readonly #tcp: TcpServer;
-  readonly #grpc: Server;
-  readonly #plaintext: ConnectionInjector | null;
+  /** Never listens: it encrypts the sockets that it is given. */
+  readonly #tls: TlsServer;
+  readonly #grpc: GrpcServer;
   readonly #log: ConnectionLog;
-  #tls: ConnectionInjector;
+  readonly #tlsOnly: boolean;
   readonly #unsorted = new Set<Socket>();
+  #open = 0;
 
-  constructor(grpc: Server, certificate: Certificate, log: ConnectionLog, tlsOnly = false) {
+  constructor(grpc: GrpcServer, certificate: Certificate, log: ConnectionLog, tlsOnly = false) {
     this.#grpc = grpc;
     this.#log = log;
-    this.#plaintext = tlsOnly ? null : grpc.createConnectionInjector(ServerCredentials.createInsecure());
-    this.#tls = this.#createTls(certificate);
-    keepDeadlines(grpc);
-    this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket));
-    this.#tcp.maxConnections = TRANSPORT.maxConnections;
+    this.#tlsOnly = tlsOnly;
+    this.#tls = createTlsServer({ ...contextOf(certificate), ALPNProtocols: [ALPN], ...HANDSHAKE });
+    this.#tls.on('secureConnection', (socket) => this.#serveEncrypted(socket));
+    this.#tls.on('tlsClientError', (_error, socket) => socket.destroy());
+    this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.accept(socket));
   }
 
   /** For connections from now on. */
   useCertificate(certificate: Certificate): void {
-    this.#tls = this.#createTls(certificate);
-    keepDeadlines(this.#grpc);
+    this.#tls.setSecureContext(contextOf(certificate));
   }
 
   listen(host: string, port: number): Promise<number> {
@@ -55,26 +56,12 @@ export class Listener {
     for (const socket of this.#unsorted) socket.destroy();
   }
 
-  #createTls({ certPem, keyPem }: Certificate): ConnectionInjector {
-    const pair = { cert_chain: Buffer.from(certPem), private_key: Buffer.from(keyPem) };
-    return this.#grpc.createConnectionInjector(ServerCredentials.createSsl(null, [pair], false));
-  }
-
-  /** Null: it is refused, and the log says why. */
-  #injectorFor(spoken: Spoken, socket: Socket): ConnectionInjector | null {
-    const address = socket.remoteAddress ?? 'unknown';
-    if (spoken === 'tls') return this.#tls;
-    if (spoken === 'http2' && this.#plaintext !== null) {
-      this.#log.connectedInPlaintext(address);
-      return this.#plaintext;
-    }
-    this.#log.note(spoken === 'http2' ? 'tls-only' : spoken, address);
-    if (spoken === 'http1') socket.end(NO_HTTP1);
-    else socket.destroy();
-    return null;
-  }
-
-  #sort(socket: Socket): void {
+  /** Serves a new connection, of our own port or handed over by the process that listens. */
+  accept(socket: Socket): void {
+    // Not by `maxConnections`: what is refused so goes round the processes that share this port for ever.
+    if (this.#open >= TRANSPORT.maxConnections) return void socket.destroy();
+    this.#open += 1;
+    socket.once('close', () => (this.#open -= 1));
     this.#unsorted.add(socket);
     const drop = (): void => {
       socket.destroy();
@@ -86,15 +73,45 @@ export class Listener {
     socket.once('readable', () => {
       const first: Buffer | null = socket.read();
       if (first === null) return drop();
-      const injector = this.#injectorFor(spokenIn(first), socket);
-      if (injector === null) return;
+      const spoken = spokenIn(first);
+      if (!this.#admits(spoken, socket)) return;
       this.#unsorted.delete(socket);
       socket.setTimeout(0);
       socket.off('timeout', drop);
       socket.off('error', drop);
       socket.off('close', drop);
+      if (spoken === 'http2') return this.#grpc.serve(socket, peerOf(socket), first);
       socket.unshift(first);
-      injector.injectConnection(socket);
+      this.#tls.emit('connection', socket);
     });
   }
+
+  /** False: it is refused, and the log says why. */
+  #admits(spoken: Spoken, socket: Socket): boolean {
+    const address = socket.remoteAddress ?? 'unknown';
+    if (spoken === 'tls') return true;
+    if (spoken === 'http2' && !this.#tlsOnly) {
+      this.#log.connectedInPlaintext(address);
+      return true;
+    }
+    this.#log.note(spoken === 'http2' ? 'tls-only' : spoken, address);
+    if (spoken === 'http1') socket.end(NO_HTTP1);
+    else socket.destroy();
+    return false;
+  }
+
+  #serveEncrypted(socket: TLSSocket): void {
+    if (socket.alpnProtocol === ALPN) this.#grpc.serve(socket, peerOf(socket));
+    else socket.destroy();
+  }
+}
+
+const HANDSHAKE = { handshakeTimeout: TRANSPORT.firstByteMs } as const;
+
+function contextOf({ certPem, keyPem }: Certificate): { readonly cert: string; readonly key: string } {
+  return { cert: certPem, key: keyPem };
+}
+
+function peerOf({ remoteAddress = 'unknown', remotePort }: Socket): string {
+  return remotePort === undefined ? remoteAddress : `${remoteAddress}:${remotePort}`;
 }

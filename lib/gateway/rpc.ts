@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { handleUnaryCall } from '@grpc/grpc-js';
-
 import type { MetricLabels } from '../model/metrics';
 import { AuthenticationError } from './access/gate';
 import type { RpcName } from './access/needs';
-import { clientIdOf, header, type RpcCall, type SurfaceCall } from './call';
-import { remainingMsOf } from './call-deadlines';
+import { clientIdOf, type RpcCall, type SurfaceCall } from './call';
+import type { Call } from './grpc/call';
 import { CODE } from './proto/codes';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
@@ -26,16 +24,13 @@ export function unary<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
   rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
-): handleUnaryCall<Request, StatusResponse> {
-  return (call, callback) => {
+): (call: Call<Request, StatusResponse>, request: Request) => Promise<void> {
+  return async (call, request) => {
     const startedMs = performance.now();
-    answer(services, rpc, handler, call).then(
-      (response) => {
-        measure(services, rpc, response.status, startedMs);
-        callback(null, response);
-      },
-      (error: unknown) => callback({ code: 13, details: String(error) }),
-    );
+    const response = await answer(services, rpc, handler, call, request);
+    measure(services, rpc, response.status, startedMs);
+    call.write(response);
+    call.end();
   };
 }
 
@@ -43,12 +38,13 @@ async function answer<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
   rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
-  call: SurfaceCall & { readonly request: Request },
+  call: SurfaceCall,
+  request: Request,
 ): Promise<StatusResponse> {
   const full = services.admission.enter(rpc);
   // As the original, it returns the old handle: a client keeps the handle of the answer.
-  if (full !== null) return { status: full, ...oldHandle(call.request) };
-  const outcome = await run(services, rpc, handler, call).finally(() => services.admission.leave(rpc));
+  if (full !== null) return { status: full, ...oldHandle(request) };
+  const outcome = await run(services, rpc, handler, call, request).finally(() => services.admission.leave(rpc));
   if ('response' in outcome) return outcome.response;
   // Held back outside the admission: a client that guesses keys must not take the place of others meanwhile.
   await holdBack(outcome.error);
@@ -59,10 +55,11 @@ async function run<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
   rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
-  call: SurfaceCall & { readonly request: Request },
+  call: SurfaceCall,
+  request: Request,
 ): Promise<{ readonly response: Response } | { readonly error: unknown }> {
   try {
-    return { response: await handler(services, identify(services, rpc, call), call.request) };
+    return { response: await handler(services, identify(services, rpc, call, request), request) };
   } catch (error) {
     return { error };
   }
@@ -74,20 +71,16 @@ function oldHandle(request: unknown): { readonly receiptHandle?: string } {
 }
 
 /** Identifies the caller and checks its rights to what the request names. @throws when it has none */
-export function identify(
-  services: GatewayServices,
-  rpc: RpcName,
-  call: SurfaceCall & { readonly request: object },
-): RpcCall {
-  const grant = services.gate.admit(rpc, call, call.request);
-  const clientId = clientIdOf(call.metadata);
+export function identify(services: GatewayServices, rpc: RpcName, call: SurfaceCall, request: object): RpcCall {
+  const grant = services.gate.admit(rpc, call, request);
+  const clientId = clientIdOf(call.headers);
   return {
     clientId,
     grant,
-    session: services.sessions.touch(clientId, call.getPeer(), grant),
-    clientVersion: header(call.metadata, 'x-mq-client-version'),
-    authority: call.getHost(),
-    remainingMs: remainingMsOf(call.metadata),
+    session: services.sessions.touch(clientId, call.peer, grant),
+    clientVersion: call.headers.get('x-mq-client-version'),
+    authority: call.authority,
+    remainingMs: call.remainingMs,
   };
 }
 
@@ -107,30 +100,42 @@ export function refusal(services: GatewayServices, rpc: string, error: unknown):
   return trouble === null ? UNFORESEEN : { ...UNFORESEEN, message: `${trouble.says}; try again.` };
 }
 
-export function measure({ ctx }: GatewayServices, rpc: string, status: Status, startedMs: number): void {
-  ctx.metrics.count('redrive_rpc_requests_total', { method: rpc, code: String(status.code) });
+export function measure({ ctx: { metrics } }: GatewayServices, rpc: string, status: Status, startedMs: number): void {
+  const labels = labelsOf(rpc, status.code);
   const tookMs = performance.now() - startedMs;
-  ctx.metrics.observe('redrive_rpc_duration_seconds', { method: rpc }, tookMs / 1000);
-  ctx.metrics.observe('rocketmq_rpc_latency', rpcLabels(rpc, status.code), tookMs);
+  metrics.count('redrive_rpc_requests_total', labels.request);
+  metrics.observe('redrive_rpc_duration_seconds', labels.method, tookMs / 1000);
+  metrics.observe('rocketmq_rpc_latency', labels.latency, tookMs);
 }
 
 const CODE_NAMES = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name.toLowerCase()]));
 
-const LABELS = new Map<string, MetricLabels>();
+interface RpcLabels {
+  readonly request: MetricLabels;
+  readonly method: MetricLabels;
+  /** As Apache RocketMQ labels it, with the names of this protocol: "send_message", "too_many_requests". */
+  readonly latency: MetricLabels;
+}
 
-/** As Apache RocketMQ labels it, with the names of this protocol: "send_message", "too_many_requests". */
-function rpcLabels(rpc: string, code: number): MetricLabels {
-  const key = `${rpc} ${code}`;
-  const known = LABELS.get(key);
+const LABELS = new Map<string, Map<number, RpcLabels>>();
+
+/** Frozen and kept: the metrics know them again. */
+function labelsOf(rpc: string, code: number): RpcLabels {
+  const byCode = LABELS.get(rpc) ?? new Map<number, RpcLabels>();
+  const known = byCode.get(code);
   if (known !== undefined) return known;
-  const labels = {
-    protocol_type: 'grpc',
-    request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
-    response_code: CODE_NAMES.get(code) ?? String(code),
-    is_long_polling: String(rpc === 'ReceiveMessage'),
-    // A refusal is an answer; the code distinguishes it.
-    result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
+  const labels: RpcLabels = {
+    request: Object.freeze({ method: rpc, code: String(code) }),
+    method: Object.freeze({ method: rpc }),
+    latency: Object.freeze({
+      protocol_type: 'grpc',
+      request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
+      response_code: CODE_NAMES.get(code) ?? String(code),
+      is_long_polling: String(rpc === 'ReceiveMessage'),
+      // A refusal is an answer; the code distinguishes it.
+      result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
+    }),
   };
-  LABELS.set(key, labels);
+  LABELS.set(rpc, byCode.set(code, labels));
   return labels;
 }

@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Server } from '@grpc/grpc-js';
-
 import { heartbeat, type BrokerContext, leave } from '../broker';
 import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
@@ -17,8 +15,8 @@ import { ConnectionLog } from './connection-log';
 import { FaultLog } from './fault-log';
 import { connectionGauges, watermarkGauges } from './gauges';
 import { TRANSPORT } from './limits';
+import { GrpcServer } from './grpc/server';
 import { Listener } from './listener';
-import { loadMessagingService } from './proto/load';
 import { RefusalPace } from './refusal-pace';
 import { implementService } from './service';
 import type { GatewayServices } from './services';
@@ -79,6 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
   await heartbeat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
+  options.ctx.wakeups.join();
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),
@@ -96,16 +95,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     listeningPort: () => port,
     stopping: stopping.signal,
   };
-  const grpc = new Server({
-    'grpc.max_receive_message_length': TRANSPORT.maxRequestBytes,
-    'grpc.max_concurrent_streams': TRANSPORT.maxStreamsPerConnection,
-    'grpc.max_connection_idle_ms': TRANSPORT.maxConnectionIdleMs,
-    'grpc.keepalive_time_ms': TRANSPORT.keepaliveMs,
-    'grpc.keepalive_timeout_ms': TRANSPORT.keepaliveTimeoutMs,
-    'grpc.enable_channelz': 0,
-    interceptors: [refuseBeforeBody(services)],
+  const grpc = new GrpcServer({
+    limits: TRANSPORT,
+    methods: implementService(services),
+    refuse: refuseBeforeBody(services),
+    failed: (path, error) => services.faults.report(path, error),
   });
-  grpc.addService(loadMessagingService(), implementService(services));
   const listener = new Listener(grpc, await chooseCertificate(options), new ConnectionLog(log), options.tlsOnly);
   port = await listener.listen(options.host, options.port);
   const keeper = new SessionKeeper(services, options.scanMs);
@@ -134,7 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const patience = sleep(graceMs, undefined, { ref: false });
       stopping.abort();
       for (const stream of services.open) stream.end();
-      await shutDown(grpc, graceMs);
+      await grpc.stop(graceMs);
       // A pass that ends after this node has left would report it as alive again. A hanging database is not waited for.
       await Promise.race([background, patience]);
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
@@ -146,19 +141,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 async function chooseCertificate({ tls, dataDirectory }: GatewayOptions): Promise<Certificate> {
   if (tls !== undefined) return tls;
   return dataDirectory === undefined ? await createCertificate() : await keepCertificate(dataDirectory);
-}
-
-function shutDown(grpc: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => {
-      grpc.forceShutdown();
-      resolve();
-    }, graceMs);
-    grpc.tryShutdown(() => {
-      clearTimeout(late);
-      resolve();
-    });
-  });
 }
 
 function advertisedFrom(env: Readonly<Record<string, string | undefined>>): AdvertisedAddress {

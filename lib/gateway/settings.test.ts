@@ -5,9 +5,9 @@ import { defaultGroupSettings } from '../model/group-settings';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
 import { DEFAULT_PRODUCER_RETRY } from '../model/producer-retry';
 import { fromDuration } from './codec/time';
-import { loadMessagingService } from './proto/load';
+import { loadMessagingService } from '../testing/messaging-service';
 import type { Settings, TelemetryCommand } from './proto/wire';
-import { consumerSettings, isFlawedNode, producerSettings } from './settings';
+import { consumerSettings, followsPolicy, isFlawedNode, producerSettings } from './settings';
 
 const node = (version: string): Settings => ({ userAgent: { language: 8, version } });
 const java: Settings = { userAgent: { language: 1, version: '5.2.1' } };
@@ -158,4 +158,19 @@ test('a Python SDK that knows whole seconds only is sent a longer wait, never a 
     expect(policyOf(python('5.1.2'), group).next).toEqual([expected]);
     expect(policyOf(python('5.1.3'), group).next).toEqual([intervalMs]);
   }
+});
+
+test('which clients are sent the retry policy as it is set', () => {
+  const list = groupWith({ type: 'customized', intervalsMs: [1_000, 5_000] });
+  const curve = groupWith({ type: 'exponential', initialMs: 1_000, maxMs: 8_000, multiplier: 2 });
+  const half = groupWith({ type: 'fixed', intervalMs: 2_500 });
+  const python = { language: 6, version: '5.1.2' };
+  expect(
+    [java.userAgent, node('1.0.9').userAgent, node('1.0.8').userAgent].map((agent) => followsPolicy(agent, list)),
+  ).toEqual([...[true, true, false]]);
+  // In seconds that stand for milliseconds: not what it says on the wire.
+  expect(followsPolicy(node('1.0.8').userAgent, curve)).toBe(false);
+  expect([followsPolicy(python, half), followsPolicy(python, list), followsPolicy(undefined, half)]).toEqual([
+    ...[false, true, true],
+  ]);
 });

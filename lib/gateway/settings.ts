@@ -86,6 +86,11 @@ function policyFor(userAgent: UserAgent | undefined, group: ConsumerGroup): Wire
   return groupPolicy(group);
 }
 
+/** Whether a client is sent the retry policy as it is set, and not one that its SDK can follow instead. */
+export function followsPolicy(userAgent: UserAgent | undefined, group: ConsumerGroup): boolean {
+  return JSON.stringify(policyFor(userAgent, group)) === JSON.stringify(groupPolicy(group));
+}
+
 /** In a broadcast group nothing is retried, not even locally by ordered clients. */
 function maxAttemptsOf({ messageModel, maxRetries }: ConsumerGroup): number {
   return messageModel === 'broadcasting' ? 1 : maxRetries + 1;

@@ -1,25 +1,4 @@
-import { ensureFirstAdmin } from '../auth/first-admin';
-import type { Store } from '../store/client';
 import type { Config } from './config';
-import { StartError } from './start-error';
-
-/**
- * Makes sure that an administrator can sign in: the administrator named in the environment, or a one-time link
- * while there is none. @returns lines for the person who started Redrive @throws StartError
- */
-export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {
-  const first = await ensureFirstAdmin(store, config);
-  switch (first.kind) {
-    case 'link':
-      return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
-    case 'refused':
-      throw new StartError(`REDRIVE_ADMIN_PASSWORD is not accepted. ${first.reason}`);
-    case 'ready':
-      return first.warning === null
-        ? []
-        : [`WARNING: REDRIVE_ADMIN_PASSWORD is weak, change it: no new account would get it. ${first.warning}`];
-  }
-}
 
 /** What it means that others can reach the gateway, at every start. */
 export function announceGateway(config: Config): string[] {
@@ -47,7 +26,11 @@ function announcePlaintext({ host, grpcPort, loopback, tlsOnly, signatureWindowM
   ];
 }
 
-function consoleUrl({ host, httpPort }: Config): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${httpPort}`;
+export function consoleUrl(config: Pick<Config, 'host' | 'httpPort'>): string {
+  return `http://${shownHost(config)}:${config.httpPort}`;
+}
+
+/** As a person types it. */
+export function shownHost({ host }: Pick<Config, 'host'>): string {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 }

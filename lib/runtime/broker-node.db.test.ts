@@ -10,6 +10,7 @@ import { VERSION } from '../model/version';
 import { launch, type LaunchedProcess } from '../testing/launched-process';
 import { findFreePort } from './postgres/free-port';
 import { isPostmasterAlive, readPostmaster } from './postgres/postmaster';
+import { eachShortFirst } from '../testing/each-short-first';
 
 const BROKER = 'lib/cli/broker.mjs';
 const READY = 'Broker ready';
@@ -33,27 +34,31 @@ function startBroker(settings: Readonly<Record<string, string>> = {}): LaunchedP
   });
 }
 
-test('a broker node survives kill -9, shares its Postgres, and stops cleanly with the last node', async () => {
-  const killed = startBroker();
-  await killed.waitFor(READY);
-  killed.child.kill('SIGKILL');
-  await killed.waitForExit();
+test(
+  'a broker node survives kill -9, shares its Postgres, and stops cleanly with the last node',
+  { tags: ['long'], timeout: 90_000 },
+  async () => {
+    const killed = startBroker();
+    await killed.waitFor(READY);
+    killed.child.kill('SIGKILL');
+    await killed.waitForExit();
 
-  const again = startBroker();
-  await again.waitFor(READY);
-  const postmaster = readPostmaster(join(directory, 'postgres'))?.pid ?? 0;
-  const beside = startBroker({ REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')) });
-  await beside.waitFor(READY);
+    const again = startBroker();
+    await again.waitFor(READY);
+    const postmaster = readPostmaster(join(directory, 'postgres'))?.pid ?? 0;
+    const beside = startBroker({ REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')) });
+    await beside.waitFor(READY);
 
-  // With 0 each ends by itself: one that takes too long is ended with 1.
-  again.child.kill('SIGTERM');
-  expect(await again.waitForExit()).toEqual({ code: 0, signal: null });
-  expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(true);
-  beside.child.kill('SIGINT');
-  expect(await beside.waitForExit()).toEqual({ code: 0, signal: null });
-  expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(false);
-  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
-}, 90_000);
+    // With 0 each ends by itself: one that takes too long is ended with 1.
+    again.child.kill('SIGTERM');
+    expect(await again.waitForExit()).toEqual({ code: 0, signal: null });
+    expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(true);
+    beside.child.kill('SIGINT');
+    expect(await beside.waitForExit()).toEqual({ code: 0, signal: null });
+    expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(false);
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+  },
+);
 
 test('two nodes without a console: each has its figures and its health; what is of the broker, both tell alike', async () => {
   const ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
@@ -102,36 +107,46 @@ test('a taken port gives one sentence and a non-zero exit', async () => {
   }
 }, 90_000);
 
-test('a taken metrics port gives one sentence, and so does that of the clients', async () => {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const address = holder.address();
-  const taken = typeof address === 'object' && address !== null ? address.port : 0;
-  try {
-    await expectRefusal(
-      { REDRIVE_METRICS_PORT: String(taken) },
-      `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_METRICS_PORT to a free port.`,
-    );
-    await expectRefusal(
-      { REDRIVE_METRICS_PORT: String(port) },
-      `REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${port}.`,
-    );
-  } finally {
-    holder.close();
-  }
-}, 90_000);
+test(
+  'a taken metrics port gives one sentence, and so does that of the clients',
+  { tags: ['long'], timeout: 90_000 },
+  async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const taken = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      await expectRefusal(
+        { REDRIVE_METRICS_PORT: String(taken) },
+        `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_METRICS_PORT to a free port.`,
+      );
+      await expectRefusal(
+        { REDRIVE_METRICS_PORT: String(port) },
+        `REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${port}.`,
+      );
+    } finally {
+      holder.close();
+    }
+  },
+);
 
-test.each([
+eachShortFirst([
   [
+    'DATABASE_URL',
     { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' },
     'The database at 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.',
   ],
   [
+    'REDRIVE_DATA_DIR',
     { REDRIVE_DATA_DIR: '/dev/null/data' },
     'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.',
   ],
-  [{ REDRIVE_GRPC_PORT: '0' }, 'REDRIVE_GRPC_PORT must be at least 1, and is "0".'],
-])('%o gives one sentence and a non-zero exit', expectRefusal, 90_000);
+  ['REDRIVE_GRPC_PORT', { REDRIVE_GRPC_PORT: '0' }, 'REDRIVE_GRPC_PORT must be at least 1, and is "0".'],
+])(
+  '%s that cannot be used gives one sentence and a non-zero exit',
+  ([, settings, sentence]) => expectRefusal(settings, sentence),
+  90_000,
+);
 
 async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {
   const broker = startBroker(

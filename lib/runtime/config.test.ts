@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readConfig } from './config';
+import { brokersFor, readConfig } from './config';
 
 test('an empty environment gives the documented defaults', () => {
   expect(readConfig({ DATABASE_URL: '' })).toMatchObject({
@@ -21,6 +21,8 @@ test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number between 1 and 65535, and is "abc".'],
   [{ REDRIVE_GRPC_PORT: '70000' }, 'REDRIVE_GRPC_PORT must be at most 65535, and is "70000".'],
   [{ REDRIVE_METRICS_PORT: '70000' }, 'REDRIVE_METRICS_PORT must be at most 65535, and is "70000".'],
+  [{ REDRIVE_BROKERS: '0' }, 'REDRIVE_BROKERS must be at least 1, and is "0".'],
+  [{ REDRIVE_BROKERS: 'abc' }, 'REDRIVE_BROKERS must be a whole number between 1 and 16, and is "abc".'],
   [{ PORT: '8081' }, 'PORT and REDRIVE_GRPC_PORT must differ, and both are 8081.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL that starts with postgresql://.'],
   [
@@ -98,4 +100,54 @@ test.each([
   ['10.0.0.4', { REDRIVE_REQUIRE_ACCESS_KEYS: 'true' }, true],
 ])('clients on %s with %o need access keys: %s', (host, settings, required) => {
   expect(readConfig({ REDRIVE_HOST: host, ...settings }).requireAccessKeys).toBe(required);
+});
+
+test('processes for RocketMQ clients: one on small machines, half of the processors above, four at most', () => {
+  expect([1, 2, 3, 4, 6, 8, 64].map(brokersFor)).toEqual([1, 1, 1, 2, 3, 4, 4]);
+  expect(readConfig({ REDRIVE_BROKERS: '16' }).brokers).toBe(16);
+  expect(readConfig({ REDRIVE_BROKERS: '' }).brokers).toBeGreaterThanOrEqual(1);
+  for (const value of ['17', '1.5', '-1'])
+    expect(() => readConfig({ REDRIVE_BROKERS: value })).toThrow(/REDRIVE_BROKERS/);
+});
+
+test('name servers of a cluster: any number with their ports, none by default', () => {
+  const read = (REDRIVE_ROCKETMQ_NAMESRV: string) => readConfig({ REDRIVE_ROCKETMQ_NAMESRV }).rocketmqNameServers;
+  expect(readConfig({}).rocketmqNameServers).toEqual([]);
+  expect(read('10.0.0.5:9876; mq-2:9876 ,[::1]:9876')).toEqual(['10.0.0.5:9876', 'mq-2:9876', '[::1]:9876']);
+  for (const value of ['10.0.0.5', 'mq:port', ';', 'http://mq:9876/x'])
+    expect(() => read(value)).toThrow(/REDRIVE_ROCKETMQ_NAMESRV must be addresses with their port/);
+});
+
+test('an OpenID provider is set as a whole, over TLS unless it is on this machine', () => {
+  const whole = {
+    REDRIVE_OIDC_ISSUER: 'https://id.example.com/realms/main',
+    REDRIVE_OIDC_CLIENT_ID: 'redrive',
+    REDRIVE_OIDC_CLIENT_SECRET: 'secret-of-the-client',
+    REDRIVE_PUBLIC_URL: 'https://redrive.example.com/',
+  };
+  expect(readConfig({}).oidc).toBeUndefined();
+  expect(readConfig({ ...whole, REDRIVE_OIDC_ROLES: 'admin:platform,viewer:*' }).oidc).toEqual({
+    issuer: 'https://id.example.com/realms/main',
+    clientId: 'redrive',
+    clientSecret: 'secret-of-the-client',
+    clientAuth: 'basic',
+    name: 'single sign-on',
+    scopes: 'openid email profile',
+    groupsClaim: 'groups',
+    roles: [
+      { role: 'admin', group: 'platform' },
+      { role: 'viewer', group: '*' },
+    ],
+    createsAccounts: true,
+    redirectUri: 'https://redrive.example.com/api/session/oidc/callback',
+  });
+  const read = (given: Record<string, string>) => () => readConfig({ ...whole, ...given });
+  expect(read({ REDRIVE_OIDC_ISSUER: 'http://localhost:8080/realms/main' })).not.toThrow();
+  for (const issuer of ['http://id.example.com', 'id.example.com', 'https://id.example.com/?a=b', 'file:///x'])
+    expect(read({ REDRIVE_OIDC_ISSUER: issuer })).toThrow(/REDRIVE_OIDC_ISSUER must be the https address/);
+  expect(read({ REDRIVE_OIDC_CLIENT_SECRET: '' })).toThrow(/REDRIVE_OIDC_CLIENT_SECRET must be set together/);
+  expect(read({ REDRIVE_OIDC_ROLES: 'platform' })).toThrow(/REDRIVE_OIDC_ROLES must be roles with their groups/);
+  expect(read({ REDRIVE_OIDC_SCOPES: 'email' })).toThrow(/REDRIVE_OIDC_SCOPES must be scopes/);
+  // a secret is not repeated in what the terminal shows
+  expect(read({ REDRIVE_OIDC_CLIENT_SECRET: 'x'.repeat(1025) })).toThrow(/^(?!.*xxx)/s);
 });

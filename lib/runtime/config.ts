@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
 import { isLoopback } from '../auth/loopback';
+import { type OidcConfig, parseRoleRules } from '../auth/oidc/config';
 import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter-retention';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
@@ -12,12 +14,18 @@ import { StartError } from './start-error';
 export interface Config {
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Processes that serve RocketMQ clients. */
+  readonly brokers: number;
   /** The port of metrics and health on a node without a console; 0: none. */
   readonly metricsPort: number;
   readonly host: string;
   readonly dataDirectory: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** Of the owner, and of every process that has none of its own. */
   readonly databaseUrl: string | undefined;
+  readonly brokerDatabaseUrl: string | undefined;
+  readonly consoleDatabaseUrl: string | undefined;
+  /** PostgreSQL runs here, with its files below the data directory: no URL was given. */
+  readonly isEmbedded: boolean;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
   /** Only programs on this machine reach it. */
@@ -44,8 +52,14 @@ export interface Config {
   readonly memberGoneMs: number;
   /** Where people open this console; links in alarms lead there. No slash at its end. */
   readonly publicUrl: string;
+  /** Undefined: people sign in with passwords and passkeys alone. */
+  readonly oidc: OidcConfig | undefined;
   /** Origins that alarms may be sent to although they are not https on the public internet. */
   readonly alarmAllow: ReadonlySet<string>;
+  /** Gets the head of the audit chain. */
+  readonly auditAnchorUrl: string | undefined;
+  /** Of the Apache RocketMQ cluster that this console attaches by itself, host:port; empty: none. */
+  readonly rocketmqNameServers: readonly string[];
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -69,20 +83,29 @@ const wholeBetween = (min: number, max: number) =>
 const whole = (otherwise: number, min: number, max: number) =>
   z.preprocess((value) => asNumber(value ?? otherwise), wholeBetween(min, max));
 
+/** PostgreSQL and the console need processors too. */
+export const brokersFor = (cores: number): number => (cores <= 2 ? 1 : Math.min(4, Math.floor(cores / 2)));
+const MOST_BROKERS = 16;
+
 const yesOrNo = z.enum(['true', 'false'], { error: 'true or false' }).default('false');
 const path = z.string().max(4096, 'at most 4096 characters').optional();
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'a URL that starts with postgresql://')
+  .refine((value) => URL.canParse(value), 'a valid URL (special characters of the password percent-encoded)')
+  .optional();
 
 const environment = z.object({
   PORT: port(3000),
   REDRIVE_GRPC_PORT: port(8081),
+  REDRIVE_BROKERS: whole(brokersFor(availableParallelism()), 1, MOST_BROKERS),
   REDRIVE_METRICS_PORT: whole(5557, 0, 65_535),
   REDRIVE_HOST: z.string().max(253, 'at most 253 characters').default('127.0.0.1'),
   REDRIVE_DATA_DIR: z.string().default('.redrive'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'a URL that starts with postgresql://')
-    .refine((value) => URL.canParse(value), 'a valid URL (special characters of the password percent-encoded)')
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  REDRIVE_BROKER_DATABASE_URL: databaseUrl,
+  REDRIVE_CONSOLE_DATABASE_URL: databaseUrl,
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
@@ -119,13 +142,55 @@ const environment = z.object({
       'origins with their port, like http://10.0.0.5:9000,smtp://mail.internal:25',
     )
     .optional(),
+  REDRIVE_OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'the https address of an OpenID provider (http is for this machine only), without a query')
+    .optional(),
+  REDRIVE_OIDC_CLIENT_ID: z.string().max(512, 'at most 512 characters').optional(),
+  REDRIVE_OIDC_CLIENT_SECRET: z.string().max(1024, 'at most 1024 characters').optional(),
+  REDRIVE_OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'basic or post' }).default('basic'),
+  REDRIVE_OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),
+  REDRIVE_OIDC_SCOPES: z
+    .string()
+    .regex(/^openid( [!#-[\]-~]+)*$/, 'scopes with spaces between them, openid first')
+    .default('openid email profile'),
+  REDRIVE_OIDC_GROUPS_CLAIM: z.string().max(200, 'at most 200 characters').default('groups'),
+  REDRIVE_OIDC_ROLES: z
+    .string()
+    .refine(
+      (text) => parseRoleRules(text) !== null,
+      'roles with their groups, like admin:platform,operator:sre,viewer:*',
+    )
+    .optional(),
+  REDRIVE_OIDC_CREATE_ACCOUNTS: z.enum(['true', 'false'], { error: 'true or false' }).default('true'),
+  REDRIVE_AUDIT_ANCHOR_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/, 'a URL like https://vault.example.com/anchors')
+    .refine((value) => URL.canParse(value), 'a valid URL')
+    .optional(),
+  REDRIVE_ROCKETMQ_NAMESRV: z
+    .string()
+    .max(4096, 'at most 4096 characters')
+    .regex(
+      /^(\s*([^\s;,:]+|\[[\da-f:]+\]):\d{1,5}\s*([;,]|$))+$/i,
+      'addresses with their port, like 10.0.0.5:9876;10.0.0.6:9876',
+    )
+    .optional(),
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
   REDRIVE_TRANSACTION_LIFETIME_HOURS: whole(DEFAULT_TRANSACTIONS.lifetimeMs / 3_600_000, 1, 168),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
-const SECRETS = new Set(['REDRIVE_ADMIN_PASSWORD', 'REDRIVE_API_TOKEN', 'REDRIVE_SECRET_KEY', 'DATABASE_URL']);
+const SECRETS = new Set([
+  'REDRIVE_OIDC_CLIENT_SECRET',
+  'REDRIVE_ADMIN_PASSWORD',
+  'REDRIVE_API_TOKEN',
+  'REDRIVE_SECRET_KEY',
+  'DATABASE_URL',
+  'REDRIVE_BROKER_DATABASE_URL',
+  'REDRIVE_CONSOLE_DATABASE_URL',
+]);
 
 /** Reads the settings from the environment; an empty variable counts as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -137,6 +202,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { data } = parsed;
   requireBoth(data, 'REDRIVE_ADMIN_EMAIL', 'REDRIVE_ADMIN_PASSWORD');
   requireBoth(data, 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY');
+  requireBoth(data, 'REDRIVE_OIDC_ISSUER', 'REDRIVE_OIDC_CLIENT_ID');
+  requireBoth(data, 'REDRIVE_OIDC_ISSUER', 'REDRIVE_OIDC_CLIENT_SECRET');
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
   }
@@ -145,13 +212,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const asksKeys = data.REDRIVE_REQUIRE_ACCESS_KEYS === 'true';
   if (isOpen && asksKeys)
     throw new StartError('REDRIVE_OPEN_GATEWAY and REDRIVE_REQUIRE_ACCESS_KEYS contradict each other: both are true.');
+  const publicUrl = (data.REDRIVE_PUBLIC_URL ?? `http://${data.REDRIVE_HOST}:${data.PORT}`).replace(/\/+$/, '');
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
+    brokers: data.REDRIVE_BROKERS,
     metricsPort: data.REDRIVE_METRICS_PORT,
     host: data.REDRIVE_HOST,
     dataDirectory: resolve(data.REDRIVE_DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    brokerDatabaseUrl: data.REDRIVE_BROKER_DATABASE_URL,
+    consoleDatabaseUrl: data.REDRIVE_CONSOLE_DATABASE_URL,
+    isEmbedded: [data.DATABASE_URL, data.REDRIVE_BROKER_DATABASE_URL, data.REDRIVE_CONSOLE_DATABASE_URL].every(
+      (url) => url === undefined,
+    ),
     admin:
       data.REDRIVE_ADMIN_EMAIL === undefined || data.REDRIVE_ADMIN_PASSWORD === undefined
         ? undefined
@@ -176,15 +250,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       maxChecks: data.REDRIVE_TRANSACTION_CHECKS,
       lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
     },
-    publicUrl: (data.REDRIVE_PUBLIC_URL ?? `http://${data.REDRIVE_HOST}:${data.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
+    oidc: oidcOf(data, publicUrl),
     alarmAllow: new Set(
       (data.REDRIVE_ALARM_ALLOW ?? '')
         .toLowerCase()
         .split(',')
         .map((origin) => origin.trim()),
     ),
+    auditAnchorUrl: data.REDRIVE_AUDIT_ANCHOR_URL,
+    rocketmqNameServers: (data.REDRIVE_ROCKETMQ_NAMESRV ?? '').split(/[;,]/).flatMap((text) => text.trim() || []),
     memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
+}
+
+function oidcOf(data: z.output<typeof environment>, publicUrl: string): OidcConfig | undefined {
+  const { REDRIVE_OIDC_ISSUER: issuer, REDRIVE_OIDC_CLIENT_ID: clientId } = data;
+  const { REDRIVE_OIDC_CLIENT_SECRET: clientSecret, REDRIVE_OIDC_ROLES: roles } = data;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return {
+    ...{ issuer, clientId, clientSecret, clientAuth: data.REDRIVE_OIDC_CLIENT_AUTH },
+    name: data.REDRIVE_OIDC_NAME,
+    scopes: data.REDRIVE_OIDC_SCOPES,
+    groupsClaim: data.REDRIVE_OIDC_GROUPS_CLAIM,
+    roles: roles === undefined ? null : parseRoleRules(roles),
+    createsAccounts: data.REDRIVE_OIDC_CREATE_ACCOUNTS === 'true',
+    redirectUri: `${publicUrl}/api/session/oidc/callback`,
+  };
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 }
 
 function requireBoth<Name extends string>(data: Readonly<Partial<Record<Name, unknown>>>, one: Name, other: Name) {

@@ -1,5 +1,5 @@
 import type { Log } from '../model/log';
-import { migrate } from '../store/migrate';
+import { migrate, pendingMigrations } from '../store/migrate';
 import { checkDatabase } from './check-database';
 import type { Config } from './config';
 import { startEmbeddedPostgres } from './postgres/start';
@@ -7,8 +7,17 @@ import { superviseServer } from './postgres/supervise';
 import type { Progress } from './progress';
 import { StartError } from './start-error';
 
+/** Each process gets the one of its kind, and with it a role of the database that may do no more than it needs. */
+export interface DatabaseUrls {
+  /** Migrates, at start alone; null: another program does, and this one only looks whether it did. */
+  readonly owner: string | null;
+  readonly broker: string;
+  /** Null: this node has no console, and was given no way into its tables. */
+  readonly console: string | null;
+}
+
 export interface RunningDatabase {
-  readonly url: string;
+  readonly urls: DatabaseUrls;
   /** Why the embedded server does not run; null: it runs, or the database is external. */
   problem(): string | null;
   release(): Promise<void>;
@@ -16,9 +25,10 @@ export interface RunningDatabase {
 
 /** A database that is safe to use and migrated: the given one, or the embedded one. */
 export async function openDatabase(config: Config, log: Log, progress: Progress): Promise<RunningDatabase> {
-  if (config.databaseUrl !== undefined) {
-    await prepareDatabase(config.databaseUrl, log, progress);
-    return { url: config.databaseUrl, problem: () => null, release: () => Promise.resolve() };
+  const given = givenUrls(config);
+  if (given !== null) {
+    await prepareDatabase(given, log, progress);
+    return { urls: given, problem: () => null, release: () => Promise.resolve() };
   }
   const embedded = await progress('Starting PostgreSQL', () =>
     startEmbeddedPostgres({ dataDirectory: config.dataDirectory }),
@@ -29,23 +39,48 @@ export async function openDatabase(config: Config, log: Log, progress: Progress)
     await embedded.release();
   };
   try {
-    await prepareDatabase(embedded.url, log, progress);
-    return { url: embedded.url, problem: supervisor.problem, release };
+    await prepareDatabase(embedded.urls, log, progress);
+    return { urls: embedded.urls, problem: supervisor.problem, release };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-async function prepareDatabase(url: string, log: Log, progress: Progress): Promise<void> {
-  const { version, dataChecksums } = await checkDatabase(url);
+/** Of the environment; null: the embedded server. With one URL alone everything uses it. */
+export function givenUrls({ databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl }: Config): DatabaseUrls | null {
+  const broker = brokerDatabaseUrl ?? databaseUrl ?? consoleDatabaseUrl;
+  if (broker === undefined) return null;
+  return { owner: databaseUrl ?? null, broker, console: consoleDatabaseUrl ?? databaseUrl ?? null };
+}
+
+/** @throws StartError the console has no way into the database */
+export function consoleUrlOf({ console }: DatabaseUrls): string {
+  if (console !== null) return console;
+  throw new StartError('A console needs REDRIVE_CONSOLE_DATABASE_URL or DATABASE_URL; only the broker has a URL.');
+}
+
+async function prepareDatabase({ owner, broker }: DatabaseUrls, log: Log, progress: Progress): Promise<void> {
+  const { version, dataChecksums } = await checkDatabase(owner ?? broker);
   if (!dataChecksums) log.warn({ version }, 'the database has no data checksums: silent disk errors stay silent');
-  const applied = await progress('Migrating the database', async () => {
-    try {
-      return await migrate(url);
-    } catch (error) {
-      throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  });
+  if (owner === null) return await requireMigrated(broker);
+  const applied = await progress('Migrating the database', () => asStartError(() => migrate(owner)));
   if (applied.length > 0) log.info({ applied }, 'database migrated');
+}
+
+async function requireMigrated(url: string): Promise<void> {
+  const [first] = await asStartError(() => pendingMigrations(url));
+  if (first === undefined) return;
+  throw new StartError(
+    `The database lacks ${first}, and without DATABASE_URL this node may not migrate it: ` +
+      'run "npm run migrate" with the URL of its owner first.',
+  );
+}
+
+async function asStartError<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

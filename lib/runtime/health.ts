@@ -1,12 +1,11 @@
 import { VERSION } from '../model/version';
-import { troubleOf } from '../store/database-trouble';
-import { probeWritable } from '../store/queries/health/probe-database';
-import type { Store } from '../store/client';
+import type { BrokerHealth, NodeState } from './processes/messages';
+import { describeGateway, describeProcesses } from './processes/node-state';
 
 /** Without one of these a node is not ready. */
-export type Part = 'database' | 'broker' | 'workers' | 'gateway';
-/** Without this one it works, but messages of other nodes come later. */
-type Accelerator = 'wakeUps';
+type Part = 'database' | 'broker' | 'workers' | 'gateway';
+/** Without these it works: messages of other nodes come later; clients of a process that ended connect again. */
+type Accelerator = 'wakeUps' | 'processes';
 
 export interface Health {
   readonly status: 'ready' | 'degraded' | 'unavailable';
@@ -15,35 +14,36 @@ export interface Health {
   readonly parts: Readonly<Record<Part | Accelerator, string>>;
 }
 
-const ANSWER_LIMIT_MS = 2000;
-
-/** Queries the database through the broker's pool: a full pool is as bad as a dead server. */
-export async function checkDatabaseAnswers(store: Store): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${ANSWER_LIMIT_MS} ms`), ANSWER_LIMIT_MS);
+/**
+ * The health of a node from what its broker processes say of themselves.
+ * @param own what the asking process knows of the database
+ */
+export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], own = 'ready'): Health {
+  const gateway = describeGateway(node);
+  const databases = [own, ...answers.map(({ database }) => database)].filter((says) => says !== 'ready');
+  const lagging = answers.map((answer) => answer.lagging).find((names) => names !== null);
+  const downMs = answers.map(({ wakeUpsDownMs }) => wakeUpsDownMs ?? -1);
+  const longestMs = Math.max(-1, ...downMs);
+  return summarizeHealth({
+    database: [...new Set([...(node.postgres === null ? [] : [node.postgres]), ...databases])].join('; ') || 'ready',
+    broker: answers.length > 0 ? 'ready' : gateway === 'ready' ? 'no broker process answers' : gateway,
+    workers:
+      lagging === undefined
+        ? 'no process runs them'
+        : lagging.length === 0
+          ? 'ready'
+          : `no pass lately: ${lagging.join(', ')}`,
+    gateway,
+    wakeUps: describeWakeUps(longestMs < 0 ? null : longestMs),
+    processes: describeProcesses(node),
   });
-  const asked = probeWritable(store.broker).then(
-    () => 'ready',
-    (error: unknown) => describe(error),
-  );
-  const answer = await Promise.race([asked, late]);
-  clearTimeout(timer);
-  return answer;
-}
-
-function describe(error: unknown): string {
-  const trouble = troubleOf(error)?.says;
-  const message = error instanceof Error ? error.message : '';
-  return (
-    [trouble, message].filter((part) => part !== undefined && part !== '').join(': ') || 'the database does not answer'
-  );
 }
 
 export function summarizeHealth(parts: Health['parts']): Health {
-  const { wakeUps, ...needed } = parts;
+  const { wakeUps, processes, ...needed } = parts;
   const isReady = Object.values(needed).every((state) => state === 'ready');
-  return { status: !isReady ? 'unavailable' : wakeUps === 'ready' ? 'ready' : 'degraded', version: VERSION, parts };
+  const isWhole = wakeUps === 'ready' && processes === 'ready';
+  return { status: !isReady ? 'unavailable' : isWhole ? 'ready' : 'degraded', version: VERSION, parts };
 }
 
 /** A degraded node serves its clients: it stays behind its load balancer. */
@@ -52,7 +52,7 @@ export function httpStatusOf({ status }: Health): number {
 }
 
 /** @param downForMs for how long no hint has arrived; null: they arrive */
-export function describeWakeUps(downForMs: number | null): string {
+function describeWakeUps(downForMs: number | null): string {
   if (downForMs === null) return 'ready';
   const seconds = Math.round(downForMs / 1000);
   return (
@@ -63,5 +63,6 @@ export function describeWakeUps(downForMs: number | null): string {
 
 /** What to answer when there is no runtime to ask. */
 export function describeAbsence(reason: string): Health {
-  return summarizeHealth({ database: reason, broker: reason, workers: reason, gateway: reason, wakeUps: reason });
+  const [database, broker, workers, gateway, wakeUps, processes] = [reason, reason, reason, reason, reason, reason];
+  return summarizeHealth({ database, broker, workers, gateway, wakeUps, processes });
 }

@@ -19,6 +19,7 @@ const READY: Health = summarizeHealth({
   workers: 'ready',
   gateway: 'ready',
   wakeUps: 'ready',
+  processes: 'ready',
 });
 const silent = () => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
@@ -85,7 +86,8 @@ test('on loopback every local process may read the metrics, except a request und
 test('elsewhere only with an API token that may read groups', async () => {
   const port = await open(false);
   const actor = systemActor('test');
-  const make = async (rights: Rights) => (await createApiToken(database.store, actor, { name: rights, rights })).secret;
+  const make = async (rights: Rights) =>
+    (await createApiToken(database.store, actor, { name: rights, rights, expiresInDays: null })).secret;
   expect(await ask(port, '/api/metrics')).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Bearer' },

@@ -6,6 +6,7 @@ import { namesLoopback } from '../auth/loopback';
 import { can } from '../auth/permission';
 import { noteRefusedToken } from '../auth/refused-token';
 import type { Log } from '../model/log';
+import { METRICS_CONTENT_TYPE } from '../model/metrics';
 import type { MetricsRegistry } from '../observability/metrics';
 import type { Queryable } from '../store/queryable';
 import type { Config } from './config';
@@ -16,7 +17,7 @@ export interface MetricsPortParts {
   readonly config: Pick<Config, 'host' | 'metricsPort' | 'openMetrics' | 'apiToken'>;
   readonly db: Queryable;
   readonly log: Log;
-  readonly metrics: Pick<MetricsRegistry, 'contentType' | 'text'>;
+  readonly metrics: Pick<MetricsRegistry, 'text'>;
   readonly health: () => Promise<Health>;
 }
 
@@ -66,7 +67,7 @@ async function answer(parts: MetricsPortParts, request: IncomingMessage): Promis
   if (path !== '/api/metrics') return plain(404, 'there are /api/metrics and /api/health');
   const refusal = await refuse(parts, request);
   if (refusal !== null) return refusal;
-  return { status: 200, type: parts.metrics.contentType, body: await parts.metrics.text() };
+  return { status: 200, type: METRICS_CONTENT_TYPE, body: await parts.metrics.text() };
 }
 
 /** Labels name groups, topics and clients: other machines need a token to read them. */
@@ -78,7 +79,7 @@ async function refuse({ config, db }: MetricsPortParts, request: IncomingMessage
   const principal = bearer === null ? null : await readApiToken(db, bearer, config.apiToken, address);
   if (principal === null && authorization !== undefined) await noteRefusedToken(db, address, authorization);
   if (principal === null) return { ...plain(401, 'send an API token'), headers: { 'www-authenticate': 'Bearer' } };
-  return can(principal, 'group:read') ? null : plain(403, 'this token may not read groups');
+  return can(principal, 'metrics:read') ? null : plain(403, 'this token may not read metrics');
 }
 
 function plain(status: number, text: string): Answer {

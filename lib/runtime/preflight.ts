@@ -1,5 +1,6 @@
 import { checkDatabase } from './check-database';
 import { readConfig } from './config';
+import { consoleUrlOf, givenUrls } from './database';
 import { readCertificateFiles } from './own-certificate';
 import { createPostgresLayout } from './postgres/layout';
 import { requireFreePort } from './require-free-port';
@@ -11,8 +12,10 @@ try {
   if (config.tls !== undefined) readCertificateFiles(config.tls);
   if (process.argv[2] === 'console') await requireFreePort('PORT', config.host, config.httpPort);
   await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
-  if (config.databaseUrl === undefined) createPostgresLayout(config.dataDirectory);
-  else await checkDatabase(config.databaseUrl);
+  const urls = givenUrls(config);
+  if (urls === null) createPostgresLayout(config.dataDirectory);
+  else await checkDatabase(urls.owner ?? urls.broker);
+  if (urls !== null && process.argv[2] === 'console') consoleUrlOf(urls);
 } catch (error) {
   process.stderr.write(`${isStartError(error) ? error.message : String((error as Error).stack)}\n`);
   process.exitCode = 1;

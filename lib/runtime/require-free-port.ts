@@ -4,19 +4,22 @@ import { StartError } from './start-error';
 /** Reports early and in one sentence what a failed bind would report late and as a stack. */
 export async function requireFreePort(setting: string, host: string, port: number): Promise<void> {
   const reason = await probePort(host, port);
-  if (reason === undefined) return;
+  if (reason !== undefined) throw portRefusal(setting, host, port, reason);
+}
+
+export function portRefusal(setting: string, host: string, port: number, reason: string): StartError {
   if (reason === 'EADDRINUSE') {
-    throw new StartError(
+    return new StartError(
       `Port ${port} on ${host} is taken by another program: stop it, or set ${setting} to a free port.`,
     );
   }
   if (reason === 'EACCES') {
-    throw new StartError(`This user may not listen on port ${port}: set ${setting} to a port above 1023.`);
+    return new StartError(`This user may not listen on port ${port}: set ${setting} to a port above 1023.`);
   }
   if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND') {
-    throw new StartError(
+    return new StartError(
       `The address ${host} is not one of this machine: set REDRIVE_HOST to 127.0.0.1, 0.0.0.0 or one of its addresses.`,
     );
   }
-  throw new StartError(`Port ${port} on ${host} cannot be used (${reason}): set ${setting} or REDRIVE_HOST.`);
+  return new StartError(`Port ${port} on ${host} cannot be used (${reason}): set ${setting} or REDRIVE_HOST.`);
 }

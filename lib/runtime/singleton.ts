@@ -1,25 +1,27 @@
 import type { BrokerContext } from '../broker';
-import type { Gateway } from '../gateway/server';
+import type { ClusterDirectory } from '../engine';
 import type { ConnectedClient } from '../gateway/sessions/session';
 import type { Store } from '../store/client';
 import { BrokerError } from '../model/errors';
 import type { Log } from '../model/log';
-import type { MetricsRegistry } from '../observability/metrics';
 import type { Config } from './config';
 import type { Health } from './health';
+import type { Pressure } from './processes/messages';
 
-/** Everything this process runs on; made once, used by every request handler. */
+/** Everything the console runs on; made once, used by every request handler. */
 export interface Runtime {
   readonly config: Config;
   readonly store: Store;
   readonly ctx: BrokerContext;
   readonly log: Log;
-  readonly metrics: MetricsRegistry;
-  readonly grpcPort: number;
-  /** The SDK clients connected to this process. */
-  listClients(): ConnectedClient[];
-  /** Calls under way of the busiest RPC. */
-  busiestRpc: Gateway['busiestRpc'];
+  /** The attached clusters. */
+  readonly clusters: ClusterDirectory;
+  /** The SDK clients connected to this node, as its broker processes say. */
+  listClients(): Promise<readonly ConnectedClient[]>;
+  /** How near its limits this node is; null: no broker process answers. */
+  pressure(): Promise<Pressure | null>;
+  /** Of all processes of this node, for Prometheus. */
+  metricsText(): Promise<string>;
   /** Lines for the person who started it, e.g. the one-time sign-in link. */
   readonly announcements: readonly string[];
   health(): Promise<Health>;

@@ -7,3 +7,9 @@ export class StartError extends Error {
 export function isStartError(error: unknown): error is StartError {
   return error instanceof Error && error.name === 'StartError';
 }
+
+/** For the person who started it. */
+export function describeFailure(error: unknown): string {
+  if (isStartError(error)) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -46,9 +46,8 @@ export function readFunctions(directory: string = join(process.cwd(), 'prisma', 
  */
 export async function applyFunctions(client: pg.Client, sources: readonly FunctionSource[]): Promise<string[]> {
   const wanted = sources.flatMap(({ names }) => names);
-  const { rows: installed } = await client.query<InstalledFunction>(SELECT_FUNCTIONS, [wanted]);
-  const current = new Set(installed.map(({ name, mark }) => `${name} ${mark ?? ''}`));
-  const changed = sources.filter(({ names, mark }) => names.some((name) => !current.has(`${name} ${mark}`)));
+  const installed = await installedFunctions(client, sources);
+  const changed = differing(installed, sources);
   const replaced = new Set(changed.flatMap(({ names }) => names));
   for (const { name, signature } of installed) {
     if (replaced.has(name) || !wanted.includes(name)) await client.query(`DROP FUNCTION ${signature}`);
@@ -64,6 +63,24 @@ export async function applyFunctions(client: pg.Client, sources: readonly Functi
   }
   await markFunctions(client, changed);
   return changed.flatMap(({ names }) => names);
+}
+
+/** The files whose functions are not there as they are in this program. */
+export async function staleFunctions(client: pg.Client, sources: readonly FunctionSource[]): Promise<FunctionSource[]> {
+  return differing(await installedFunctions(client, sources), sources);
+}
+
+async function installedFunctions(
+  client: pg.Client,
+  sources: readonly FunctionSource[],
+): Promise<readonly InstalledFunction[]> {
+  const names = sources.flatMap((source) => source.names);
+  return (await client.query<InstalledFunction>(SELECT_FUNCTIONS, [names])).rows;
+}
+
+function differing(installed: readonly InstalledFunction[], sources: readonly FunctionSource[]): FunctionSource[] {
+  const current = new Set(installed.map(({ name, mark }) => `${name} ${mark ?? ''}`));
+  return sources.filter(({ names, mark }) => names.some((name) => !current.has(`${name} ${mark}`)));
 }
 
 async function markFunctions(client: pg.Client, sources: readonly FunctionSource[]): Promise<void> {

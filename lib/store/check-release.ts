@@ -63,7 +63,7 @@ export function describeDowngrade(version: string, newest: string | null, migrat
   );
 }
 
-async function appliedMigrations(db: Queryable): Promise<{ name: string; checksum: string }[]> {
+export async function appliedMigrations(db: Queryable): Promise<{ name: string; checksum: string }[]> {
   if (!(await whatExists(db)).migrations) return [];
   return (await db.query<{ name: string; checksum: string }>(APPLIED)).rows;
 }

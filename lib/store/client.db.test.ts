@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { troubleOf } from './database-trouble';
+import { withMetadata } from './metadata';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,8 +27,11 @@ test.each([
   ['broker', 'tcp_keepalives_idle', '10'],
   ['broker', 'tcp_user_timeout', '15000'],
   ['broker', 'TimeZone', 'UTC'],
+  ['broker', 'default_transaction_isolation', 'read committed'],
   ['broker', 'application_name', 'redrive-broker'],
   ['console', 'enable_seqscan', 'on'],
+  ['console', 'jit', 'off'],
+  ['console', 'max_parallel_workers_per_gather', '0'],
   ['console', 'statement_timeout', '5s'],
   ['console', 'application_name', 'redrive-console'],
 ] as const)('%s sessions have %s = %s', async (pool, name, value) => {
@@ -49,4 +54,21 @@ test('Prisma queries run on the console pool', async () => {
   const rows = await database.store.prisma.$queryRaw<{ app: string; id: bigint }[]>`
     SELECT current_setting('application_name') AS app, 5::int8 AS id`;
   expect(rows).toEqual([{ app: 'redrive-console', id: 5n }]);
+});
+
+test('a change waits for its turn longer than Prisma would, and then says what was missing', async () => {
+  const { store, close } = await createTestDatabase({ consolePoolMax: 1 });
+  const change = (): Promise<unknown> =>
+    withMetadata(store.prisma, async (db) => (await db.query('SELECT 1 AS one')).rows).catch(troubleOf);
+  try {
+    const held = await store.console.connect();
+    const waiting = [change(), change()];
+    setTimeout(() => held.release(), 3_000);
+    expect(await Promise.all(waiting)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    const kept = await store.console.connect();
+    expect(await change()).toMatchObject({ kind: 'unreachable' });
+    kept.release();
+  } finally {
+    await close();
+  }
 });

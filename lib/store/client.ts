@@ -1,9 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
 
 import { PrismaClient } from './generated/client';
-import { BROKER_SESSION, CONSOLE_SESSION, withSessionSettings } from './session-settings';
-import { brokerTypes } from './type-parsers';
+import { openPool, type Pool } from './pool';
+import { BROKER_SESSION, CONSOLE_SESSION, IN_CLUSTER, inClusterSession } from './session-settings';
 
 export interface StoreOptions {
   readonly databaseUrl: string;
@@ -15,17 +14,24 @@ export interface StoreOptions {
 
 /** The two ways into the database: hot set-based SQL, and the reads of the console. */
 export interface Store {
-  readonly broker: pg.Pool;
-  readonly console: pg.Pool;
+  readonly broker: Pool;
+  readonly console: Pool;
   /** Typed metadata access; runs on the console pool. */
   readonly prisma: PrismaClient;
+  /** Connections that see the dead letters of an attached cluster in place of the embedded broker's. */
+  inCluster(cluster: ClusterPlace): Pool;
   close(): Promise<void>;
 }
 
-const ACQUIRE_LIMIT_MS = 5000;
-/** Longer than every statement_timeout: only a server that no longer answers gets here. */
-const ANSWER_LIMIT_MS = 20_000;
+/** An attached cluster as the schema in_cluster knows it; its name goes into the audit rows of these connections. */
+export interface ClusterPlace {
+  readonly clusterId: number;
+  readonly name: string;
+}
+
 const CLOSE_LIMIT_MS = 3000;
+/** Of each attached cluster: its pages, and the process that indexes it. */
+const CLUSTER_POOL_MAX = 2;
 
 export function createStore(given: StoreOptions): Store {
   let closing: Promise<void> | undefined;
@@ -34,44 +40,34 @@ export function createStore(given: StoreOptions): Store {
     ...given,
     onConnectionLost: (error: Error) => (closing === undefined ? given.onConnectionLost?.(error) : undefined),
   };
-  const broker = createPool(options, 'redrive-broker', BROKER_SESSION, options.brokerPoolMax);
-  const console = createPool(options, 'redrive-console', CONSOLE_SESSION, options.consolePoolMax);
+  const { databaseUrl, onConnectionLost } = options;
+  const open = (
+    applicationName: string,
+    settings: Readonly<Record<string, string>>,
+    max: number,
+    more: { readonly schema?: string } = {},
+  ): Pool => openPool({ databaseUrl, applicationName, settings, max, onConnectionLost, ...more });
+  const broker = open('redrive-broker', BROKER_SESSION, options.brokerPoolMax);
+  const console = open('redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });
+  const clusters = new Map<number, Pool>();
   return {
     broker,
     console,
     prisma,
-    close: () => (closing ??= closeAll(broker, console, prisma)),
+    inCluster: ({ clusterId, name }) => {
+      const of = { schema: IN_CLUSTER };
+      const settings = { ...CONSOLE_SESSION, ...inClusterSession(clusterId, name) };
+      const pool = clusters.get(clusterId) ?? open(`redrive-cluster-${name}`, settings, CLUSTER_POOL_MAX, of);
+      clusters.set(clusterId, pool);
+      return pool;
+    },
+    close: () => (closing ??= closeAll([broker, console, ...clusters.values()], prisma)),
   };
 }
 
-function createPool(
-  options: StoreOptions,
-  applicationName: string,
-  settings: Readonly<Record<string, string>>,
-  max: number,
-): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: withSessionSettings(options.databaseUrl, settings),
-    application_name: applicationName,
-    max,
-    types: brokerTypes,
-    connectionTimeoutMillis: ACQUIRE_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  // A restarted database closes idle connections; without a listener that would end the process.
-  pool.on('error', (error) => options.onConnectionLost?.(error));
-  // The same for a client that is checked out but between two queries of its transaction: the code that holds
-  // it learns from the next query.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
-
-async function closeAll(broker: pg.Pool, console: pg.Pool, prisma: PrismaClient): Promise<void> {
-  const ended = Promise.allSettled([prisma.$disconnect(), broker.end(), console.end()]);
+async function closeAll(pools: readonly Pool[], prisma: PrismaClient): Promise<void> {
+  const ended = Promise.allSettled([prisma.$disconnect(), ...pools.map((pool) => pool.end())]);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {
     timer = setTimeout(resolve, CLOSE_LIMIT_MS);

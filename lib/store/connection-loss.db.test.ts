@@ -47,6 +47,8 @@ test('the wake channel comes back as one connection after it was cut', async () 
       })
       .toEqual([7]);
     expect(await connections()).toEqual([{ n: 2 }]);
+    sender.join();
+    await expect.poll(() => heard.filter(({ joined }) => joined)).toHaveLength(1);
   } finally {
     await Promise.all([listener.close(), sender.close()]);
   }

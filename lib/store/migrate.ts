@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 import { VERSION } from '../model/version';
-import { applyFunctions, readFunctions, type FunctionSource } from './apply-functions';
-import { checkRelease } from './check-release';
+import { applyFunctions, readFunctions, staleFunctions, type FunctionSource } from './apply-functions';
+import { appliedMigrations, checkRelease } from './check-release';
 import { describeSqlError, MigrationError } from './migration-error';
+import { applyRights } from './roles';
 import { sql } from './sql';
 
 export interface Migration {
@@ -87,9 +88,29 @@ export async function migrate(
     }
     const replaced = await step(async () => {
       await noteRelease(client, version);
-      return await applyFunctions(client, functions);
+      const names = await applyFunctions(client, functions);
+      await applyRights(client);
+      return names;
     });
     return [...applied, ...replaced];
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is not as this program needs it: migrations, then functions. Reads only. */
+export async function pendingMigrations(
+  databaseUrl: string,
+  { migrations, functions }: Program = thisProgram(),
+): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const applied = new Set((await appliedMigrations(client)).map(({ name }) => name));
+    const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => `migration ${name}`);
+    const stale = missing.length > 0 ? [] : await staleFunctions(client, functions);
+    return [...missing, ...stale.flatMap(({ names }) => names.map((name) => `function ${name}`))];
   } finally {
     await client.end();
   }

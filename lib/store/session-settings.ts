@@ -4,6 +4,13 @@
  */
 const SHARED = {
   timezone: 'UTC',
+  // To compile a statement takes longer than any of ours runs.
+  jit: 'off',
+  // What functions read under a lock is what others committed before it: the server's default may be another one.
+  default_transaction_isolation: 'read committed',
+  // How times and bytes are written is part of what we read.
+  datestyle: 'ISO',
+  bytea_output: 'hex',
   synchronous_commit: 'on',
   // A client that is gone must not have its statement committed afterwards.
   client_connection_check_interval: '500ms',
@@ -16,7 +23,6 @@ const SHARED = {
 
 export const BROKER_SESSION = {
   ...SHARED,
-  jit: 'off',
   // Planned once: with arrays for parameters Postgres plans again each time, which cost most of a single send.
   plan_cache_mode: 'force_generic_plan',
   // Hot tables are planned while small or empty and the plan stays cached: sends fell from 50k to
@@ -33,10 +39,24 @@ export const BROKER_SESSION = {
 
 export const CONSOLE_SESSION = {
   ...SHARED,
+  // A page must not take further processors from the deliveries; to start helpers takes longer than it saves here.
+  max_parallel_workers_per_gather: '0',
   statement_timeout: '5s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',
 } as const;
+
+/** The schema of views that show the letters of one cluster. */
+export const IN_CLUSTER = 'in_cluster';
+
+/** Statements find the views of the schema in_cluster first: the dead letters of this cluster alone. */
+export function inClusterSession(clusterId: number, workspace: string): Readonly<Record<string, string>> {
+  return {
+    search_path: `${IN_CLUSTER},public`,
+    'redrive.cluster': String(clusterId),
+    'redrive.workspace': workspace,
+  };
+}
 
 /** Of hints, which are lost with the server anyway: nothing waits for a disk. */
 export const WAKE_SESSION = { ...SHARED, synchronous_commit: 'off', statement_timeout: '5s' } as const;
@@ -44,7 +64,7 @@ export const WAKE_SESSION = { ...SHARED, synchronous_commit: 'off', statement_ti
 /** Adds the settings to whatever `options` the operator's own URL carries; ours come last and win. */
 export function withSessionSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
   const url = new URL(databaseUrl);
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`);
   url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...ours].join(' ').trim());
   return url.toString();
 }

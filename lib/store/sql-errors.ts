@@ -2,6 +2,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 /** Raised by group_guard(): the policy decision was made with an older version of the group. */
 const STALE_GROUP_VERSION = 'RD001';
+const UNIQUE_VIOLATION = '23505';
 const MAX_TRIES = 3;
 
 function sqlState(error: unknown): string | null {
@@ -15,6 +16,20 @@ export function isStaleGroupVersion(error: unknown): boolean {
 /** A bad value (class 22) or a broken constraint (class 23): the fault of one item, not of the database. */
 export function isItemFault(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '');
+}
+
+/** Another transaction stored the same key meanwhile; nothing of this one happened. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === UNIQUE_VIOLATION;
+}
+
+/**
+ * PostgreSQL said itself that nothing of the statement happened. With any other error, as that of a connection that
+ * broke or of a server that stopped, it may have been committed.
+ */
+export function isRolledBack(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== null && /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|58|XX)/.test(state);
 }
 
 /** Runs one transaction again when Postgres rolled it back for another one's sake; nothing of it happened. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { afterEach, expect, inject, test } from 'vitest';
 
+import { verifyAudit } from '../broker/audit/verify';
 import { ack } from '../broker/delivery/ack';
 import { expire } from '../broker/delivery/expire';
 import { deadLetterExhausted } from '../broker/delivery/dead-letter-exhausted';
@@ -90,6 +91,10 @@ test.each(readSnapshots().map((snapshot) => [snapshot.version, snapshot] as cons
         ...{ topic: 'payments', messageId, transactionId: transactions[messageId] ?? '', resolution: messageId },
         ...{ source: 'client' as const, clientId: 'producer-1' },
       });
+
+    // Rows of the audit log that were there are linked, and so are all that follow.
+    const { head, broken } = await verifyAudit(store.console);
+    expect([head.position > 20, broken]).toEqual([true, null]);
 
     // The alarm that fired is still that one alarm.
     const incidents = 'SELECT watch, subject, resolved_at IS NULL AS open FROM alarm_incident';

@@ -8,6 +8,8 @@ import { WakeHints, type WakeMessage } from './wake-hints';
 export interface WakeChannel {
   wake(topicIds: readonly number[], groupIds: readonly number[]): void;
   change(changes: readonly LiveChange[]): void;
+  /** This process serves clients from now on. */
+  join(): void;
   /** For how long no hint has gone through; null: they do. */
   downForMs(): number | null;
   close(): Promise<void>;
@@ -39,7 +41,7 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
     onPayload: (payload) => {
       const message = parseWake(payload);
       if (message !== null && message.from !== self)
-        onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c });
+        onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c, joined: message.j ?? false });
     },
     onUp: () => later(),
   });
@@ -49,8 +51,8 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
     if (hints.isEmpty || sending || connection.downForMs !== null) return;
     sending = true;
     const message = hints.take();
-    const { topicIds: t, groupIds: g, changes: c } = message;
-    const isSent = await connection.notify(JSON.stringify({ from: self, t, g, c }));
+    const { topicIds: t, groupIds: g, changes: c, joined: j } = message;
+    const isSent = await connection.notify(JSON.stringify({ from: self, t, g, c, ...(j ? { j } : {}) }));
     sending = false;
     // They go with the next connection: a hint that is sent twice does no harm.
     if (!isSent) hints.add(message);
@@ -69,6 +71,10 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
       hints.add({ changes });
       later();
     },
+    join: () => {
+      hints.add({ joined: true });
+      later();
+    },
     downForMs: () => connection.downForMs,
     close: async () => {
       clearTimeout(timer ?? undefined);
@@ -82,6 +88,7 @@ interface WirePayload {
   readonly t: number[];
   readonly g: number[];
   readonly c: LiveChange[];
+  readonly j?: boolean;
 }
 
 /** Anything on this channel that is not ours is ignored: it is a hint, not a command. */

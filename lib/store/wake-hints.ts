@@ -4,6 +4,8 @@ export interface WakeMessage {
   readonly topicIds: readonly number[];
   readonly groupIds: readonly number[];
   readonly changes: readonly LiveChange[];
+  /** The process that says so serves clients from now on. */
+  readonly joined: boolean;
 }
 
 /** NOTIFY takes 7,999 bytes. Ids have at most 10 digits and a comma; the rest is for the frame around them. */
@@ -15,12 +17,14 @@ export class WakeHints {
   readonly #topicIds = new Set<number>();
   readonly #groupIds = new Set<number>();
   #changes: readonly LiveChange[] = [];
+  #joined = false;
 
   get isEmpty(): boolean {
-    return this.#topicIds.size === 0 && this.#groupIds.size === 0 && this.#changes.length === 0;
+    return this.#topicIds.size === 0 && this.#groupIds.size === 0 && this.#changes.length === 0 && !this.#joined;
   }
 
-  add({ topicIds = [], groupIds = [], changes = [] }: Partial<WakeMessage>): void {
+  add({ topicIds = [], groupIds = [], changes = [], joined = false }: Partial<WakeMessage>): void {
+    this.#joined ||= joined;
     for (const id of topicIds) this.#topicIds.add(id);
     for (const id of groupIds) this.#groupIds.add(id);
     if (changes.length > 0) this.#changes = bounded([...this.#changes, ...changes]);
@@ -28,9 +32,10 @@ export class WakeHints {
 
   /** As much as one message holds. */
   take(): WakeMessage {
-    const changes = this.#changes;
+    const [changes, joined] = [this.#changes, this.#joined];
     this.#changes = [];
-    return { topicIds: takeFrom(this.#topicIds), groupIds: takeFrom(this.#groupIds), changes };
+    this.#joined = false;
+    return { topicIds: takeFrom(this.#topicIds), groupIds: takeFrom(this.#groupIds), changes, joined };
   }
 }
 

@@ -4,6 +4,8 @@ import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import { startLoop } from './loop';
 
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 afterEach(() => vi.useRealTimers());
 
 const lines: string[] = [];
@@ -97,4 +99,67 @@ test('a loop that is stopped between two passes ends at once', async () => {
   await vi.advanceTimersByTimeAsync(1);
   await loop.stop();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a loop that found nothing looks seldom, sooner when woken, and not sooner than its interval', async () => {
+  vi.useFakeTimers();
+  const startedMs: number[] = [];
+  const runOnce = (): Promise<number> => {
+    startedMs.push(Math.round(performance.now()));
+    return Promise.resolve(Number.POSITIVE_INFINITY);
+  };
+  const loop = startLoop({ name: 'test', everyMs: 100, idleMs: 10_000, log, metrics, runOnce });
+  await vi.advanceTimersByTimeAsync(30);
+  loop.wake();
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(startedMs.map((ms) => ms - (startedMs[0] ?? 0))).toEqual([0, 100]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(startedMs).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(8_900);
+  expect(startedMs).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(2_200);
+  expect(startedMs).toHaveLength(4);
+  await loop.stop();
+});
+
+test('a wake-up in the middle of a pass is not lost', async () => {
+  vi.useFakeTimers();
+  let passes = 0;
+  const runOnce = (): Promise<number> => {
+    passes += 1;
+    if (passes === 1) loop.wake();
+    return Promise.resolve(Number.POSITIVE_INFINITY);
+  };
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 100,
+    idleMs: 10_000,
+    log,
+    metrics,
+    runOnce: async () => await sleep(1).then(runOnce),
+  });
+  await vi.advanceTimersByTimeAsync(150);
+  expect(passes).toBe(2);
+  await loop.stop();
+});
+
+test('a loop that knows when there is something to do is there then; what is overdue waits an interval', async () => {
+  vi.useFakeTimers();
+  const answers = [730, -5];
+  const startedMs: number[] = [];
+  const runOnce = (): Promise<number> => {
+    startedMs.push(Math.round(performance.now()));
+    return Promise.resolve(answers.shift() ?? Number.POSITIVE_INFINITY);
+  };
+  const loop = startLoop({ name: 'test', everyMs: 100, idleMs: 1000, log, metrics, runOnce });
+  await vi.advanceTimersByTimeAsync(731);
+  expect(startedMs.map((ms) => ms - (startedMs[0] ?? 0))).toEqual([0, 730]);
+  await vi.advanceTimersByTimeAsync(80);
+  expect(startedMs).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(startedMs).toHaveLength(3);
+  await loop.stop();
 });

@@ -4,8 +4,10 @@ import type { Metrics } from '../model/metrics';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** One pass; true: run the next one at once. */
-  readonly runOnce: () => Promise<boolean>;
+  /** The longest wait while there is nothing to do; without it, `everyMs`. */
+  readonly idleMs?: number;
+  /** One pass; true: run the next one at once; a number: there is nothing to do for so many milliseconds. */
+  readonly runOnce: () => Promise<boolean | number>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -13,6 +15,8 @@ export interface LoopOptions {
 export interface Loop {
   /** No pass has ended well for twice the interval, and at least 15 s. */
   isLate(): boolean;
+  /** There may be something to do: the next pass is `everyMs` after the last one, or now. */
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -20,14 +24,16 @@ const MAX_BACKOFF_MS = 5000;
 const LATE_MS = 15_000;
 
 /**
- * Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each
- * time.
+ * Runs a pass, waits, runs the next: never two at once. A pass is what finds work; a wake-up only makes it come sooner. A
+ * failing pass is logged when the failing starts, not each time.
  */
-export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions): Loop {
+export function startLoop({ name, everyMs, idleMs = everyMs, runOnce, log, metrics }: LoopOptions): Loop {
   let stopped = false;
   let failures = 0;
   let succeededAt = performance.now();
-  let wake: (() => void) | null = null;
+  let endedAt = 0;
+  let woken = false;
+  let wait: { end(): void; shorten(): void } | null = null;
   // A counter that first appears with its first failure shows no increase in a rate query.
   metrics.count('redrive_worker_failures_total', { worker: name }, 0);
 
@@ -38,7 +44,7 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
       if (failures > 0) log.info({ loop: name, failures }, 'loop recovered');
       failures = 0;
       succeededAt = performance.now();
-      return again ? 0 : everyMs * (0.9 + Math.random() * 0.2);
+      return again === true ? 0 : waitMs(again);
     } catch (error) {
       failures += 1;
       metrics.count('redrive_worker_failures_total', { worker: name });
@@ -50,25 +56,48 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopped) {
-      const waitMs = await pass();
-      if (stopped) break;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, waitMs);
-        wake = () => {
+  const waitMs = (idle: false | number): number => {
+    const spread = 0.9 + Math.random() * 0.2;
+    // What is overdue and yet not done is in other hands.
+    return idle === false || idle <= 0 ? everyMs * spread : Math.min(idle, idleMs * spread);
+  };
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      let timer = setTimeout(resolve, ms);
+      wait = {
+        end: () => {
           clearTimeout(timer);
           resolve();
-        };
-      });
+        },
+        shorten: () => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, Math.min(ms, Math.max(0, endedAt + everyMs - performance.now())));
+        },
+      };
+    });
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      woken = false;
+      const ms = await pass();
+      endedAt = performance.now();
+      if (stopped) break;
+      await rest(woken ? Math.min(ms, everyMs) : ms);
+      wait = null;
     }
   };
   const running = run();
   return {
     isLate: () => performance.now() - succeededAt > Math.max(LATE_MS, 2 * everyMs),
+    wake: () => {
+      // What fails waits longer each time, whatever happens meanwhile.
+      if (failures > 0 || woken) return;
+      woken = true;
+      wait?.shorten();
+    },
     stop: async () => {
       stopped = true;
-      wake?.();
+      wait?.end();
       await running;
     },
   };

@@ -35,7 +35,7 @@ BEGIN
   SELECT * INTO v_lease FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue AND l.lease_id = p_lease
     FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 0; END IF;
-  v_acked := (SELECT coalesce(bit_or(a & 4294967295), 0) FROM unnest(v_lease.acks) a);
+  v_acked := lease_acked(v_lease.acks);
   v_hit := CASE WHEN v_lease.expires_at > p_now THEN v_lease.open & p_mask ELSE 0 END;
   IF v_hit <> 0 THEN
     v_rest := v_lease.open & ~v_hit;

@@ -17,13 +17,10 @@ BEGIN
   RETURN v_count;
 END $$;
 
--- What waits of held keys is due never. Nearly always no key of the group is held.
+-- What waits of held keys is due never. Called only where a key is held, or may be.
 CREATE OR REPLACE FUNCTION fifo_park(p_now timestamptz, p_group int[], p_queue int[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM fifo_group f WHERE f.hold_job IS NOT NULL AND f.group_id = ANY (p_group)) THEN
-    RETURN;
-  END IF;
   WITH waiting AS MATERIALIZED (
     SELECT f.hold_job, r.place
       FROM (SELECT DISTINCT u.group_id, u.queue_id FROM unnest(p_group, p_queue) u (group_id, queue_id)) w

@@ -76,6 +76,7 @@ DECLARE
   v_done tid[];
   v_free tid[];
   v_blocked tid[];
+  v_held boolean;
 BEGIN
   -- Also where the lease goes on: what was acknowledged early may be behind a bit that just went. Nearly always none
   -- was.
@@ -84,18 +85,20 @@ BEGIN
       FROM unnest(p_lease) w (lease_id) CROSS JOIN LATERAL (SELECT * FROM fifo_group f WHERE f.lease_id = w.lease_id) f;
     IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup); END IF;
   END IF;
-  SELECT array_agg(e.place) FILTER (WHERE NOT e.waits AND NOT e.skipped), array_agg(e.place) FILTER (WHERE NOT e.waits
-    AND e.skipped),
-         array_agg(e.place) FILTER (WHERE e.waits)
-    INTO v_done, v_free, v_blocked
-    FROM (SELECT f.place, f.skipped,
-                 f.hold_job IS NOT NULL OR EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id
-                   AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup) AS waits
+  SELECT array_agg(e.place) FILTER (WHERE e.finished AND NOT e.waits AND NOT e.skipped),
+         array_agg(e.place) FILTER (WHERE e.finished AND NOT e.waits AND e.skipped),
+         array_agg(e.place) FILTER (WHERE e.finished AND e.waits), bool_or(e.held)
+    INTO v_done, v_free, v_blocked, v_held
+    FROM (SELECT f.place, f.skipped, f.mask & l.open = 0 AS finished, f.hold_job IS NOT NULL AS held,
+                 f.hold_job IS NOT NULL OR r.some IS NOT NULL AS waits
             FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
            CROSS JOIN LATERAL (SELECT l.open FROM lease l WHERE l.group_id = w.group_id AND l.queue_id = w.queue_id
              AND l.lease_id = w.lease_id LIMIT 1) l
            CROSS JOIN LATERAL (SELECT b.ctid AS place, b.* FROM fifo_group b WHERE b.lease_id = w.lease_id) f
-           WHERE f.mask & l.open = 0 OFFSET 0) e;
+            -- Key by key: as EXISTS it could be answered by reading all that waits.
+            LEFT JOIN LATERAL (SELECT 1 AS some FROM retry a WHERE f.mask & l.open = 0 AND a.group_id = f.group_id
+              AND a.queue_id = f.queue_id AND a.mgroup = f.mgroup LIMIT 1) r ON true
+           OFFSET 0) e;
   IF v_done IS NOT NULL THEN DELETE FROM fifo_group f WHERE f.ctid = ANY (v_done); END IF;
   IF v_free IS NOT NULL THEN
     UPDATE fifo_group f SET state = 0, lease_id = NULL, mask = -1, ready_seq = nextval('epoch_seq')
@@ -104,7 +107,8 @@ BEGIN
   IF v_blocked IS NOT NULL THEN
     UPDATE fifo_group f SET lease_id = NULL, mask = -1 WHERE f.ctid = ANY (v_blocked);
   END IF;
-  PERFORM fifo_park(p_now, p_group, p_queue);
+  -- The rows that were read anyway say whether a key is held: a look for held keys would cost each settlement a scan.
+  IF v_held THEN PERFORM fifo_park(p_now, p_group, p_queue); END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[],
@@ -123,5 +127,10 @@ BEGIN
   IF v_mgroup IS NULL THEN RETURN; END IF;
   PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup);
   PERFORM fifo_free(v_group, v_queue, v_mgroup);
-  PERFORM fifo_park(p_now, v_group, v_queue);
+  IF EXISTS (SELECT 1 FROM unnest(v_group, v_queue, v_mgroup) w (group_id, queue_id, mgroup)
+      CROSS JOIN LATERAL (SELECT f.hold_job FROM fifo_group f WHERE f.group_id = w.group_id AND f.queue_id = w.queue_id
+        AND f.mgroup = w.mgroup OFFSET 0) f
+      WHERE f.hold_job IS NOT NULL) THEN
+    PERFORM fifo_park(p_now, v_group, v_queue);
+  END IF;
 END $$;

@@ -17,6 +17,9 @@ DECLARE
   v_at timestamptz;
   v_made int := 0;
 BEGIN
+  -- Deleted meanwhile: a claim finds nothing to claim.
+  PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
+  IF NOT FOUND THEN RETURN 0; END IF;
   FOR v_queue IN
     SELECT q.queue_id, q.seg, q.base_off FROM queue q
      WHERE q.topic_id = p_topic AND NOT EXISTS (SELECT 1 FROM group_queue gq WHERE gq.group_id = p_group

@@ -17,32 +17,32 @@ DECLARE
   v_max_retries int := group_guard(p_group, p_policy_version);
   v_due timestamptz;
   v_timeout interval := consumption_timeout(p_group, p_phase);
-  v_lease lease;
-  v_leases lease[] := '{}';
-  v_hit bigint;
+  v_places tid[];
+  v_lease bigint[];
+  v_hits bigint[];
+  v_leases lease[];
   v_dead record;
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(v_groups, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
   v_due := v_now + coalesce(p_delay_ms, 0) * interval '1 ms';
-  FOR k IN 1..array_length(p_lease, 1) LOOP
-    SELECT * INTO v_lease FROM lease l
-     WHERE l.group_id = p_group AND l.queue_id = p_queue[k] AND l.lease_id = p_lease[k] AND (l.open & p_mask[k]) <> 0
-       AND CASE WHEN v_timeout IS NULL THEN (l.expires_at > v_now) = (p_phase = 'live')
-         ELSE coalesce(l.handed_at, l.claimed_at) + v_timeout <= v_now END
-       FOR NO KEY UPDATE;
-    CONTINUE WHEN NOT FOUND;
-    v_hit := v_lease.open & p_mask[k];
-    UPDATE lease l SET open = l.open & ~v_hit, failed = l.failed | v_hit, live = (l.open & ~v_hit) <> 0
-     WHERE l.group_id = p_group AND l.queue_id = v_lease.queue_id AND l.lease_id = v_lease.lease_id;
-    lease_id := v_lease.lease_id;
-    failed := v_hit;
-    RETURN NEXT;
-    -- From here on: what failed of it.
-    v_lease.open := v_hit;
-    v_leases := v_leases || v_lease;
-  END LOOP;
-  IF cardinality(v_leases) = 0 THEN RETURN; END IF;
+  -- Found and locked each by its whole key, in the order of the caller; then all change in one statement, by place.
+  SELECT array_agg(l.place ORDER BY w.ord), array_agg(w.lease_id ORDER BY w.ord), array_agg(l.hit ORDER BY w.ord),
+    array_agg(l.before ORDER BY w.ord)
+    INTO v_places, v_lease, v_hits, v_leases
+    FROM unnest(p_queue, p_lease, p_mask) WITH ORDINALITY w (queue_id, lease_id, mask, ord)
+   CROSS JOIN LATERAL (
+     SELECT a.ctid AS place, a.open & w.mask AS hit, a AS before FROM lease a
+      WHERE a.group_id = p_group AND a.queue_id = w.queue_id AND a.lease_id = w.lease_id AND (a.open & w.mask) <> 0
+        AND CASE WHEN v_timeout IS NULL THEN (a.expires_at > v_now) = (p_phase = 'live')
+          ELSE coalesce(a.handed_at, a.claimed_at) + v_timeout <= v_now END
+      LIMIT 1 FOR NO KEY UPDATE) l;
+  IF v_places IS NULL THEN RETURN; END IF;
+  UPDATE lease l SET open = l.open & ~w.hit, failed = l.failed | w.hit, live = (l.open & ~w.hit) <> 0
+    FROM unnest(v_places, v_hits) w (place, hit) WHERE l.ctid = w.place;
+  RETURN QUERY SELECT w.lease_id, w.hit FROM unnest(v_lease, v_hits) w (lease_id, hit);
+  -- From here on: what failed of them.
+  FOR k IN 1..cardinality(v_hits) LOOP v_leases[k].open := v_hits[k]; END LOOP;
 
   IF v_max_retries = 0 THEN
     WITH ended AS MATERIALIZED (

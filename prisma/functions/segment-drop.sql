@@ -1,8 +1,9 @@
 -- Drops the oldest segment when it was closed longer ago than the retention. Messages that are still under way for a
 -- group (failed and not finished, or held by a live lease) are copied first; dead letters are copies already.
 -- Returns the segment's number, null when none was due.
+-- With the rights of its owner: no role of a process may create or drop tables (lib/store/roles.ts).
 CREATE OR REPLACE FUNCTION segment_drop(p_now timestamptz, p_retention_ms bigint) RETURNS int
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_seg int;

@@ -1,7 +1,8 @@
 -- Opens the next segment of the log when the newest is older than p_age_ms. Returns its number, null when none was due.
 -- The partition is made apart and attached: attaching does not stop sends, CREATE ... PARTITION OF would.
+-- With the rights of its owner: no role of a process may create or drop tables (lib/store/roles.ts).
 CREATE OR REPLACE FUNCTION segment_open(p_now timestamptz, p_age_ms bigint) RETURNS int
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_last record;

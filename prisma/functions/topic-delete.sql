@@ -1,22 +1,18 @@
--- Deletes a topic: its name is free at once, its queues take nothing more, and no group waits for what is left of it.
--- The messages leave with the segments of the log. Dead letters stay, and name the topic as "orders (deleted 17)".
--- The caller holds the topic's row. Returns what ended with it.
+-- Deletes a topic: its name is free at once, its queues take nothing more, no client holds anything of it, and no group
+-- waits for what is left of it. What waits, is scheduled or is not decided goes in steps (deletion_step), the messages
+-- leave with the segments of the log. Dead letters stay, and name the topic as "orders (deleted 17)".
+-- The caller holds the topic's row. Returns what clients held, and the deletion.
 -- Never null: all.
-CREATE OR REPLACE FUNCTION topic_delete(p_now timestamptz, p_topic int)
-RETURNS TABLE (in_flight int, waiting int, scheduled int, transactions int)
+CREATE OR REPLACE FUNCTION topic_delete(p_now timestamptz, p_topic int, p_by text, p_counted bigint)
+RETURNS TABLE (in_flight int, deletion_id int)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_name text := (SELECT t.name FROM topic t WHERE t.topic_id = p_topic);
   v_queues int[] := ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_id);
   v_leases lease[];
 BEGIN
-  -- Before the queues, as releases and commits take their locks.
-  DELETE FROM scheduled_message s WHERE s.topic_id = p_topic AND s.recalled_at IS NOT NULL;
-  DELETE FROM scheduled_message s WHERE s.topic_id = p_topic;
-  GET DIAGNOSTICS scheduled = ROW_COUNT;
-  DELETE FROM half_message h WHERE h.topic_id = p_topic AND h.state = 'pending';
-  GET DIAGNOSTICS transactions = ROW_COUNT;
   PERFORM 1 FROM queue q WHERE q.queue_id = ANY (v_queues) ORDER BY q.queue_id FOR NO KEY UPDATE;
   UPDATE queue q SET closed = true WHERE q.queue_id = ANY (v_queues);
 
@@ -48,7 +44,8 @@ BEGIN
 
   WITH gone AS (
     DELETE FROM retry r USING group_queue gq
-     WHERE gq.queue_id = ANY (v_queues) AND r.group_id = gq.group_id AND r.queue_id = gq.queue_id RETURNING r.*
+     WHERE gq.queue_id = ANY (v_queues) AND r.group_id = gq.group_id AND r.queue_id = gq.queue_id AND r.leased
+    RETURNING r.*
   ), told AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
       redrive_id)
@@ -56,12 +53,12 @@ BEGIN
       g.client_id, v_now, g.redrive_id
       FROM gone g
   )
-  SELECT count(*) FILTER (WHERE NOT g.leased), in_flight + count(*) FILTER (WHERE g.leased) INTO waiting, in_flight
-    FROM gone g;
-  DELETE FROM fifo_group f WHERE f.queue_id = ANY (v_queues);
+  SELECT in_flight + count(*) INTO in_flight FROM gone;
 
   UPDATE topic t SET deleted_at = v_now, name = format('%s (deleted %s)', left(t.name, 100), t.topic_id)
    WHERE t.topic_id = p_topic;
   DELETE FROM topic_failover f WHERE f.topic_id = p_topic;
+  INSERT INTO deletion (kind, name, topic_id, started_by, started_at, counted)
+  VALUES ('topic', v_name, p_topic, p_by, v_now, p_counted) RETURNING deletion.deletion_id INTO deletion_id;
   RETURN NEXT;
 END $$;

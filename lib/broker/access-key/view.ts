@@ -26,7 +26,7 @@ export function toAccessKey({ seal }: BrokerContext, row: AccessKeyRow): AccessK
 export async function requireAccessKey(ctx: BrokerContext, db: Queryable, accessKeyId: string): Promise<AccessKeyRow> {
   const row = await accessKeyLock(db, ctx.clock.nowOrNull(), accessKeyId);
   if (row !== null) return row;
-  throw new BrokerError('not-found', `access key ${accessKeyId.slice(0, 64)} does not exist.`, {
+  throw new BrokerError('not-found', `Access key ${accessKeyId.slice(0, 64)} does not exist.`, {
     field: 'accessKeyId',
     value: accessKeyId.slice(0, 64),
   });

@@ -56,32 +56,36 @@ test('an alarm on new dead letters stays open as long as they are there, however
   expect(await resolved()).toMatchObject([{ resolvedWhy: 'redriven' }]);
 });
 
-test('what dies again in a re-drive keeps the alarm open: it is the same damage, and no new alarm', async () => {
-  const at = await scene({ maxRetries: 0 });
-  await only(at, NEW);
-  await die(at, 3);
-  await tick(12);
-  const [first] = await open();
-  await acknowledgeAlarm(stage.broker.ctx, { incidentId: first?.incidentId ?? 0, ...why });
-  await redrive(at);
-  await tick(2);
-  await failAll(at);
-  await tick(2);
-  expect(await resolved()).toEqual([]);
-  expect(await open()).toMatchObject([{ incidentId: first?.incidentId, remaining: 3, acknowledgedBy: 'test' }]);
-  expect(await kindsOf(first)).toEqual(['fired', 'acknowledged', 'redrive', 'died-again']);
-  // New ones beside it are news: they begin another alarm.
-  await die(at, 2);
-  await tick();
-  expect(await resolved()).toMatchObject([{ incidentId: first?.incidentId, resolvedWhy: 'fired-again' }]);
-  expect(await open()).toMatchObject([{ watch: 'deaths', remaining: 5, told: true, acknowledgedBy: null }]);
-  // A recall is no death: nothing fires a third time.
-  await tick(12);
-  const [second] = await open();
-  await recallRedrive(stage.broker.ctx, { redriveId: await redrive(at), actor: why.actor, reason: 'not yet' });
-  await tick(2);
-  expect(await open()).toMatchObject([{ incidentId: second?.incidentId, value: 0, remaining: 5 }]);
-});
+test(
+  'what dies again in a re-drive keeps the alarm open: it is the same damage, and no new alarm',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene({ maxRetries: 0 });
+    await only(at, NEW);
+    await die(at, 3);
+    await tick(12);
+    const [first] = await open();
+    await acknowledgeAlarm(stage.broker.ctx, { incidentId: first?.incidentId ?? 0, ...why });
+    await redrive(at);
+    await tick(2);
+    await failAll(at);
+    await tick(2);
+    expect(await resolved()).toEqual([]);
+    expect(await open()).toMatchObject([{ incidentId: first?.incidentId, remaining: 3, acknowledgedBy: 'test' }]);
+    expect(await kindsOf(first)).toEqual(['fired', 'acknowledged', 'redrive', 'died-again']);
+    // New ones beside it are news: they begin another alarm.
+    await die(at, 2);
+    await tick();
+    expect(await resolved()).toMatchObject([{ incidentId: first?.incidentId, resolvedWhy: 'fired-again' }]);
+    expect(await open()).toMatchObject([{ watch: 'deaths', remaining: 5, told: true, acknowledgedBy: null }]);
+    // A recall is no death: nothing fires a third time.
+    await tick(12);
+    const [second] = await open();
+    await recallRedrive(stage.broker.ctx, { redriveId: await redrive(at), actor: why.actor, reason: 'not yet' });
+    await tick(2);
+    expect(await open()).toMatchObject([{ incidentId: second?.incidentId, value: 0, remaining: 5 }]);
+  },
+);
 
 test('dead letters present: fires for existing ones; in a re-drive until they are consumed', async () => {
   const at = await scene({ maxRetries: 0 });
@@ -106,35 +110,39 @@ test('dead letters present: fires for existing ones; in a re-drive until they ar
   expect(await kindsOf(over)).toEqual(['fired', 'redrive', 'died-again', 'repeated', 'redrive', 'resolved']);
 });
 
-test('one damage is notified once: those present wait for the alarm on new ones, unless they are more urgent', async () => {
-  const [at, urgent, off] = [
-    await scene({ maxRetries: 0 }),
-    await scene({ maxRetries: 0 }),
-    await scene({ maxRetries: 0 }),
-  ];
-  for (const each of [at, urgent, off]) await only(each, NEW);
-  await only(at, PRESENT);
-  await only(urgent, { ...PRESENT, severity: 'critical' });
-  await only(off, { ...PRESENT, enabled: false });
-  for (const each of [at, urgent, off]) await die(each, 2);
-  await tick(20);
-  const watches = (incidents: AlarmIncident[], { group }: Scene): string[] =>
-    incidents.filter(({ subject }) => subject === group).map(({ watch }) => watch);
-  expect(watches(await open(), at)).toEqual(['deaths']);
-  expect(watches(await open(), urgent)).toEqual(['deaths', 'dead-letters']);
-  // Who switched off the rule on those present is not kept from a resolved alarm by them.
-  expect(watches(await open(), off)).toEqual([]);
-  const rule = (await ruleList(db())).find(({ watch, subject }) => watch === 'deaths' && subject === at.group);
-  await updateAlarmRule(
-    stage.broker.ctx,
-    rule?.ruleId ?? 0,
-    { ...BASE, ...NEW, subject: at.group, enabled: false },
-    { ...why, version: 1 },
-  );
-  await tick(2);
-  expect(watches(await open(), at)).toEqual(['dead-letters']);
-  expect(await deliveryLog(db(), null, 10)).toEqual([]);
-});
+test(
+  'one damage is notified once: those present wait for the alarm on new ones, unless they are more urgent',
+  { tags: ['long'] },
+  async () => {
+    const [at, urgent, off] = [
+      await scene({ maxRetries: 0 }),
+      await scene({ maxRetries: 0 }),
+      await scene({ maxRetries: 0 }),
+    ];
+    for (const each of [at, urgent, off]) await only(each, NEW);
+    await only(at, PRESENT);
+    await only(urgent, { ...PRESENT, severity: 'critical' });
+    await only(off, { ...PRESENT, enabled: false });
+    for (const each of [at, urgent, off]) await die(each, 2);
+    await tick(20);
+    const watches = (incidents: AlarmIncident[], { group }: Scene): string[] =>
+      incidents.filter(({ subject }) => subject === group).map(({ watch }) => watch);
+    expect(watches(await open(), at)).toEqual(['deaths']);
+    expect(watches(await open(), urgent)).toEqual(['deaths', 'dead-letters']);
+    // Who switched off the rule on those present is not kept from a resolved alarm by them.
+    expect(watches(await open(), off)).toEqual([]);
+    const rule = (await ruleList(db())).find(({ watch, subject }) => watch === 'deaths' && subject === at.group);
+    await updateAlarmRule(
+      stage.broker.ctx,
+      rule?.ruleId ?? 0,
+      { ...BASE, ...NEW, subject: at.group, enabled: false },
+      { ...why, version: 1 },
+    );
+    await tick(2);
+    expect(watches(await open(), at)).toEqual(['dead-letters']);
+    expect(await deliveryLog(db(), null, 10)).toEqual([]);
+  },
+);
 
 test('an existing broker gets a rule on those present beside each on new ones: same line, people and switch', async () => {
   const at = await scene();

@@ -32,7 +32,7 @@ test.each<[ChannelKind, string, (fired: never, over: never) => void]>([
     'slack',
     '/services/T/B/key',
     (fired: { text: string; blocks: unknown[] }) => {
-      expect(fired.text).toMatch(/^Backlog, group group-\d+: 3 messages \(rule: 1 message\)$/);
+      expect(fired.text).toMatch(/^Ready messages, group group-\d+: 3 messages \(rule: 1 message\)$/);
       expect(fired.blocks).toHaveLength(2);
     },
   ],
@@ -96,11 +96,11 @@ test('failures are tried again after 5 s, 10 s ..., the order is kept, and the l
     stage.broker.clock.advance(wait);
   }
   expect(problems).toEqual([
-    'it answered 500',
-    'the connection broke',
-    'no answer in time',
-    'it answered with a redirect, which is not followed',
-    'it answered 404',
+    'it responded with 500',
+    'the connection was lost',
+    'timed out',
+    'it responded with a redirect, which is not followed',
+    'it responded with 404',
   ]);
   expect(JSON.stringify(await log())).not.toContain('must stay secret');
   expect(await deliver()).toBe(1);
@@ -149,16 +149,16 @@ test('e-mail: one letter with what people need; refusals, silence and missing en
   outside.mail.failures.push(451, 'silent');
   await fire();
   await deliver();
-  expect(await log()).toMatchObject([{ state: 'pending', status: 451, problem: 'the mail server answered 451' }]);
+  expect(await log()).toMatchObject([{ state: 'pending', status: 451, problem: 'the mail server responded with 451' }]);
   stage.broker.clock.advance(60_000);
   await deliverInVain();
-  expect(await log()).toMatchObject([{ state: 'pending', problem: 'no answer in time' }]);
+  expect(await log()).toMatchObject([{ state: 'pending', problem: 'timed out' }]);
   stage.broker.clock.advance(60_000);
   await deliver();
   expect(outside.mail.letters).toHaveLength(1);
   const [letter] = outside.mail.letters;
   expect(letter).toMatchObject({ from: 'redrive@example.com', to: ['on-call@example.com'], user: 'alarms' });
-  expect(letter?.data).toContain('Subject: [Redrive] Backlog, group');
+  expect(letter?.data).toContain('Subject: [Redrive] Ready messages, group');
   expect(letter?.data).toMatch(/https:\/\/redrive\.example\.com\/alarms\/\d+\r?\n/);
 });
 

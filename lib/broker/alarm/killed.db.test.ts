@@ -85,30 +85,34 @@ async function lookAfterDeath(): Promise<void> {
 
 const sent = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
-test('killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once', async () => {
-  let deaths = 0;
-  for (let n = 1, alive = false; !alive; n += 1) {
-    await reset();
-    const at = await makeRule();
-    await at.sendMany(3);
-    const first = await crashAfter(n);
-    await look(first.ctx).catch(() => undefined);
-    await lookAfterDeath();
-    expect(await incidentOpenList(db())).toHaveLength(1);
-    await at.ack(...(await at.push()));
-    const second = await crashAfter(n);
-    await look(second.ctx).catch(() => undefined);
-    await lookAfterDeath();
-    const [incident, ...others] = await incidentResolvedList(db(), new Date(0), 100);
-    expect(others).toEqual([]);
-    expect((await eventList(db(), incident?.incidentId ?? 0)).map(({ kind }) => kind)).toEqual(['fired', 'resolved']);
-    while ((await deliverAlarms(broker.ctx, options())) > 0);
-    expect(sent()).toEqual(['fired', 'resolved']);
-    alive = !first.isDead() && !second.isDead();
-    deaths += Number(first.isDead());
-  }
-  expect(deaths).toBeGreaterThan(5);
-}, 60_000);
+test(
+  'killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once',
+  { tags: ['long'], timeout: 60_000 },
+  async () => {
+    let deaths = 0;
+    for (let n = 1, alive = false; !alive; n += 1) {
+      await reset();
+      const at = await makeRule();
+      await at.sendMany(3);
+      const first = await crashAfter(n);
+      await look(first.ctx).catch(() => undefined);
+      await lookAfterDeath();
+      expect(await incidentOpenList(db())).toHaveLength(1);
+      await at.ack(...(await at.push()));
+      const second = await crashAfter(n);
+      await look(second.ctx).catch(() => undefined);
+      await lookAfterDeath();
+      const [incident, ...others] = await incidentResolvedList(db(), new Date(0), 100);
+      expect(others).toEqual([]);
+      expect((await eventList(db(), incident?.incidentId ?? 0)).map(({ kind }) => kind)).toEqual(['fired', 'resolved']);
+      while ((await deliverAlarms(broker.ctx, options())) > 0);
+      expect(sent()).toEqual(['fired', 'resolved']);
+      alive = !first.isDead() && !second.isDead();
+      deaths += Number(first.isDead());
+    }
+    expect(deaths).toBeGreaterThan(5);
+  },
+);
 
 test('killed in the middle of a delivery, at any statement: it arrives, and a second copy has the number of the first', async () => {
   const copies: number[] = [];
@@ -134,20 +138,24 @@ test('killed in the middle of a delivery, at any statement: it arrives, and a se
   expect(copies.at(-1)).toBe(1);
 }, 60_000);
 
-test('the pass is in the hand of a session that hangs: once the database has ended it, another process looks', async () => {
-  const at = await makeRule();
-  await at.sendMany(3);
-  broker.clock.advance(10_000);
-  await sampleHistory(broker.ctx);
-  const hanging = await db().connect();
-  hanging.on('error', () => undefined);
-  await hanging.query('BEGIN');
-  const startedMs = performance.now();
-  await hanging.query('SELECT 1 FROM alarm_pass FOR UPDATE');
-  expect(await evaluateAlarms(broker.ctx)).toBeNull();
-  await expect.poll(() => evaluateAlarms(broker.ctx), { interval: 200 }).toMatchObject({ fired: 1 });
-  expect(performance.now() - startedMs).toBeGreaterThan(4_000);
-  await expect(hanging.query('COMMIT')).rejects.toThrow();
-  hanging.release(true);
-  expect(await incidentOpenList(db())).toMatchObject([{ subject: at.group }]);
-}, 30_000);
+test(
+  'the pass is in the hand of a session that hangs: once the database has ended it, another process looks',
+  { tags: ['long'], timeout: 30_000 },
+  async () => {
+    const at = await makeRule();
+    await at.sendMany(3);
+    broker.clock.advance(10_000);
+    await sampleHistory(broker.ctx);
+    const hanging = await db().connect();
+    hanging.on('error', () => undefined);
+    await hanging.query('BEGIN');
+    const startedMs = performance.now();
+    await hanging.query('SELECT 1 FROM alarm_pass FOR UPDATE');
+    expect(await evaluateAlarms(broker.ctx)).toBeNull();
+    await expect.poll(() => evaluateAlarms(broker.ctx), { interval: 200 }).toMatchObject({ fired: 1 });
+    expect(performance.now() - startedMs).toBeGreaterThan(4_000);
+    await expect(hanging.query('COMMIT')).rejects.toThrow();
+    hanging.release(true);
+    expect(await incidentOpenList(db())).toMatchObject([{ subject: at.group }]);
+  },
+);

@@ -140,7 +140,7 @@ test('expired is lost, not resolved: it ends as lost, whatever became of the oth
   );
 });
 
-test('one that was accepted and then expired is not lost', async () => {
+test('one that was accepted and then expired is not lost', { tags: ['long'] }, async () => {
   const at = await scene({ maxRetries: 0 });
   await firing(at, 2);
   const [first] = await at.deadLetters();
@@ -179,7 +179,7 @@ test('a cause has an alarm of its own: one that began later is news, one of the 
   ]);
 });
 
-test('of a cause: what died of another one in its re-drive is still its own', async () => {
+test('of a cause: what died of another one in its re-drive is still its own', { tags: ['long'] }, async () => {
   const at = await scene({ maxRetries: 0 });
   await only(at, CAUSE);
   await die(at, 3);
@@ -230,32 +230,40 @@ test('unhandled for too long: a hold or a re-drive stops the clock, and neither 
   expect(await resolved()).toMatchObject([{ watch: 'dead-letter-age', resolvedWhy: 'redriven' }]);
 });
 
-test('a line above one does not end it: each of its dead letters is dealt with, not only most of them', async () => {
-  const at = await scene({ maxRetries: 0 });
-  await only(at, { ...PRESENT, threshold: 3, clearBelow: 3 });
-  await die(at, 3);
-  await tick(3);
-  const [incident] = await open();
-  await acknowledgeAlarm(stage.broker.ctx, { incidentId: incident?.incidentId ?? 0, ...why });
-  const [first] = await at.deadLetters();
-  const one = { group: at.group, messageIds: [first?.messageId ?? ''], reason: 'known', actor: ana };
-  await discardLetters(stage.broker.ctx, one);
-  await tick(8);
-  expect(await open()).toMatchObject([{ incidentId: incident?.incidentId, remaining: 2, value: 2 }]);
-  await discardLetters(stage.broker.ctx, { ...one, messageIds: undefined, all: true });
-  await tick();
-  expect(await resolved()).toMatchObject([{ resolvedWhy: 'dealt-with', became: { discarded: 3 } }]);
-});
+test(
+  'a line above one does not end it: each of its dead letters is dealt with, not only most of them',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene({ maxRetries: 0 });
+    await only(at, { ...PRESENT, threshold: 3, clearBelow: 3 });
+    await die(at, 3);
+    await tick(3);
+    const [incident] = await open();
+    await acknowledgeAlarm(stage.broker.ctx, { incidentId: incident?.incidentId ?? 0, ...why });
+    const [first] = await at.deadLetters();
+    const one = { group: at.group, messageIds: [first?.messageId ?? ''], reason: 'known', actor: ana };
+    await discardLetters(stage.broker.ctx, one);
+    await tick(8);
+    expect(await open()).toMatchObject([{ incidentId: incident?.incidentId, remaining: 2, value: 2 }]);
+    await discardLetters(stage.broker.ctx, { ...one, messageIds: undefined, all: true });
+    await tick();
+    expect(await resolved()).toMatchObject([{ resolvedWhy: 'dealt-with', became: { discarded: 3 } }]);
+  },
+);
 
-test('a re-drive is started for an alarm about dead letters of its group, and for no other', async () => {
-  const [at, other] = [await scene({ maxRetries: 0 }), await scene({ maxRetries: 0 })];
-  const incident = await firing(at, 2);
-  await die(other, 1);
-  await expect(redrive(other, incident.incidentId)).rejects.toThrow(/not about dead letters/);
-  await expect(redrive(other, 999_999)).rejects.toThrow('There is no alarm 999999.');
-  // Nothing was started: the same can be chosen again.
-  await expect(redrive(other)).resolves.toBeGreaterThan(0);
-});
+test(
+  'a re-drive is started for an alarm about dead letters of its group, and for no other',
+  { tags: ['long'] },
+  async () => {
+    const [at, other] = [await scene({ maxRetries: 0 }), await scene({ maxRetries: 0 })];
+    const incident = await firing(at, 2);
+    await die(other, 1);
+    await expect(redrive(other, incident.incidentId)).rejects.toThrow(/not about dead letters/);
+    await expect(redrive(other, 999_999)).rejects.toThrow('There is no alarm 999999.');
+    // Nothing was started: the same can be chosen again.
+    await expect(redrive(other)).resolves.toBeGreaterThan(0);
+  },
+);
 
 test('an existing broker gets the rules by cause and by age beside the one on those present', async () => {
   const at = await scene();

@@ -29,6 +29,7 @@ const happening = fc.record({
 
 test(
   'the preview of a rule says what the alarm of the same rule did, whatever happened',
+  { tags: ['long'], timeout: RUNS * 60_000 },
   async () => {
     let compared = 0;
     let fired = 0;
@@ -73,7 +74,6 @@ test(
     expect(compared).toBeGreaterThan(20);
     expect(fired).toBeGreaterThan(10);
   },
-  RUNS * 60_000,
 );
 
 async function keep(keepHours: number | null): Promise<void> {

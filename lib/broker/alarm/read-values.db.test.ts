@@ -4,6 +4,8 @@ import { sampleHistory } from '../history/sample';
 import { heartbeat } from '../throttle/heartbeat';
 import { createAlarmRule } from './edit-rule';
 import { evaluateAlarms } from './evaluate';
+import { readRetryTide } from '../retry/tide';
+import { readValues } from './read-values';
 import { alarmStage } from '../../testing/alarms';
 
 const { stage, why, BASE, open, tick, scene, only } = alarmStage();
@@ -35,6 +37,43 @@ test('oldest message, growth, time to drain, deliveries per message, deaths due:
   const values = new Map((await open()).map(({ watch, value }) => [watch, value]));
   expect(values.get('amplification')).toBe(2);
   expect(values.get('deaths-due')).toBe(4);
+});
+
+test('deaths due: alarm, history and retries page say the same, with tries to come in between', async () => {
+  const at = await scene({
+    maxRetries: 3,
+    retryPolicy: { type: 'customized', intervalsMs: [60_000, 600_000, 2_400_000] },
+  });
+  await at.send();
+  // Its first failure: 1, 10 and 40 minutes to come, so it is dead within the hour and not on its last try.
+  await at.fail(await at.one(at.push()));
+  stage.broker.clock.advance(10 * 60_000);
+  const again = await at.one(at.push());
+  await at.send();
+  await at.fail(await at.one(at.push()));
+  const { ctx, clock } = stage.broker;
+  const said = async (): Promise<unknown[]> => {
+    await sampleHistory(ctx);
+    const { rows } = await ctx.store.console.query<{ due: number }>(
+      `SELECT s.deaths_due AS due FROM group_sample s JOIN consumer_group g USING (group_id)
+        WHERE g.name = $1 AND s.deaths_due IS NOT NULL ORDER BY s.at DESC LIMIT 1`,
+      [at.group],
+    );
+    const alarm = await readValues(ctx, clock.nowOrNull(), 'deaths-due', 3_600_000);
+    const pages = await Promise.all(
+      [3_600_000, 7_200_000].map((aheadMs) => readRetryTide(ctx, { group: at.group, aheadMs: [aheadMs] })),
+    );
+    return [rows[0]?.due, alarm.get(at.group), ...pages.map(({ deathsInHour }) => deathsInHour)];
+  };
+  // One is with a client, and would be dead in 50 minutes; the other in 51.
+  expect(await said()).toEqual([2, 2, 2, 2]);
+  await at.fail(again);
+  clock.advance(20_000);
+  expect(await said()).toEqual([2, 2, 2, 2]);
+  await at.edit({ retryPolicy: { type: 'fixed', intervalMs: 3_540_000 } });
+  clock.advance(20_000);
+  // Each has still to fail at least once, and then waits 59 minutes more.
+  expect(await said()).toEqual([0, 0, 0, 0]);
 });
 
 test('no consumer while there is backlog counts the time; a consumer ends it; without a living node it is unknown', async () => {

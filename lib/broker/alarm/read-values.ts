@@ -11,6 +11,7 @@ import {
   type SubjectNumber,
 } from '../../store/queries/alarm/alarm-numbers';
 import type { BrokerContext } from '../context';
+import { readDeathsDue } from '../retry/deaths-due';
 
 /** The one subject of what is watched of the whole broker. */
 export const BROKER_SUBJECT = 'broker';
@@ -29,7 +30,7 @@ export async function subjectsOf(
   const db = ctx.store.console;
   const [groups, topics] = await Promise.all([
     watchedGroups(db),
-    db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+    db.query<{ name: string }>('SELECT name FROM topic WHERE deleted_at IS NULL ORDER BY name'),
   ]);
   const names = {
     group: groups.map(({ name }) => name),
@@ -77,6 +78,10 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
         subject: name,
         value: Math.max(0, now.getTime() - (since.get(groupId)?.getTime() ?? now.getTime())) / 1000,
       }));
+    }
+    case 'deaths-due': {
+      const [groups, due] = await Promise.all([watchedGroups(db), readDeathsDue(ctx, now, windowMs)]);
+      return groups.map(({ groupId, name }) => ({ subject: name, value: due.get(groupId) ?? 0 }));
     }
     // Of each cause: read-causes.ts.
     case 'dead-letters-of-cause':

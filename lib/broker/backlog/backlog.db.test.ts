@@ -30,8 +30,8 @@ const backlogOf = async (at: Scene) =>
 test('nothing sampled is unknown, one sample has no rate yet, and both say why', async () => {
   const at = await Scene.open(broker);
   expect(await backlogOf(at)).toMatchObject({
-    level: { kind: 'unknown', reason: 'not sampled yet' },
-    drain: { kind: 'unknown', reason: 'not sampled yet' },
+    level: { kind: 'unknown', reason: 'not counted yet' },
+    drain: { kind: 'unknown', reason: 'not counted yet' },
   });
   await step();
   expect(await backlogOf(at)).toMatchObject({
@@ -42,11 +42,11 @@ test('nothing sampled is unknown, one sample has no rate yet, and both say why',
   await step();
   expect(await backlogOf(at)).toMatchObject({
     level: { kind: 'known', total: 3, ready: 3 },
-    flow: { 1: { kind: 'unknown', reason: 'only 0 s of 60 s are sampled' } },
+    flow: { 1: { kind: 'unknown', reason: 'only 0 s of 60 s are counted so far' } },
     drain: { kind: 'unknown' },
   });
   broker.clock.advance(60_000);
-  expect(await backlogOf(at)).toMatchObject({ level: { kind: 'unknown', reason: 'no newer sample' } });
+  expect(await backlogOf(at)).toMatchObject({ level: { kind: 'unknown', reason: 'no newer count' } });
 });
 
 test('a backlog grows without a consumer, drains with one, and is empty then', async () => {

@@ -3,7 +3,6 @@ import { groupedBy } from '../../model/grouped';
 import type { GaugeValue } from '../../model/metrics';
 import { type QueueLevelsRow, queueSampleNewest } from '../../store/queries/history/queue-sample';
 import { blockedRecent, type BlockedRecentRow, databaseBytes } from '../../store/queries/history/history-recent';
-import { groupCount } from '../../store/queries/group/group-count';
 import { groupNames } from '../../store/queries/group/group-names';
 import { redriveList } from '../../store/queries/redrive/redrive-read';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -30,7 +29,7 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   const since = new Date(now.getTime() - FRESH_MS);
   const [queues, groups, blocked, bytes] = await Promise.all([
     queueSampleNewest(db, since),
-    groupNames(ctx.store.prisma),
+    groupNames(db),
     blockedRecent(db, since),
     databaseBytes(db, since),
   ]);
@@ -131,14 +130,14 @@ export async function readCountGauges(ctx: BrokerContext): Promise<GaugeValue[]>
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   const [topics, groups, halves, scheduled] = await Promise.all([
-    topicNames(ctx.store.prisma),
-    groupCount(ctx.store.prisma),
+    topicNames(db),
+    groupNames(db),
     countTransactions(ctx),
     countScheduled(ctx),
   ]);
   return [
     value('rocketmq_topic_number', {}, topics.size),
-    value('rocketmq_consumer_group_number', {}, groups),
+    value('rocketmq_consumer_group_number', {}, groups.length),
     ...halves.map(({ topic, pending }) => value('rocketmq_half_messages', { topic }, pending)),
     value(
       'rocketmq_timer_dequeue_latency',

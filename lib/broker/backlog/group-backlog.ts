@@ -12,6 +12,8 @@ export type Unknown = UnknownFlow;
 export interface GroupBacklog {
   readonly level: BacklogLevel | Unknown;
   readonly flow: Readonly<Record<WindowMinutes, Flow | Unknown>>;
+  /** Over the same time as the flow of that window. */
+  readonly failing: Readonly<Record<WindowMinutes, Failing | Unknown>>;
   /** At the rate of the last minute. */
   readonly drain: Drain | Unknown;
   /** What running re-drives will add. */
@@ -20,6 +22,14 @@ export interface GroupBacklog {
   readonly paused: number;
   /** Deliveries per message in the last 5 minutes; null: nothing was delivered for the first time. */
   readonly amplification: number | null;
+}
+
+/** Per second. */
+export interface Failing {
+  readonly kind: 'known';
+  readonly retriedPerSecond: number;
+  readonly diedPerSecond: number;
+  readonly whole: boolean;
 }
 
 export interface BacklogLevel {
@@ -50,9 +60,12 @@ export function groupBacklogOf(points: readonly GroupPoint[], loads: RedriveLoad
     15: flowOver(flows, 900_000, now),
   };
   const level = levelOf(points, now);
+  const failing = (minutes: WindowMinutes): Failing | Unknown =>
+    level.kind === 'known' ? failingOver(points, flow[minutes]) : level;
   return {
     level,
     flow: level.kind === 'known' ? flow : { 1: level, 5: level, 15: level },
+    failing: { 1: failing(1), 5: failing(5), 15: failing(15) },
     drain: drainAt(level, flow[1], loads.running),
     redrive: loads.running,
     paused: loads.paused,
@@ -74,13 +87,28 @@ export function drainAt(
 
 function levelOf(points: readonly GroupPoint[], now: Date): BacklogLevel | Unknown {
   const point = points.findLast(({ inFlight }) => inFlight !== null);
-  if (point === undefined) return { kind: 'unknown', reason: 'not sampled yet' };
+  if (point === undefined) return { kind: 'unknown', reason: 'not counted yet' };
   if (now.getTime() - point.at.getTime() > FRESH_MS)
-    return { kind: 'unknown', reason: 'no newer sample', since: point.at };
+    return { kind: 'unknown', reason: 'no newer count', since: point.at };
   const { at, ready, inFlight, waiting, dead, oldestReadyAt } = point;
   if (ready === null || inFlight === null || waiting === null || dead === null)
     return { kind: 'unknown', reason: NOT_SUBSCRIBED };
   return { kind: 'known', at, total: ready + inFlight + waiting, ready, inFlight, waiting, dead, oldestReadyAt };
+}
+
+/** Retries and deaths of the steps that a flow covers: those after its first point. */
+function failingOver(points: readonly GroupPoint[], flow: Flow | Unknown): Failing | Unknown {
+  if (flow.kind === 'unknown') return flow;
+  const last = points.findLast(({ inFlight }) => inFlight !== null)?.at.getTime() ?? 0;
+  const covered = points.filter(({ at }) => at.getTime() > last - flow.coveredMs && at.getTime() <= last);
+  const perSecond = (read: (point: GroupPoint) => number): number =>
+    covered.reduce((sum, point) => sum + read(point), 0) / (flow.coveredMs / 1000);
+  return {
+    kind: 'known',
+    retriedPerSecond: perSecond(({ redelivered }) => redelivered),
+    diedPerSecond: perSecond(({ died }) => died),
+    whole: flow.whole,
+  };
 }
 
 /** Re-drives of a step without levels go with the next one that has them. */

@@ -2,6 +2,7 @@ import { type Drain, drainOf } from '../../model/backlog/drain';
 import { type Flow, type FlowPoint, flowOver, FRESH_MS } from '../../model/backlog/flow';
 import { groupedBy } from '../../model/grouped';
 import {
+  type PartsAsk,
   type QueueLevelsRow,
   queueSamplesOfGroup,
   queueSamplesOfTopic,
@@ -41,17 +42,17 @@ const LOOK_BACK_MS = 15 * 60_000 + 20_000;
 
 /** The topics and queues of a group. */
 export async function readGroupParts(ctx: BrokerContext, groupId: number): Promise<Parts> {
-  return await readOrUnknowns(ctx, (from) => queueSamplesOfGroup(ctx.store.console, groupId, from));
+  return await readOrUnknowns(ctx, (ask) => queueSamplesOfGroup(ctx.store.console, groupId, ask));
 }
 
 /** The groups that read a topic, and its queues for each of them. */
 export async function readTopicParts(ctx: BrokerContext, topicId: number): Promise<Parts> {
-  return await readOrUnknowns(ctx, (from) => queueSamplesOfTopic(ctx.store.console, topicId, from));
+  return await readOrUnknowns(ctx, (ask) => queueSamplesOfTopic(ctx.store.console, topicId, ask));
 }
 
-async function readOrUnknowns(ctx: BrokerContext, read: (from: Date) => Promise<QueueLevelsRow[]>): Promise<Parts> {
+async function readOrUnknowns(ctx: BrokerContext, read: (ask: PartsAsk) => Promise<QueueLevelsRow[]>): Promise<Parts> {
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
-  const rows = await read(new Date(now.getTime() - LOOK_BACK_MS));
+  const rows = await read({ from: new Date(now.getTime() - LOOK_BACK_MS), windows: WINDOWS });
   const newest = rows.at(-1)?.at;
   const queues = [...groupedBy(rows, ({ group, topic, queueNo }) => JSON.stringify([group, topic, queueNo])).values()];
   const topics = [...groupedBy(rows, ({ group, topic }) => JSON.stringify([group, topic])).values()];

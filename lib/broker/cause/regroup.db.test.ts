@@ -102,49 +102,53 @@ test('an address of two rules ago leads to what the cause is now', async () => {
   await broker.ctx.store.broker.query('TRUNCATE failure_report, failure_cause, dead_letter CASCADE');
 });
 
-test('better rules name 10,000 dead letters again while reports arrive; what stopped halfway goes on', async () => {
-  const ids = await scene('storm', 20);
-  await letterStorm(broker.ctx.store.broker, { group: 'storm', topic: 'storm', letters: 10_000, texts: 40 });
-  await regroupAll();
-  const byWords = await causesOf('storm');
-  expect(byWords).toHaveLength(40);
-  await broker.ctx.store.broker.query(
-    `UPDATE failure_cause SET note = 'known', triage_version = 1 WHERE text = 'word a did not answer within {n} ms'`,
-  );
-  const better: typeof fingerprintOf = ({ errorType }) => ({
-    ...{ fingerprint: 'f'.repeat(16), errorType, text: 'any word', topFrame: null },
-  });
-  const next = { version: FINGERPRINT_VERSION + 1, rules: better };
-  // Stopped after a few batches, as by a restart.
-  for (let batch = 0; batch < 3; batch += 1) expect(await regroupCauses(broker.ctx, next)).toBe(true);
-  const during = reportFailures(
-    broker.ctx,
-    ids.map((messageId) => report('storm', messageId, 'word z did not answer within 7 ms')),
-  ).catch(() => []);
-  await die('storm');
-  await Promise.all([during, regroupAll(next), regroupAll(next)]);
-  broker.clock.advance(10_000);
-  await regroupAll(next);
-  const { rows } = await broker.ctx.store.broker.query<{ fingerprint: string; n: number }>(
-    `SELECT d.fingerprint, count(*)::int AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
+test(
+  'better rules name 10,000 dead letters again while reports arrive; what stopped halfway goes on',
+  { tags: ['long'], timeout: 120_000 },
+  async () => {
+    const ids = await scene('storm', 20);
+    await letterStorm(broker.ctx.store.broker, { group: 'storm', topic: 'storm', letters: 10_000, texts: 40 });
+    await regroupAll();
+    const byWords = await causesOf('storm');
+    expect(byWords).toHaveLength(40);
+    await broker.ctx.store.broker.query(
+      `UPDATE failure_cause SET note = 'known', triage_version = 1 WHERE text = 'word a did not answer within {n} ms'`,
+    );
+    const better: typeof fingerprintOf = ({ errorType }) => ({
+      ...{ fingerprint: 'f'.repeat(16), errorType, text: 'any word', topFrame: null },
+    });
+    const next = { version: FINGERPRINT_VERSION + 1, rules: better };
+    // Stopped after a few batches, as by a restart.
+    for (let batch = 0; batch < 3; batch += 1) expect(await regroupCauses(broker.ctx, next)).toBe(true);
+    const during = reportFailures(
+      broker.ctx,
+      ids.map((messageId) => report('storm', messageId, 'word z did not answer within 7 ms')),
+    ).catch(() => []);
+    await die('storm');
+    await Promise.all([during, regroupAll(next), regroupAll(next)]);
+    broker.clock.advance(10_000);
+    await regroupAll(next);
+    const { rows } = await broker.ctx.store.broker.query<{ fingerprint: string; n: number }>(
+      `SELECT d.fingerprint, count(*)::int AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
       WHERE g.name = 'storm' GROUP BY 1 ORDER BY 2 DESC`,
-  );
-  expect(rows[0]?.fingerprint).toBe('f'.repeat(16));
-  expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(10_020);
-  const { rows: stale } = await broker.ctx.store.broker.query(
-    `SELECT 1 FROM dead_letter WHERE fingerprint_version <= $1
+    );
+    expect(rows[0]?.fingerprint).toBe('f'.repeat(16));
+    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(10_020);
+    const { rows: stale } = await broker.ctx.store.broker.query(
+      `SELECT 1 FROM dead_letter WHERE fingerprint_version <= $1
       UNION ALL SELECT 1 FROM failure_report WHERE fingerprint_version <= $1`,
-    [FINGERPRINT_VERSION],
-  );
-  expect(stale).toEqual([]);
-  const { rows: kept } = await broker.ctx.store.broker.query<{ note: string; became: string }>(
-    `SELECT note, became FROM failure_cause WHERE text = 'word a did not answer within {n} ms'`,
-  );
-  expect(kept).toEqual([{ note: 'known', became: 'f'.repeat(16) }]);
-  // All old addresses lead to the new one, and what an operator decided about one of them is there.
-  const { rows: others } = await broker.ctx.store.broker.query<{ text: string; note: string }>(
-    `SELECT c.text, c.note FROM failure_cause c JOIN consumer_group g USING (group_id)
+      [FINGERPRINT_VERSION],
+    );
+    expect(stale).toEqual([]);
+    const { rows: kept } = await broker.ctx.store.broker.query<{ note: string; became: string }>(
+      `SELECT note, became FROM failure_cause WHERE text = 'word a did not answer within {n} ms'`,
+    );
+    expect(kept).toEqual([{ note: 'known', became: 'f'.repeat(16) }]);
+    // All old addresses lead to the new one, and what an operator decided about one of them is there.
+    const { rows: others } = await broker.ctx.store.broker.query<{ text: string; note: string }>(
+      `SELECT c.text, c.note FROM failure_cause c JOIN consumer_group g USING (group_id)
       WHERE g.name = 'storm' AND c.became IS NULL AND c.error_type IS NOT NULL`,
-  );
-  expect(others).toEqual([{ text: 'any word', note: 'known' }]);
-}, 120_000);
+    );
+    expect(others).toEqual([{ text: 'any word', note: 'known' }]);
+  },
+);

@@ -4,13 +4,13 @@ import {
   type DeadLetterCauseRow,
   deadLetterCauses,
   deadLetterCount,
-  deadLetterRetained,
+  deadLetterSome,
 } from '../../store/queries/dead-letter/dead-letter-causes';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
-import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
@@ -32,7 +32,9 @@ export interface DeadLetterCauses {
   readonly groups: number;
   /** Dead letters there are at all. */
   readonly retained: number;
-  /** Only so many of the newest were looked through: there are at least as many as all these numbers. Null: all were. */
+  /** There are more than that. */
+  readonly isRetainedFloor: boolean;
+  /** Only so many of the newest were looked through: there are at least so many. Null: all were. */
   readonly looked: number | null;
 }
 
@@ -50,13 +52,15 @@ export async function listDeadLetterCauses(
 ): Promise<DeadLetterCauses> {
   const db = ctx.store.console;
   const wanted = await toMatch(ctx, filter);
-  const since = await lookThrough(ctx, { ...wanted, fingerprints: undefined });
+  const all = { ...wanted, fingerprints: undefined };
+  const looked = await lookThrough(ctx, all);
+  const since = looked ?? (await countThrough(ctx, all));
   const match = { ...wanted, since: since ?? undefined };
   const [causes, counted, retained] = await withinSearchTime(filter, () =>
     Promise.all([
       deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
       match.fingerprints === undefined ? null : deadLetterCount(db, match),
-      deadLetterRetained(db),
+      deadLetterSome(db, COUNTED_THROUGH),
     ]),
   );
   return {
@@ -65,8 +69,9 @@ export async function listDeadLetterCauses(
     causeLetters: causes.total,
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
-    retained,
-    looked: since === null ? null : LOOKED_THROUGH,
+    retained: Math.min(retained, COUNTED_THROUGH),
+    isRetainedFloor: retained > COUNTED_THROUGH,
+    looked: since === null ? null : looked === null ? COUNTED_THROUGH : LOOKED_THROUGH,
   };
 }
 

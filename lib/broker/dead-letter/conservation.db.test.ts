@@ -50,6 +50,20 @@ const moment = fc.record({
 });
 type Work = { readonly do: (typeof WHAT)[number]; readonly some: number };
 
+/** Beside what chance plays: each of the four places, and a process that is killed. */
+const EACH_PLACE: Work[] = [
+  { do: 'die', some: 5 },
+  { do: 'redrive', some: 4 },
+  { do: 'step', some: 0 },
+  { do: 'discard', some: 3 },
+  { do: 'work', some: 0 },
+  { do: 'expire', some: 5 },
+];
+const example = [
+  ...EACH_PLACE.map((each) => ({ what: [each], crash: null })),
+  { what: [{ do: 'die' as const, some: 5 }], crash: 1 },
+];
+
 let broker: TestBroker;
 let doomed: CrashingStore;
 /** Two processes: the first may be killed. */
@@ -165,7 +179,7 @@ test(
         seen.expired += end.expired;
         seen.redriven += end.redriven;
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS + 1, endOnFailure: true, examples: [[example]] },
     );
     // The runs did what they are about.
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);

@@ -3,7 +3,7 @@ import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
-import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
 
 const MOST = 50;
@@ -21,9 +21,10 @@ export async function groupDeadLetters(
   by: LetterGrouping,
 ): Promise<LetterGroups> {
   const match = await toMatch(ctx, filter);
-  const since = await lookThrough(ctx, match);
+  const looked = await lookThrough(ctx, match);
+  const since = looked ?? (await countThrough(ctx, match));
   const items = await withinSearchTime(filter, () =>
     deadLetterGroups(ctx.store.console, { ...match, since: since ?? undefined }, by, MOST),
   );
-  return { items, looked: since === null ? null : LOOKED_THROUGH };
+  return { items, looked: since === null ? null : looked === null ? COUNTED_THROUGH : LOOKED_THROUGH };
 }

@@ -59,6 +59,8 @@ export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
       await redriveGroupLock(db, groupId);
+      // It may have been deleted since the set was described.
+      await ctx.groups.refresh(groupId);
       const { jobId } = await letterJobInsert(db, ctx.clock.nowOrNull(), {
         groupId,
         verb,

@@ -278,37 +278,41 @@ test('two operators, a re-drive, its steps and the expiry at the same time: ever
   expect(told).toBe(discarded);
 });
 
-test('100 000 letters go in parts: deaths go on meanwhile, and another node ends what one began', async () => {
-  const at = await Scene.open(broker, { maxRetries: 0 });
-  await die(at, 1);
-  await bury(at, 100_000);
-  const started = performance.now();
-  const running = discardLetters(broker.ctx, all(at));
-  const deaths: number[] = [];
-  let over = false;
-  void running.finally(() => (over = true));
-  while (!over) {
-    const from = performance.now();
+test(
+  '100 000 letters go in parts: deaths go on meanwhile, and another node ends what one began',
+  { tags: ['long'], timeout: 120_000 },
+  async () => {
+    const at = await Scene.open(broker, { maxRetries: 0 });
     await die(at, 1);
-    deaths.push(performance.now() - from);
-  }
-  const job = await running;
-  expect(performance.now() - started).toBeLessThan(30_000);
-  expect(job.matched).toBe(100_001);
-  expect(job.changed).toBeGreaterThan(0);
-  expect(job.changed + job.left).toBe(job.matched);
-  expect(deaths.length).toBeGreaterThan(0);
-  const other = await createBrokerContext({
-    store: broker.database.store,
-    log: broker.ctx.log,
-    metrics: broker.ctx.metrics,
-    clock: broker.clock,
-  });
-  while (await stepLetterJobs(other));
-  const ended = await audits(at, 'dead-letter.discard');
-  expect(ended.at(-1)).toMatchObject({ counts: { matched: 100_001, changed: 100_001, excluded: 0 } });
-  expect(await left(at)).toHaveLength(deaths.length);
-}, 120_000);
+    await bury(at, 100_000);
+    const started = performance.now();
+    const running = discardLetters(broker.ctx, all(at));
+    const deaths: number[] = [];
+    let over = false;
+    void running.finally(() => (over = true));
+    while (!over) {
+      const from = performance.now();
+      await die(at, 1);
+      deaths.push(performance.now() - from);
+    }
+    const job = await running;
+    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(job.matched).toBe(100_001);
+    expect(job.changed).toBeGreaterThan(0);
+    expect(job.changed + job.left).toBe(job.matched);
+    expect(deaths.length).toBeGreaterThan(0);
+    const other = await createBrokerContext({
+      store: broker.database.store,
+      log: broker.ctx.log,
+      metrics: broker.ctx.metrics,
+      clock: broker.clock,
+    });
+    while (await stepLetterJobs(other));
+    const ended = await audits(at, 'dead-letter.discard');
+    expect(ended.at(-1)).toMatchObject({ counts: { matched: 100_001, changed: 100_001, excluded: 0 } });
+    expect(await left(at)).toHaveLength(deaths.length);
+  },
+);
 
 /** Copies of the newest dead letter of the group, a millisecond apart. */
 async function bury(at: Scene, count: number): Promise<void> {

@@ -19,3 +19,15 @@ export async function lookThrough(
   const candidates = { ...match, text: undefined, json: undefined };
   return await deadLetterNth(ctx.store.console, candidates, before, LOOKED_THROUGH);
 }
+
+/** Of more letters than these the newest are counted: a page has to come while a million are dead, too. */
+export const COUNTED_THROUGH = 200_000;
+
+/** The last letter that is counted, newest first. Null: all are, or another condition leaves few enough. */
+export async function countThrough(
+  ctx: BrokerContext,
+  { groupId, ...conditions }: DeadLetterMatch,
+): Promise<DeadLetterCursor | null> {
+  if (Object.values(conditions).some((value) => value !== undefined)) return null;
+  return await deadLetterNth(ctx.store.console, { groupId }, null, COUNTED_THROUGH);
+}

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { problemPosition, withDoubleEquals } from '../../model/json-path';
+import { problemPosition, problemWords, withDoubleEquals } from '../../model/json-path';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { type CheckedPath, jsonPathCheck, letterTextFew } from '../../store/queries/dead-letter/letter-text';
 import type { BrokerContext } from '../context';
@@ -47,11 +47,15 @@ export async function toJsonMatch(
     if (!isBadPath(error)) throw error;
     const at = problemPosition(path, error.message);
     const where = at === null ? '' : ` at character ${at}`;
-    throw new BrokerError('bad-request', `json is not a JSON path${where}: ${error.message}.`, {
-      field: 'json',
-      limit: 'a JSON path like $.currency == "JPY"',
-      value: given,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `json is not a JSON path${where}: ${problemWords(error.message) ?? error.message}.`,
+      {
+        field: 'json',
+        limit: 'a JSON path like $.currency == "JPY"',
+        value: given,
+      },
+    );
   }
 }
 

@@ -104,7 +104,7 @@ test('the topic is not made while a death is being stored: that one is in it', a
   expect(await readIds(names)).toEqual([message.messageId]);
 });
 
-test('a large dead letter is a step of its own', async () => {
+test('a large dead letter is a step of its own', { tags: ['long'] }, async () => {
   const names = await scene({}, { opened: false });
   const body = Buffer.alloc(4 * 1024 * 1024, 'x');
   for (let count = 0; count < 6; count += 1) await die(names, await deliver(names, { body }));

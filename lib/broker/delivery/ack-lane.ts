@@ -8,6 +8,12 @@ import type { Handle } from './handle';
 import { hasBit, mergeBits } from './lease-masks';
 
 const MAX_ACKS = 1000;
+/**
+ * From so many on, the next ones are acknowledged while the ones before are committed. Rows are locked in one order, so
+ * two batches cannot wait for each other.
+ */
+const AHEAD = { maxRunning: 2, fromWeight: 32 } as const;
+const LIMITS = { maxItems: MAX_ACKS, maxWeight: MAX_ACKS, weigh: (handles: readonly Handle[]) => handles.length };
 
 type LeaseHandle = Handle & { kind: 'lease' };
 type RetryHandle = Handle & { kind: 'retry' };
@@ -20,34 +26,57 @@ export class AckLane {
   readonly #clock: Clock;
   // Ordered and unordered separately: an ordered ack waits for its queue's claim lock, the others must not wait with
   // it.
-  readonly #unordered = new Batcher<Handle, boolean>({
-    run: (handles) => this.#run(handles, false),
-    maxItems: MAX_ACKS,
+  readonly #unordered = new Batcher<readonly Handle[], readonly boolean[]>({
+    run: (calls) => this.#run(calls, false),
+    ahead: AHEAD,
+    ...LIMITS,
   });
-  readonly #ordered = new Batcher<Handle, boolean>({ run: (handles) => this.#run(handles, true), maxItems: MAX_ACKS });
+  readonly #ordered = new Batcher<readonly Handle[], readonly boolean[]>({
+    run: (calls) => this.#run(calls, true),
+    ...LIMITS,
+  });
 
   constructor(parts: { readonly store: Store; readonly clock: Clock }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
   }
 
-  /** True: this delivery is committed, by this call or an earlier one. False: its lease is over. */
-  ack(handle: Handle): Promise<boolean> {
-    return (handle.ordered ? this.#ordered : this.#unordered).submit(handle);
+  /**
+   * Of each handle of a call. True: this delivery is committed, by this call or an earlier one. False: its lease is
+   * over.
+   */
+  async ack(handles: readonly Handle[]): Promise<readonly boolean[]> {
+    // Nearly always all of one kind: a group is ordered or it is not.
+    const [first] = handles;
+    if (first === undefined) return [];
+    const ordered = handles.filter((handle) => handle.ordered);
+    if (ordered.length === 0) return await this.#unordered.submit(handles);
+    if (ordered.length === handles.length) return await this.#ordered.submit(handles);
+    const unordered = handles.filter((handle) => !handle.ordered);
+    const [ofOrdered, ofUnordered] = await Promise.all([
+      this.#ordered.submit(ordered),
+      this.#unordered.submit(unordered),
+    ]);
+    const acked = new Map<Handle, boolean | undefined>([
+      ...ordered.map((handle, index) => [handle, ofOrdered[index]] as const),
+      ...unordered.map((handle, index) => [handle, ofUnordered[index]] as const),
+    ]);
+    return handles.map((handle) => acked.get(handle) ?? false);
   }
 
-  async #run(handles: readonly Handle[], ordered: boolean): Promise<boolean[]> {
+  async #run(calls: readonly (readonly Handle[])[], ordered: boolean): Promise<boolean[][]> {
+    const handles = calls.flat();
     const leases = handles.filter((handle): handle is LeaseHandle => handle.kind === 'lease');
     const retries = handles.filter((handle): handle is RetryHandle => handle.kind === 'retry');
     const [ackedBits, ackedRetries] = await Promise.all([
       this.#ackLeases(leases, ordered),
       this.#ackRetries(retries, ordered),
     ]);
-    return handles.map((handle) =>
+    const isAcked = (handle: Handle): boolean =>
       handle.kind === 'lease'
         ? hasBit(ackedBits.get(handle.leaseId), handle.bit)
-        : (ackedRetries.get(handle.epoch) ?? false),
-    );
+        : (ackedRetries.get(handle.epoch) ?? false);
+    return calls.map((call) => call.map(isAcked));
   }
 
   async #ackLeases(handles: readonly LeaseHandle[], ordered: boolean): Promise<Map<number, number>> {

@@ -1,7 +1,8 @@
 import { type BrokerError, isBrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from './handle';
-import { openHandle } from './open-handle';
+import { type OpenHandle, openHandle } from './open-handle';
 
 export interface AckInput {
   readonly group: string;
@@ -26,22 +27,46 @@ export interface AckOutcome {
  */
 export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutcome[]> {
   const group = await ctx.groups.find(input.group);
+  const opened: (OpenHandle | BrokerError)[] = [];
+  for (const { receiptHandle } of input.entries) {
+    const open = openOrRefuse(ctx, group, receiptHandle);
+    opened.push(open instanceof Promise ? await open : open);
+  }
+  const held = opened.filter((each): each is OpenHandle => !isBrokerError(each));
+  const acked = await ctx.deliveries.acks.ack(held.map(({ handle }) => handle));
   const freed = new Set<number>();
-  const outcomes = await Promise.all(
-    input.entries.map(async (entry): Promise<AckOutcome> => {
-      try {
-        const { handle, holder } = await openHandle(ctx, group, entry.receiptHandle);
-        if (!(await ctx.deliveries.acks.ack(handle))) throw invalidHandle('has expired');
-        if (handle.ordered) freed.add(holder.groupId);
-        ctx.changes.emit({ kind: 'message', group: group.name, messageId: entry.messageId });
-        return { ...entry, error: null };
-      } catch (error) {
-        if (isBrokerError(error)) return { ...entry, error };
-        throw error;
-      }
-    }),
-  );
+  let next = 0;
+  const outcomes = input.entries.map(({ messageId, receiptHandle }, index): AckOutcome => {
+    const open = opened[index];
+    if (open === undefined || isBrokerError(open)) return { messageId, receiptHandle, error: open ?? expired() };
+    const isAcked = acked[next] ?? false;
+    next += 1;
+    if (!isAcked) return { messageId, receiptHandle, error: expired() };
+    if (open.handle.ordered) freed.add(open.holder.groupId);
+    ctx.changes.emit({ kind: 'message', group: group.name, messageId });
+    return { messageId, receiptHandle, error: null };
+  });
   // An ordered ack may have freed its message group for a waiting receive.
   for (const holderId of freed) ctx.wakeups.group(holderId);
   return outcomes;
+}
+
+const expired = (): BrokerError => invalidHandle('has expired');
+
+/** Only a broadcast group's handle needs a look elsewhere: the others cost no promise each. */
+function openOrRefuse(
+  ctx: BrokerContext,
+  group: ConsumerGroup,
+  receiptHandle: string,
+): OpenHandle | BrokerError | Promise<OpenHandle | BrokerError> {
+  const refused = (error: unknown): BrokerError => {
+    if (isBrokerError(error)) return error;
+    throw error;
+  };
+  try {
+    const opened = openHandle(ctx, group, receiptHandle);
+    return opened instanceof Promise ? opened.catch(refused) : opened;
+  } catch (error) {
+    return refused(error);
+  }
 }

@@ -1,5 +1,5 @@
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
-import { leaseExpired, retryExpired } from '../../store/queries/delivery/lease-expired';
+import { deliveriesExpired } from '../../store/queries/delivery/lease-expired';
 import { isStaleGroupVersion } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { endLeases, endRetries } from './end-deliveries';
@@ -21,21 +21,18 @@ export interface ExpireResult {
  */
 export async function expire(ctx: BrokerContext, low: Date | null = null): Promise<ExpireResult> {
   const now = ctx.clock.nowOrNull();
-  const [leases, retries] = await Promise.all([
-    leaseExpired(ctx.store.broker, now, low, LIMIT),
-    retryExpired(ctx.store.broker, now, low, LIMIT),
-  ]);
-  for (const batch of byScope(leases.items)) {
+  const { at, leases, retries } = await deliveriesExpired(ctx.store.broker, now, low, LIMIT);
+  for (const batch of byScope(leases)) {
     await endBatch(ctx, batch.scope, () => endLeases(ctx, batch.scope, null, batch.items));
   }
-  for (const batch of byScope(retries.items)) {
+  for (const batch of byScope(retries)) {
     const items = batch.items.map((item) => ({ ...item, delayMs: null }));
     await endBatch(ctx, batch.scope, () => endRetries(ctx, batch.scope, items));
   }
   return {
-    ended: leases.items.length + retries.items.length,
-    more: leases.items.length === LIMIT || retries.items.length === LIMIT,
-    at: leases.at < retries.at ? leases.at : retries.at,
+    ended: leases.length + retries.length,
+    more: leases.length === LIMIT || retries.length === LIMIT,
+    at,
   };
 }
 

@@ -44,6 +44,26 @@ test('a receive over many keys is one lease; each key is free by itself when its
   expect(labels(await take(names))).toEqual(['b2 1']);
 });
 
+test('receives that wait together are served in one transaction, each with keys of its own; a node of 0.2.0 asks for one', async () => {
+  const names = await scene(16, 'a1', 'b1', 'a2', 'c1', 'd1', 'a3');
+  const batches = await Promise.all([1, 2, 3].map(() => take(names, { count: 2 })));
+  expect(batches.map(labels)).toEqual([['a1 1', 'b1 1'], ['c1 1', 'd1 1'], []]);
+  const db = broker.database.store.console;
+  const leases = await db.query(
+    `SELECT count(*)::int AS leases, count(DISTINCT l.xmin::text)::int AS transactions
+       FROM lease l JOIN consumer_group g USING (group_id) WHERE g.name = $1 AND l.n > 0`,
+    [names.group],
+  );
+  expect(leases.rows).toEqual([{ leases: 2, transactions: 1 }]);
+  expect(await answer(names, pick(batches.flat(), 'a1'))).toBeNull();
+  const old = await db.query(
+    `SELECT c.msg_id FROM consumer_group g, topic t, fifo_claim($3, g.group_id, t.topic_id, 5, 10000,
+       (SELECT min(client_id) FROM client), false, NULL, NULL, 2000, 0) c WHERE g.name = $1 AND t.name = $2`,
+    [names.group, names.topic, broker.clock.nowOrNull()],
+  );
+  expect(old.rows).toEqual([{ msg_id: idOf(names, 'a2') }, { msg_id: idOf(names, 'a3') }]);
+});
+
 test('an ack is early only behind an unfinished message of its own key', async () => {
   const names = await scene(16, 'a1', 'b1', 'a2', 'b2');
   const batch = await take(names);

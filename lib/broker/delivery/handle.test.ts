@@ -1,9 +1,13 @@
+import { createHmac } from 'node:crypto';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type Handle, HandleCodec } from './handle';
 
 const codec = new HandleCodec(Buffer.alloc(32, 7));
+/** Another process with the same key: it gave none of them. */
+const other = new HandleCodec(Buffer.alloc(32, 7));
 const lease: Handle = {
   kind: 'lease',
   groupId: 3,
@@ -25,11 +29,27 @@ const retry: Handle = {
 };
 
 test.each([lease, retry])('what is written is read back: %o', (handle) => {
-  expect(codec.decode(codec.encode(handle), 3)).toEqual(handle);
+  const text = codec.encode(handle);
+  expect(codec.decode(text, 3)).toEqual(handle);
+  expect(other.decode(text, 3)).toEqual(handle);
+});
+
+test('what was given long ago is read as what was given now', () => {
+  const given = Array.from({ length: 25_000 }, (_, off) => codec.encode({ ...lease, off }));
+  expect(given.map((text) => codec.decode(text, 3).off)).toEqual(given.map((_, off) => off));
+});
+
+test('the signature is the HMAC-SHA256 of node:crypto, one handle after the other: handles outlive releases', () => {
+  for (const handle of [lease, retry, lease]) {
+    const bytes = Buffer.from(codec.encode(handle), 'base64url');
+    const mac = createHmac('sha256', Buffer.alloc(32, 7)).update(bytes.subarray(0, -16)).digest();
+    expect(bytes.subarray(-16)).toEqual(mac.subarray(0, 16));
+  }
 });
 
 test('a handle of another group is refused', () => {
-  expect(() => codec.decode(codec.encode(lease), 4)).toThrow(/another consumer group/);
+  for (const reader of [codec, other])
+    expect(() => reader.decode(codec.encode(lease), 4)).toThrow(/another consumer group/);
 });
 
 test('a handle signed with another key is refused', () => {

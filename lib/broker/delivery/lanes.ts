@@ -27,8 +27,10 @@ import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
 import { LostAttempts } from './lost-attempts';
+import type { Standbys } from './standbys';
 import { Repeats, type Suspicion } from './repeats';
-import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
+import { type Claim, ReceiveLane } from './receive-lane';
+import type { ReceiveRequest } from './receivers';
 
 export interface LaneParts {
   readonly store: Store;
@@ -36,6 +38,7 @@ export interface LaneParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly wakeups: Wakeups;
+  readonly standbys: Standbys;
   readonly protection: Protection;
   readonly deaths: Deaths;
   /** Messages that its limits let a group have now. */
@@ -51,7 +54,14 @@ function handedOut(invisibleMs: number): (row: ClaimedRow) => HandedOut {
   return (row) => ({ ...row, handedAt: new Date(row.expires_at.getTime() - invisibleMs) });
 }
 
+/** What is left behind such a claim is known only to the next one. */
+function behind({ rows, passedOver }: FilteredClaim): Claim {
+  return { rows, passedOver, more: rows.length > 0 || passedOver > 0 };
+}
+
 const MAX_SUBSCRIBED = 50_000;
+/** One in the database, one in this process. */
+const MAX_CLAIMS_AT_ONCE = 2;
 
 /** Where concurrent calls of this process meet: receives per (group, topic, filter), acks, failures. */
 export class DeliveryLanes {
@@ -93,7 +103,7 @@ export class DeliveryLanes {
     await this.#subscribe(group, topic);
     await this.#takeBack(group, request, this.#repeats.suspect(group.groupId, topic.topicId, request));
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
-    const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
+    const lane = this.#receives.get(key) ?? this.#makeLane(key, group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
     this.#receives.set(key, lane);
     this.#held += 1;
@@ -105,8 +115,12 @@ export class DeliveryLanes {
     } finally {
       this.#held -= 1;
       this.#repeats.ended(group.groupId, topic.topicId, request, answered);
-      if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
+      if (lane.idle) this.#forget(key, lane);
     }
+  }
+
+  #forget(key: string, lane: ReceiveLane): void {
+    if (this.#receives.get(key) === lane) this.#receives.delete(key);
   }
 
   #refuseWhenFull(group: ConsumerGroup, topic: Topic, lane: ReceiveLane): void {
@@ -164,8 +178,8 @@ export class DeliveryLanes {
     return subscribing;
   }
 
-  #makeLane(group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
-    const { store, clock, wakeups, allowance } = this.#parts;
+  #makeLane(key: string, group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
+    const { store, clock, wakeups, standbys, allowance } = this.#parts;
     const filtered = new FilteredClaims(store, clock);
     const ordered = group.deliveryOrder === 'ordered';
     const claim = async (firstQueueNo: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
@@ -174,15 +188,27 @@ export class DeliveryLanes {
         ? await this.#claimOrdered(filtered, scope, filter, receivers)
         : await this.#claimConcurrent(filtered, scope, filter, receivers);
     };
-    return new ReceiveLane({
+    const takesAny = !ordered && filter.sql === null && filter.tags === null;
+    const lane: ReceiveLane = new ReceiveLane({
       claim,
       allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
       returnUndelivered: (rows, { invisibleMs }) =>
         void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
-      subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
+      subscribeToWakes: (wake) => {
+        const unsubscribe = wakeups.subscribe(topic.topicId, group.groupId, wake);
+        if (takesAny) standbys.add(topic.topicId, group.groupId, lane);
+        return () => {
+          unsubscribe();
+          standbys.remove(topic.topicId, lane);
+        };
+      },
       queueCount: topic.queueCount,
+      claimsAtOnce: filter.sql === null ? Math.min(MAX_CLAIMS_AT_ONCE, topic.queueCount) : 1,
+      takesAny,
+      ended: () => this.#forget(key, lane),
     });
+    return lane;
   }
 
   async #claimConcurrent(
@@ -191,13 +217,14 @@ export class DeliveryLanes {
     { sql, tags }: ParsedFilter,
     receivers: readonly ClaimReceiver[],
   ): Promise<Claim> {
-    if (sql !== null) return await filtered.sql(scope, sql, receivers);
-    if (tags !== null) return await filtered.tagged({ ...scope, tags }, receivers);
+    if (sql !== null) return behind(await filtered.sql(scope, sql, receivers));
+    if (tags !== null) return behind(await filtered.tagged({ ...scope, tags }, receivers));
     const { store, clock } = this.#parts;
     const rows = await retryRolledBack(() =>
       deliveryClaim(store.broker, clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),
     );
-    return { ...NOTHING, rows };
+    // Served one after the other: when the last one got nothing, nothing is left.
+    return { rows, passedOver: 0, more: rows.some(({ receiver }) => receiver === receivers.length) };
   }
 
   /** Repeated receives first: they get what they got before, not more, and it matched when they got it. */
@@ -208,34 +235,33 @@ export class DeliveryLanes {
     receivers: readonly ClaimReceiver[],
   ): Promise<Claim> {
     const { store, clock, wakeups } = this.#parts;
-    const rows = receivers.some((each) => this.#mayRepeat.has(each))
+    const again = receivers.some((each) => this.#mayRepeat.has(each))
       ? await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers))
       : [];
-    const served = new Set(rows.map(({ receiver }) => receiver));
-    let passedOver = 0;
-    let frees = false;
-    for (const [index, receiver] of receivers.entries()) {
-      if (served.has(index + 1)) continue;
-      const claimed = await this.#claimOrderedOnce(filtered, scope, filter, receiver);
-      passedOver += claimed.passedOver;
-      frees ||= claimed.frees;
-      if (claimed.rows.length === 0) break;
-      rows.push(...claimed.rows.map((row) => ({ ...row, receiver: index + 1 })));
-    }
-    if (frees) wakeups.group(scope.groupId);
-    return { rows, passedOver };
+    const served = new Set(again.map(({ receiver }) => receiver));
+    const left = receivers.map((_, index) => index + 1).filter((receiver) => !served.has(receiver));
+    const claimed = await this.#claimOrderedNew(
+      filtered,
+      scope,
+      filter,
+      receivers.filter((_, index) => !served.has(index + 1)),
+    );
+    if (claimed.frees) wakeups.group(scope.groupId);
+    const rows = claimed.rows.map((row) => ({ ...row, receiver: left[row.receiver - 1] ?? row.receiver }));
+    return behind({ ...claimed, rows: served.size === 0 ? claimed.rows : [...again, ...rows] });
   }
 
-  async #claimOrderedOnce(
+  async #claimOrderedNew(
     filtered: FilteredClaims,
     scope: ClaimScope,
     { sql, tags }: ParsedFilter,
-    receiver: ClaimReceiver,
+    receivers: readonly ClaimReceiver[],
   ): Promise<FilteredClaim> {
-    if (sql !== null) return await filtered.orderedSql(scope, sql, receiver);
-    if (tags !== null) return await filtered.orderedTagged({ ...scope, tags }, receiver);
+    if (receivers.length === 0) return NOTHING;
+    if (sql !== null) return await filtered.orderedSql(scope, sql, receivers);
+    if (tags !== null) return await filtered.orderedTagged({ ...scope, tags }, receivers);
     const { store, clock } = this.#parts;
-    const rows = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
+    const rows = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receivers));
     return { ...NOTHING, rows };
   }
 

@@ -10,16 +10,13 @@ export interface LeaseBit {
  * Masks reach 2^32 - 1, beyond JavaScript's signed bit operators: sums of distinct powers of two instead.
  */
 export function mergeBits<Bit extends LeaseBit>(bits: readonly Bit[]): (Bit & { readonly mask: number })[] {
-  const leases = new Map<number, { first: Bit; places: Set<number> }>();
+  const leases = new Map<number, { first: Bit; mask: number }>();
   for (const bit of bits) {
-    const lease = leases.get(bit.leaseId) ?? { first: bit, places: new Set<number>() };
-    lease.places.add(bit.bit);
-    leases.set(bit.leaseId, lease);
+    const lease = leases.get(bit.leaseId);
+    if (lease === undefined) leases.set(bit.leaseId, { first: bit, mask: 2 ** bit.bit });
+    else if (!hasBit(lease.mask, bit.bit)) lease.mask += 2 ** bit.bit;
   }
-  const merged = [...leases.values()].map(({ first, places }) => ({
-    ...first,
-    mask: [...places].reduce((mask, place) => mask + 2 ** place, 0),
-  }));
+  const merged = [...leases.values()].map(({ first, mask }) => ({ ...first, mask }));
   // Rows are locked one after the other: in one order everywhere, two transactions cannot wait for each other.
   return merged.toSorted((a, b) => a.leaseId - b.leaseId);
 }

@@ -242,6 +242,27 @@ test('a group starts at its creation: earlier messages are not for it', async ()
   expect(await receiveNow(broker.ctx, names)).toHaveLength(8);
 });
 
+test('an ack that comes after the end of its lease is refused, alone and beside those of other leases', async () => {
+  const names = await scene();
+  for (const leases of [1, 3]) {
+    const held: DeliveredMessage[] = [];
+    for (let lease = 0; lease < leases; lease += 1) {
+      await sendSome(names.topic, 2);
+      held.push(...(await receiveNow(broker.ctx, names)));
+    }
+    expect(held).toHaveLength(2 * leases);
+    const inTime = held.filter((_each, index) => index % 2 === 0);
+    const codes = async (entries: readonly DeliveredMessage[]): Promise<(string | null)[]> =>
+      (await ack(broker.ctx, { ...names, entries })).map(({ error }) => error?.code ?? null);
+    expect(await codes(inTime)).toEqual(inTime.map(() => null));
+    broker.clock.advance(60_000);
+    // One that repeats an ack in time hears the same again; the others come too late.
+    expect(await codes(held)).toEqual(held.map((_each, index) => (index % 2 === 0 ? null : 'invalid-receipt-handle')));
+    await expire(broker.ctx);
+    await ack(broker.ctx, { ...names, entries: await receiveNow(broker.ctx, names) });
+  }
+});
+
 test('a handle of another group does nothing', async () => {
   const names = await scene();
   await createGroup(broker.ctx, { name: `${names.group}-b`, actor: systemActor('test') });

@@ -8,10 +8,21 @@ export interface OpenHandle {
   readonly holder: ConsumerGroup;
 }
 
-/** @throws BrokerError invalid-receipt-handle: not one of ours, of another group, or of a member that is gone */
-export async function openHandle(ctx: BrokerContext, group: ConsumerGroup, receiptHandle: string): Promise<OpenHandle> {
+/**
+ * Of a group without members nothing is waited for.
+ * @throws BrokerError invalid-receipt-handle: not one of ours, of another group, or of a member that is gone
+ */
+export function openHandle(
+  ctx: BrokerContext,
+  group: ConsumerGroup,
+  receiptHandle: string,
+): OpenHandle | Promise<OpenHandle> {
   if (group.messageModel === 'clustering')
     return { handle: ctx.handles.decode(receiptHandle, group.groupId), holder: group };
+  return openMemberHandle(ctx, group, receiptHandle);
+}
+
+async function openMemberHandle(ctx: BrokerContext, group: ConsumerGroup, receiptHandle: string): Promise<OpenHandle> {
   const handle = ctx.handles.decode(receiptHandle, null);
   const member = await ctx.groups.memberById(handle.groupId);
   if (member === null) throw invalidHandle('has expired or belongs to another consumer group');

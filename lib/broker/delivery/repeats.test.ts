@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ReceiveRequest } from './receive-lane';
+import type { ReceiveRequest } from './receivers';
 import { Repeats } from './repeats';
 
 function asked(attemptId: string | null, queueNo: number | null = null): ReceiveRequest {

@@ -1,4 +1,4 @@
-import type { ReceiveRequest } from './receive-lane';
+import type { ReceiveRequest } from './receivers';
 
 const MAX_REMEMBERED = 50_000;
 /**

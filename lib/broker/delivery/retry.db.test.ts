@@ -4,6 +4,7 @@ import { systemActor } from '../../model/actor';
 
 import { retryDelayMs } from '../../model/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { deliveryClaim } from '../../store/queries/delivery/delivery-claim';
 import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
 import { send } from '../message/send';
@@ -222,6 +223,56 @@ test('of several messages that wait, a receive gets the due messages and no othe
   expect((await receiveNow(broker.ctx, { ...names, batchSize: 3 })).map(({ messageId }) => messageId)).toEqual([
     failed[1],
   ]);
+});
+
+test('receives that wait together share what is due: half of each before new messages, the longest due first, all in its name', async () => {
+  const names = await scene({ retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
+  const { ctx, clock, database } = broker;
+  const failing = Array.from({ length: 5 }, () => testMessage());
+  for (const message of failing) {
+    await send(ctx, { topic: names.topic, messages: [message] });
+    const [held] = await receiveNow(ctx, names);
+    if (held === undefined) throw new Error('nothing came');
+    await fail(ctx, { ...names, receiptHandle: held.receiptHandle, messageId: held.messageId, clientId: 'client-1' });
+    clock.advance(1000);
+  }
+  clock.advance(60_000);
+  const fresh = Array.from({ length: 3 }, () => testMessage());
+  await send(ctx, { topic: names.topic, messages: fresh });
+  const { topicId } = await ctx.topics.find(names.topic);
+  const { groupId } = await ctx.groups.find(names.group);
+  const claim = async (wants: readonly number[]): Promise<string[][]> => {
+    const receivers = wants.map((want, index) => ({
+      want,
+      invisibleMs: 10_000 * (index + 1),
+      clientId: index + 1,
+      autoRenew: false,
+      attemptId: null,
+    }));
+    const scope = { groupId, topicId, tags: null, firstQueueNo: 0 };
+    const rows = await deliveryClaim(database.store.broker, clock.nowOrNull(), scope, receivers, 1_000_000);
+    expect(rows.every((row) => row.expires_at.getTime() - clock.nowOrNull().getTime() === 10_000 * row.receiver)).toBe(
+      true,
+    );
+    return wants.map((_want, index) =>
+      rows.filter(({ receiver }) => receiver === index + 1).map((row) => (row.epoch === null ? 'new' : row.msg_id)),
+    );
+  };
+  const ids = failing.map(({ messageId }) => messageId);
+  expect(await claim([4, 1])).toEqual([[ids[0], ids[1], 'new', 'new'], [ids[2]]]);
+  // Nothing else is left: what is free takes retries too.
+  expect(await claim([1, 2])).toEqual([[ids[3]], [ids[4], 'new']]);
+  const { rows: held } = await database.store.console.query<{ line: string }>(
+    `SELECT concat_ws(' ', m.msg_id, r.client_id, e.client_id) AS line FROM retry r
+       JOIN message m ON m.queue_id = r.queue_id AND m.off = r.off
+       JOIN delivery_event e ON e.group_id = r.group_id AND e.queue_id = r.queue_id AND e.off = r.off
+        AND e.epoch = r.epoch
+      WHERE r.group_id = $1 AND r.leased AND e.cause = 'delivered' ORDER BY r.off, m.msg_id`,
+    [groupId],
+  );
+  expect(held.map(({ line }) => line).toSorted()).toEqual(
+    [`${ids[0]} 1 1`, `${ids[1]} 1 1`, `${ids[2]} 2 2`, `${ids[3]} 1 1`, `${ids[4]} 2 2`].toSorted(),
+  );
 });
 
 test('after a delivery has failed its handle does nothing more, of a first delivery and of a later one', async () => {

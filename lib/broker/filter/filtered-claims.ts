@@ -59,7 +59,20 @@ export class FilteredClaims {
     return { rows, passedOver: decided.passedOver + decided.chosen + decided.due.length - rows.length, frees: false };
   }
 
-  async orderedSql(scope: ClaimScope, sql: SqlFilter, receiver: ClaimReceiver): Promise<FilteredClaim> {
+  /** One receive after the other: what the first one gets decides what is left. */
+  async orderedSql(scope: ClaimScope, sql: SqlFilter, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    const all = { rows: [] as ClaimedRow[], passedOver: 0, frees: false };
+    for (const [index, receiver] of receivers.entries()) {
+      const { rows, passedOver, frees } = await this.#orderedSqlOnce(scope, sql, receiver);
+      all.passedOver += passedOver;
+      all.frees ||= frees;
+      if (rows.length === 0) break;
+      all.rows.push(...rows.map((row) => ({ ...row, receiver: index + 1 })));
+    }
+    return all;
+  }
+
+  async #orderedSqlOnce(scope: ClaimScope, sql: SqlFilter, receiver: ClaimReceiver): Promise<FilteredClaim> {
     const matcher = new Matcher(sql);
     const now = this.#clock.nowOrNull();
     const size = { due: receiver.want, window: this.#window.size };
@@ -79,8 +92,8 @@ export class FilteredClaims {
     ).then(withoutLeftOut);
   }
 
-  orderedTagged(scope: TaggedScope, receiver: ClaimReceiver): Promise<FilteredClaim> {
-    return retryRolledBack(() => taggedFifoClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receiver)).then(
+  orderedTagged(scope: TaggedScope, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    return retryRolledBack(() => taggedFifoClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receivers)).then(
       withoutLeftOut,
     );
   }

@@ -3,6 +3,7 @@ import {
   appVersionsBetween,
   type ConsumersRow,
   consumersBetween,
+  pausesBetween,
   redrivesBetween,
   throttledBetween,
 } from '../../store/queries/group/changes-around';
@@ -24,6 +25,7 @@ export type GroupChange = { readonly at: Date } & (
   | { readonly kind: 'consumers'; readonly before: number; readonly now: number }
   /** A limit began to refuse. */
   | { readonly kind: 'throttled'; readonly limit: string; readonly refused: number; readonly clients: number }
+  | { readonly kind: 'paused' | 'resumed'; readonly by: string; readonly reason: string | null }
   | { readonly kind: 'redrive'; readonly redriveId: number; readonly selected: number; readonly by: string }
 );
 
@@ -40,7 +42,7 @@ const AFTER_MS = 600_000;
 const VERSIONS_LOOKED_AT = 200;
 
 /**
- * What changed around a moment: settings, versions of the application, consumers, throttling, re-drives.
+ * What changed around a moment: settings, versions of the application, consumers, throttling, re-drives, pauses.
  * @throws BrokerError group-not-found
  */
 export async function changesAround(
@@ -50,12 +52,13 @@ export async function changesAround(
   const { groupId } = await ctx.groups.find(group);
   const ask = { groupId, from: new Date(at.getTime() - beforeMs), to: new Date(at.getTime() + afterMs) };
   const db = ctx.store.console;
-  const [versions, appVersions, consumers, throttled, redrives] = await Promise.all([
+  const [versions, appVersions, consumers, throttled, redrives, pauses] = await Promise.all([
     groupVersions(ctx.store.prisma, groupId, VERSIONS_LOOKED_AT),
     appVersionsBetween(db, ask),
     consumersBetween(db, ask),
     throttledBetween(db, { group, from: ask.from, to: ask.to }),
     redrivesBetween(db, ask),
+    pausesBetween(db, { group, from: ask.from, to: ask.to }),
   ]);
   const changes: GroupChange[] = [
     ...settingsChanges(versions).filter((change) => change.at >= ask.from && change.at < ask.to),
@@ -63,6 +66,10 @@ export async function changesAround(
     ...consumersChanges(consumers).filter((change) => change.at >= ask.from),
     ...throttled.map(({ limitName, ...row }) => ({ kind: 'throttled' as const, limit: limitName, ...row })),
     ...redrives.map((row) => ({ kind: 'redrive' as const, ...row })),
+    ...pauses.map(({ action, ...row }) => ({
+      kind: action === 'group.pause' ? ('paused' as const) : ('resumed' as const),
+      ...row,
+    })),
   ];
   return changes.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

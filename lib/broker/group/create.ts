@@ -40,7 +40,7 @@ async function insert(ctx: BrokerContext, input: CreateGroupInput, settings: Gro
   return await withMetadata(ctx.store.prisma, async (db) => {
     const made = await groupInsert(db, ctx.clock.nowOrNull(), input.name, settings);
     if (made === null)
-      throw new BrokerError('already-exists', `consumer group ${input.name} exists already.`, {
+      throw new BrokerError('already-exists', `Consumer group ${input.name} already exists.`, {
         field: 'name',
         value: input.name,
       });

@@ -32,6 +32,7 @@ async function rowsOf(groupId: number): Promise<Record<string, number>> {
 const consumer = (group: string, clientId: string): object => ({
   ...{ group, clientId, kind: 'push', language: 'JAVA', version: '5.0.7', address: '10.0.0.1:1', accessKey: null },
   ...{ connectedMs: 60_000, silentMs: 100, receivedPerS: 1.5, ackedPerS: 1 },
+  sent: null,
 });
 
 async function beat(...clients: readonly [group: string, clientId: string][]): Promise<void> {
@@ -83,6 +84,15 @@ test.each([
   await createGroup(ctx, { name: at.group, actor, ...order });
   expect(await at.push()).toEqual([]);
   expect(await at.deadLetters()).toEqual([]);
+});
+
+test('a group with dead letters alone goes only when its name is given', async () => {
+  const at = await Scene.open(stage.broker, { maxRetries: 0 });
+  await at.send();
+  const [held] = await at.push();
+  await at.fail(held as never);
+  await expect(remove(at)).rejects.toMatchObject({ code: 'bad-request', field: 'confirm' });
+  expect(await at.deadLetters()).toHaveLength(1);
 });
 
 test('an empty group goes at once; of two deletions one finds it', async () => {

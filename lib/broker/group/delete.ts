@@ -2,6 +2,7 @@ import type { Actor } from '../../model/actor';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
 import { pickGroupSettings } from '../../model/group-settings';
+import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupClients } from '../../store/queries/client/group-client';
@@ -16,6 +17,7 @@ import { groupQueuesLock } from '../../store/queries/group/group-open-work';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { beginDeletion } from '../deletion/step';
 
 export interface DeleteGroupInput {
   readonly name: string;
@@ -42,20 +44,17 @@ const GROUP_WATCHES = Object.entries(WATCHES).flatMap(([watch, { subject }]) => 
 
 /**
  * Deletes a group for good: position, retries, dead letters, re-drives, history, versions, its alarm rules and limits.
- * Messages of the log stay for other groups. The audit log keeps what was deleted.
+ * Messages of the log stay for other groups. The audit log keeps what was deleted. The name is gone at once; many rows
+ * go in the background (stepDeletions).
  * @throws BrokerError group-not-found, bad-request, conflict
  */
 export async function deleteGroup(ctx: BrokerContext, input: DeleteGroupInput): Promise<GroupDeletion> {
   const { groupId } = await ctx.groups.find(input.name);
-  const deletion = await retryRolledBack(() =>
-    withTransaction(ctx.store.console, async (db): Promise<GroupDeletion> => {
+  const { deletionId, ...deletion } = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db): Promise<GroupDeletion & { deletionId: number | null }> => {
       await allowLong(db);
       const group = input.dryRun ? await ctx.groups.refresh(groupId) : await groupLock(db, groupId);
-      if (group === null)
-        throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, {
-          field: 'group',
-          value: input.name,
-        });
+      if (group === null) throw groupNotFound(input.name);
       if (!input.dryRun) await groupQueuesLock(db, groupId);
       const now = ctx.clock.nowOrNull();
       const contents = await groupContents(db, { groupId, name: group.name, watches: GROUP_WATCHES });
@@ -65,10 +64,12 @@ export async function deleteGroup(ctx: BrokerContext, input: DeleteGroupInput): 
       const empty = inFlight + waiting + dead + discarded === 0;
       const blocker = readersBlock(group.name, await deadLetterReaders(db, groupId));
       const seen = { contents, empty, clients, blocker };
-      if (input.dryRun) return { deleted: false, ...seen };
+      if (input.dryRun) return { deleted: false, deletionId: null, ...seen };
       if (blocker !== null) throw new BrokerError('conflict', blocker, { field: 'group', value: group.name });
       if (!empty) requireName(input, contents);
-      await groupDelete(db, now, groupId, GROUP_WATCHES);
+      const counted = inFlight + waiting + dead + discarded;
+      const by = input.actor.name;
+      const started = await groupDelete(db, now, { groupId, watches: GROUP_WATCHES, by, counted });
       await appendAudit(db, {
         actor: input.actor,
         action: 'group.delete',
@@ -77,12 +78,13 @@ export async function deleteGroup(ctx: BrokerContext, input: DeleteGroupInput): 
         before: { ...pickGroupSettings(group), version: group.version, clients },
         counts: { ...contents },
       });
-      return { deleted: true, ...seen };
+      return { deleted: true, deletionId: started, ...seen };
     }),
   );
-  if (deletion.deleted) {
+  if (deletionId !== null) {
     ctx.groups.remove(groupId, input.name);
     for (const kind of ['group', 'dead-letter', 'redrive', 'alarm', 'limit'] as const) ctx.changes.emit({ kind });
+    await beginDeletion(ctx, deletionId);
   }
   return deletion;
 }

@@ -2,8 +2,10 @@ import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import type { Log } from '../../model/log';
 import { checkGroupName } from '../../model/names';
+import { groupNotFound } from '../../model/not-found';
 import { groupFind, groupMarks } from '../../store/queries/group/group-find';
 import type { Queryable } from '../../store/queryable';
+import { SharedReads } from '../shared-reads';
 import { watchVersions } from '../watch-versions';
 
 type Listener = (group: ConsumerGroup) => void;
@@ -19,6 +21,8 @@ export class GroupDirectory {
   readonly #db: Queryable;
   readonly #byId = new Map<number, { group: ConsumerGroup; readAt: number }>();
   readonly #ids = new Map<string, number>();
+  /** A thousand receives at once are one read; a group that is not known is read for each: it may be new. */
+  readonly #reads = new SharedReads<string, ConsumerGroup>();
   readonly #listeners = new Set<Listener>();
 
   constructor(db: Queryable) {
@@ -30,14 +34,17 @@ export class GroupDirectory {
     const id = this.#ids.get(name);
     const cached = id === undefined ? undefined : this.#fresh(id);
     if (cached !== undefined) return cached;
+    return id === undefined
+      ? await this.#refreshNamed(name)
+      : await this.#reads.run(name, () => this.#refreshNamed(name));
+  }
+
+  async #refreshNamed(name: string): Promise<ConsumerGroup> {
     checkGroupName(name);
     const group = await groupFind(this.#db, { name });
     if (group === null) {
       this.#ids.delete(name);
-      throw new BrokerError('group-not-found', `consumer group ${name} does not exist.`, {
-        field: 'group',
-        value: name,
-      });
+      throw groupNotFound(name);
     }
     return this.#keep(group);
   }
@@ -69,7 +76,7 @@ export class GroupDirectory {
     const group = await groupFind(this.#db, { groupId });
     if (group === null) {
       this.#byId.delete(groupId);
-      throw new BrokerError('group-not-found', 'the consumer group does not exist any more.', { field: 'group' });
+      throw new BrokerError('group-not-found', 'The consumer group does not exist any more.', { field: 'group' });
     }
     return this.#keep(group);
   }

@@ -14,7 +14,7 @@ const OF_DEAD_LETTERS = (Object.keys(WATCHES) as Watch[]).filter((watch) => WATC
 /** What the settings of a group are judged against. */
 export async function readLintFacts(ctx: BrokerContext, { groupId, name }: ConsumerGroup): Promise<LintFacts> {
   const [row, retention] = await Promise.all([
-    lintFacts(ctx.store.console, { groupId, name, watches: OF_DEAD_LETTERS }),
+    lintFacts(ctx.store.console, ctx.clock.nowOrNull(), { groupId, name, watches: OF_DEAD_LETTERS }),
     ctx.settings.find('dead-letter-retention'),
   ]);
   return { ...row, keepMs: keepMsOf(retention.value) };

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
+import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
@@ -75,11 +76,7 @@ async function control(
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
       const group = await groupLock(db, groupId);
-      if (group === null)
-        throw new BrokerError('group-not-found', `consumer group ${name} does not exist.`, {
-          field: 'group',
-          value: name,
-        });
+      if (group === null) throw groupNotFound(name);
       return { changed: await work(db, group), members: await groupMemberIds(db, groupId) };
     }),
   );

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
+import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
@@ -58,11 +59,7 @@ export async function resetOffset(ctx: BrokerContext, input: ResetOffsetInput): 
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
       const group = input.dryRun ? await ctx.groups.refresh(groupId) : await groupLock(db, groupId);
-      if (group === null)
-        throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, {
-          field: 'group',
-          value: input.name,
-        });
+      if (group === null) throw groupNotFound(input.name);
       if (!input.dryRun) await groupQueuesLock(db, groupId);
       const plan = await planOf(db, group, topicId, input.to);
       if (input.dryRun) return plan;

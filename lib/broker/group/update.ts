@@ -12,6 +12,7 @@ import {
   pickGroupSettings,
 } from '../../model/group-settings';
 import { LIMITS } from '../../model/limits';
+import { groupNotFound } from '../../model/not-found';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
 import {
@@ -47,11 +48,7 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
   const { groupId } = await ctx.groups.find(input.name);
   await withTransaction(ctx.store.broker, async (db) => {
     const before = await groupLock(db, groupId);
-    if (before === null)
-      throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, {
-        field: 'group',
-        value: input.name,
-      });
+    if (before === null) throw groupNotFound(input.name);
     if (before.version !== input.version) throw conflict(before, input.version);
     const after = changeGroupSettings(before, input);
     checkGroupSettings(after);

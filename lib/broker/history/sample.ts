@@ -4,10 +4,12 @@ import { HISTORY } from '../../model/history';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
-import { alarmLevels } from '../../store/queries/history/alarm-levels';
+import { connectedConsumers } from '../../store/queries/history/connected-consumers';
 import { historyClaimLevels, historySetLevels, type GroupLevels } from '../../store/queries/history/history-levels';
 import { type QueueLevels, queueSampleTake } from '../../store/queries/history/queue-sample';
+import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
+import { readDeathsDue } from '../retry/deaths-due';
 
 /**
  * Writes what every group has at this moment, once per step for all processes: the process that claims the step reads.
@@ -17,22 +19,23 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   if (!(await historyClaimLevels(db, now))) return false;
-  const [queues, counts, blocked, watched, expiring] = await Promise.all([
+  const [queues, counts, blocked, connected, deathsDue, expiring] = await Promise.all([
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
     blockedCounts(db, now, null),
-    alarmLevels(db, now, HISTORY.dueMs),
+    connectedConsumers(db, now),
+    readDeathsDue(ctx, now ?? (await aboutDatabaseTime(db)), HISTORY.dueMs),
     readExpiring(ctx, now),
   ]);
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
   const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
-  const watchedOf = new Map(watched.map((row) => [row.groupId, row]));
+  const consumersOf = new Map(connected.map(({ groupId, consumers }) => [groupId, consumers]));
   const levels = counts.map(({ groupId, inFlight, waiting, dead, accepted, inRedrive }): GroupLevels => ({
     groupId,
     dead,
     unhandled: Math.max(0, dead - accepted) + inRedrive,
-    deathsDue: watchedOf.get(groupId)?.deathsDue ?? null,
-    consumers: watchedOf.get(groupId)?.consumers ?? null,
+    deathsDue: deathsDue.get(groupId) ?? 0,
+    consumers: consumersOf.get(groupId) ?? null,
     expiring: expiring(groupId),
     blockedKeys: blockedOf.get(groupId) ?? 0,
     ...(addUp(queuesOf.get(groupId)) ?? { ready: null, inFlight, waiting, oldestReadyAt: null, arrived: null }),

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import { messageRows } from '../../store/queries/search/message-rows';
@@ -10,7 +11,7 @@ import type { Queryable } from '../../store/queryable';
 import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, receiveNow, type TestBroker } from '../../testing/broker';
 import { explained } from '../../testing/explained';
-import { inFull, isFull } from '../../testing/full';
+import { inFull } from '../../testing/full';
 import { createGroup } from '../group/create';
 import { createTopic } from '../topic/create';
 import { findMessages } from './find';
@@ -107,7 +108,6 @@ test(`${MESSAGES} messages: what each page asks is a read by index, under ${LIMI
   };
   for (const [name, [run, index]] of Object.entries(asked)) {
     const { ms, text } = await explained(db, run);
-    if (isFull) process.stdout.write(`${name}: ${ms} ms\n`);
     const found = {
       name,
       scanned: /Seq Scan on (message_s|message_key_s|lease)/.test(text),

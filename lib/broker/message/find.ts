@@ -1,6 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type { FindInput, FoundMessage } from '../../model/found-message';
+import { topicNotFound } from '../../model/not-found';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
 import { scheduledByKey } from '../../store/queries/schedule/scheduled-read';
 import { messageRows } from '../../store/queries/search/message-rows';
@@ -69,7 +70,7 @@ async function topicIdOf(ctx: BrokerContext, name: string): Promise<number> {
   // Not the directory: deleted topics can still be searched, and dead-letter topics are not made.
   const topic = await topicFind(ctx.store.console, name);
   if (topic !== null) return topic.topicId;
-  throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+  throw topicNotFound(name);
 }
 
 async function findById(ctx: BrokerContext, id: string, topic: string | undefined): Promise<FoundMessages> {

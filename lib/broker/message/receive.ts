@@ -94,18 +94,12 @@ function toDelivered(
   };
 }
 
-function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
-  const place = {
-    groupId: group.groupId,
-    queueId: row.queue_id,
-    off: row.off,
-    attempt: row.attempt,
-    ordered: group.deliveryOrder === 'ordered',
-  };
-  if (row.lease_id !== null && row.bit_no !== null)
-    return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit_no };
-  if (row.epoch !== null) return { ...place, kind: 'retry', epoch: row.epoch };
-  throw new Error(`a claimed row of group ${group.name} has neither lease nor epoch`);
+function handleOf({ name, groupId, deliveryOrder }: ConsumerGroup, row: ClaimedRow): Handle {
+  const { queue_id: queueId, off, attempt, lease_id: leaseId, bit_no: bit, epoch } = row;
+  const ordered = deliveryOrder === 'ordered';
+  if (leaseId !== null && bit !== null) return { groupId, queueId, off, attempt, ordered, kind: 'lease', leaseId, bit };
+  if (epoch !== null) return { groupId, queueId, off, attempt, ordered, kind: 'retry', epoch };
+  throw new Error(`a claimed row of group ${name} has neither lease nor epoch`);
 }
 
 /** A first delivery of what was stored this long ago is read from an old position, and not from memory. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
+import { topicNotFound } from '../../model/not-found';
 import { bytesOf, type OutgoingMessage } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -91,11 +92,7 @@ async function store(
         ? await scheduledSend(db, now, topic.topicId, [{ queueId, message }])
         : await messageSend(db, now, [{ queueId, message }]);
     const [row] = rows;
-    if (row === undefined)
-      throw new BrokerError('topic-not-found', `topic ${topic.name} does not exist.`, {
-        field: 'topic',
-        value: topic.name,
-      });
+    if (row === undefined) throw topicNotFound(topic.name);
     const { messageId, tag, keys, messageGroup, deliverAt } = message;
     await appendAudit(db, {
       actor,

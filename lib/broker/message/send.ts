@@ -50,23 +50,21 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   });
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
-    const scheduled = countIn(ctx, topic, messages, receipts);
-    if (!half && scheduled < fresh) ctx.wakeups.topic(topic.topicId);
+    countIn(ctx, topic, messages, receipts);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;
 }
 
-/** Counts what is new among them. @returns how many of them wait for their time */
+/** Counts what is new among them. */
 function countIn(
   { metrics }: BrokerContext,
   topic: Topic,
   messages: readonly OutgoingMessage[],
   receipts: readonly SendReceipt[],
-): number {
+): void {
   // Named as Apache RocketMQ does: "normal", "fifo", "delay", "transaction".
   const labels = { topic: topic.name, message_type: topic.messageType.toLowerCase() };
-  let scheduled = 0;
   for (const [index, message] of messages.entries()) {
     const receipt = receipts[index];
     if (receipt === undefined || receipt.duplicate) continue;
@@ -74,10 +72,8 @@ function countIn(
     metrics.count('rocketmq_throughput_in_total', labels, bytesOf(message));
     metrics.observe('rocketmq_message_size', labels, message.body.length);
     if (receipt.scheduledFor === undefined) continue;
-    scheduled += 1;
     metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name });
     const waitMs = receipt.scheduledFor.getTime() - message.bornAt.getTime();
     metrics.observe('rocketmq_delay_message_latency', { topic: topic.name }, Math.max(0, waitMs) / 1000);
   }
-  return scheduled;
 }

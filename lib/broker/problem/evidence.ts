@@ -37,6 +37,8 @@ export const FINDERS: Finders = {
     return [{ troubles: all, since }];
   },
 
+  'process-trouble': ({ processes }) => (processes.length === 0 ? [] : [{ troubles: processes }]),
+
   'numbers-unknown': (from) => {
     const old = from.groups.filter(({ createdAt }) => from.now.getTime() - createdAt.getTime() > YOUNG_MS);
     const missing = old.filter((group) => !isFresh(from, newest(from, group)));
@@ -47,7 +49,7 @@ export const FINDERS: Finders = {
         groups: missing.map(({ name }) => name),
         of: from.groups.length,
         since: earliest(last)?.toISOString() ?? null,
-        reason: 'no newer sample: no broker node counts them',
+        reason: 'no newer count: no broker node counts them',
       },
     ];
   },
@@ -184,6 +186,16 @@ export const FINDERS: Finders = {
       stoppedAt: stoppedAt.toISOString(),
     })),
 
+  'redrive-failing': (from) =>
+    from.failing().map(({ redriveId, left, since, lastAt, ...rest }) => ({
+      ...rest,
+      redriveId,
+      name: redriveName(redriveId),
+      left: known(left, from.now.toISOString()),
+      since: since.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
+
   // Alarms that nothing above explains are added where all are ranked.
   alarm: (from) => {
     from.firing();
@@ -201,8 +213,8 @@ function each<T>(
     if (point === null) return [];
     const asOf = point.at.toISOString();
     const read = (value: number | null): Reading<number> => {
-      if (value === null) return unknown('not counted in the newest sample', asOf);
-      return isFresh(from, point) ? known(value, asOf) : stale(value, asOf, 'no newer sample');
+      if (value === null) return unknown('not counted lately', asOf);
+      return isFresh(from, point) ? known(value, asOf) : stale(value, asOf, 'no newer count');
     };
     const found = find(group, point, read);
     return found === null ? [] : [found];

@@ -1,3 +1,4 @@
+import type { Acked } from '../../model/problem/acknowledged';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { HISTORY, type GroupPoint } from '../../model/history';
@@ -6,9 +7,15 @@ import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { lastTries, type LastTriesRow } from '../../store/queries/problem/last-tries';
+import { problemAcks } from '../../store/queries/problem/problem-acks';
 import { type ProblemGroupRow, problemGroups } from '../../store/queries/problem/problem-groups';
 import { silentClients, type SilentClientsRow } from '../../store/queries/problem/silent-clients';
-import { stoppedRedrives, type StoppedRedriveRow } from '../../store/queries/problem/stopped-redrives';
+import {
+  type FailingRedriveRow,
+  failingRedrives,
+  stoppedRedrives,
+  type StoppedRedriveRow,
+} from '../../store/queries/problem/stopped-redrives';
 import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/problem/undecided-letters';
 import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
 import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
@@ -24,6 +31,8 @@ export interface Gathered {
   readonly groups: readonly ProblemGroupRow[];
   readonly backlogs: Backlogs;
   readonly troubles: readonly string[];
+  /** What went wrong with processes of this node. */
+  readonly processes: readonly string[];
   /** Seconds. */
   readonly unhealthy: Part<number>;
   readonly letters: Part<readonly UndecidedLettersRow[]>;
@@ -34,7 +43,10 @@ export interface Gathered {
   readonly silent: Part<readonly SilentClientsRow[]>;
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
+  readonly failing: Part<readonly FailingRedriveRow[]>;
   readonly firing: Part<readonly AlarmIncident[]>;
+  /** Problems that an operator has in hand. */
+  readonly acks: Part<readonly Acked[]>;
 }
 
 /** A consumer that was not heard for so long misses several heartbeats: SDKs send one every 10 s. */
@@ -56,28 +68,31 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const expiring = those((point) => (point.expiring ?? 0) > 0);
   const until = new Date(now.getTime() + 1);
   const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
-  const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, firing] = await Promise.all([
-    part(brokerUnwellSeconds(db, clock)),
-    part(undecidedLetters(db, dead)),
-    part(
-      lastTries(
-        db,
-        clock,
-        those(({ deathsDue }) => (deathsDue ?? 0) > 0),
-        HISTORY.dueMs,
+  const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks] =
+    await Promise.all([
+      part(brokerUnwellSeconds(db, clock)),
+      part(undecidedLetters(db, dead)),
+      part(
+        lastTries(
+          db,
+          clock,
+          those(({ deathsDue }) => (deathsDue ?? 0) > 0),
+          HISTORY.dueMs,
+        ),
       ),
-    ),
-    part(readExpiries(ctx, expiring)),
-    part(those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0 ? NONE : blockedCounts(db, clock, null)),
-    part(silentClients(db, clock, SILENT_MS)),
-    part(throttledTopics(db, refused)),
-    part(stoppedRedrives(db)),
-    part(incidentOpenList(db)),
-  ]);
+      part(readExpiries(ctx, expiring)),
+      part(those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0 ? NONE : blockedCounts(db, clock, null)),
+      part(silentClients(db, clock, SILENT_MS)),
+      part(throttledTopics(db, refused)),
+      part(stoppedRedrives(db)),
+      part(failingRedrives(db)),
+      part(incidentOpenList(db)),
+      part(problemAcks(ctx.store.prisma, now)),
+    ]);
   const troubles = storageTroubles(ctx).map(({ says }) => says);
   return {
-    ...{ now, groups, backlogs, troubles },
-    ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, firing },
+    ...{ now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
+    ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks },
   };
 }
 

@@ -36,16 +36,16 @@ export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNo
       const point = newest(from, group);
       const since = point?.at.toISOString() ?? null;
       const read = (value: number | null, why: string): Reading<number> => {
-        if (point === null || since === null) return unknown('not sampled in the last 5 minutes');
+        if (point === null || since === null) return unknown('not counted in the last 5 minutes');
         if (value === null) return unknown(why, since);
-        return isFresh(from, point) ? known(value, since) : stale(value, since, 'no newer sample');
+        return isFresh(from, point) ? known(value, since) : stale(value, since, 'no newer count');
       };
       return {
         name: group.name,
         ready: read(point?.ready ?? null, NOT_SUBSCRIBED),
         inFlight: read(point?.inFlight ?? null, NOT_SUBSCRIBED),
         waiting: read(point?.waiting ?? null, NOT_SUBSCRIBED),
-        dead: read(point?.dead ?? null, 'not counted in the newest sample'),
+        dead: read(point?.dead ?? null, 'not counted lately'),
         unaccepted: unacceptedOf(point),
         blockedKeys: point?.blockedKeys ?? null,
         problem: problems[order.get(group.name) ?? -1]?.kind ?? null,

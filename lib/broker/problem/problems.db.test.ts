@@ -23,6 +23,7 @@ import { cancelRedrive } from '../redrive/control';
 import { startRedrive } from '../redrive/start';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';
 import { createTopic } from '../topic/create';
+import { acknowledgeProblem, releaseProblem } from './acknowledge';
 import { readProblems } from './read-problems';
 
 const actor = systemActor('test');
@@ -318,4 +319,51 @@ test('an alarm that nothing else explains is a problem until an operator acknowl
   expect(await foundOf('alarm')).toBe(1);
   await acknowledgeAlarm(broker.ctx, { incidentId, actor, reason: '' });
   expect(await shown()).toEqual([]);
+});
+
+test('in hand: out of the list with who and until when; back when it gets worse, when the time is over, when it is given back', async () => {
+  // Else they would be the more urgent "expire soon", by the retention of a test above.
+  await setDeadLetterRetention(broker.ctx, { keepHours: null, version: 1, mayRemove: 0, actor, reason: 'test' });
+  const groupId = await scene('taken', 0);
+  const die = async (count: number) => {
+    await sendSome('taken', count);
+    await failAll('taken');
+    await step(groupId);
+  };
+  await die(4);
+  const problem = 'dead-letters taken';
+  const ack = async () => (await readProblems(broker.ctx)).items.find(({ key }) => key === problem)?.ack ?? null;
+  const take = (forMs: number) => acknowledgeProblem(broker.ctx, { problem, forMs, note: ' rolling back ', actor });
+  expect(await ack()).toBeNull();
+  const taken = await take(3_600_000);
+  expect(taken).toMatchObject({ by: actor.name, note: 'rolling back' });
+  expect(Date.parse(taken.until) - Date.parse(taken.at)).toBe(3_600_000);
+  expect(await ack()).toEqual(taken);
+  await die(1);
+  expect(await ack()).toEqual(taken);
+  await die(1);
+  expect(await ack()).toBeNull();
+
+  await take(60_000);
+  expect(await ack()).not.toBeNull();
+  broker.clock.advance(60_001);
+  expect(await ack()).toBeNull();
+
+  await take(3_600_000);
+  await releaseProblem(broker.ctx, { problem, actor });
+  expect(await ack()).toBeNull();
+  await expect(releaseProblem(broker.ctx, { problem, actor })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(take(59_999)).rejects.toMatchObject({ code: 'bad-request', field: 'forMs' });
+  await expect(
+    acknowledgeProblem(broker.ctx, { problem: 'dead-letters missing', forMs: 60_000, note: '', actor }),
+  ).rejects.toMatchObject({ code: 'not-found', field: 'problem' });
+  const { rows } = await broker.ctx.store.console.query<{ action: string; reason: string | null }>(
+    'SELECT action, reason FROM audit WHERE target = $1 ORDER BY audit_id',
+    [problem],
+  );
+  expect(rows.map(({ action, reason }) => `${action} ${reason ?? ''}`.trim())).toEqual([
+    ...Array.from({ length: 3 }, () => 'problem.acknowledge rolling back'),
+    'problem.release',
+  ]);
+  await acceptLetters(broker.ctx, { group: 'taken', reason: 'known', actor, all: true });
 });

@@ -19,7 +19,7 @@ export interface ProblemCheck {
 export interface Problems {
   /** Of the same moment as everything below. */
   readonly now: Date;
-  /** All of them, what is lost first comes first. */
+  /** All of them, what is lost first comes first; also problems that an operator has in hand. */
   readonly items: readonly Problem[];
   readonly checks: readonly ProblemCheck[];
   /** The ones with problems first. */
@@ -40,7 +40,7 @@ export interface ProblemTotals {
   readonly firing: number | null;
 }
 
-/** What needs an operator now, and what was checked and is fine. @throws when the database does not answer */
+/** What needs an operator now, and what was checked and is fine. @throws when the database is not responding */
 export async function readProblems(ctx: BrokerContext): Promise<Problems> {
   const gathered = await gather(ctx);
   const checks: ProblemCheck[] = [];
@@ -50,7 +50,7 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
     checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
-  const items = rankProblems(found, read(gathered.firing) ?? [], trendsOf(gathered));
+  const items = rankProblems(found, read(gathered.firing) ?? [], trendsOf(gathered), read(gathered.acks) ?? []);
   const groups = groupsNow(gathered, items);
   const alarms = items.filter(({ kind }) => kind === 'alarm').length;
   return {

@@ -165,7 +165,7 @@ test('a stopped run goes on with a reason, and with a canary of its own', async 
   });
 });
 
-test('it breaks later: stopped when a fifth of the last 20 first deliveries failed', async () => {
+test('it breaks later: stopped when a fifth of the last 20 first deliveries failed', { tags: ['long'] }, async () => {
   const run = await Run.of(200, { ratePerSecond: 20, ramp: null });
   await run.pass(1000);
   await run.consume();
@@ -195,7 +195,7 @@ test('no client fetches: stopped after the time, counted from the release, and n
   expect(await run.pass()).toMatchObject({ state: 'stopped', stop: { rule: 'not-fetched' }, counts: { released: 10 } });
 });
 
-test('live messages first: nothing is released while they wait too long', async () => {
+test('live messages first: nothing is released while they wait too long', { tags: ['long'] }, async () => {
   const run = await Run.of(60, { ratePerSecond: 20, ramp: null, abort: { delayP95Ms: 1000 } });
   await run.pass(1000);
   await run.consume();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { isBrokerError } from '../../model/errors';
 import type { DeliveredMessage } from '../../model/message';
@@ -15,6 +15,7 @@ import { listRedriveItems, readRedrive } from './read';
 import { recallRedrive } from './recall';
 import { startRedrive } from './start';
 import { stepRedrives } from './step';
+import { eachShortFirst } from '../../testing/each-short-first';
 
 const stage = brokerStage();
 const actor = { kind: 'operator' as const, name: 'ana@example.com' };
@@ -141,7 +142,7 @@ async function expectWhole(redriveId: number): Promise<void> {
     expect([verdict, parts[verdict]]).toEqual([verdict, items.filter((item) => item.verdict === verdict).length]);
 }
 
-test.each(['concurrent', 'ordered'] as const)(
+eachShortFirst(['concurrent', 'ordered'])(
   '%s: at every instant the parts of a re-drive add up, whichever process dies and whatever operators do',
   async (deliveryOrder) => {
     const { database, ctx, clock } = stage.broker;

@@ -126,7 +126,7 @@ export async function change<T>(
       await allowLong(db);
       const job = await redriveLock(db, input.redriveId);
       if (job === null)
-        throw new BrokerError('not-found', `re-drive ${redriveName(input.redriveId)} does not exist.`, {
+        throw new BrokerError('not-found', `Re-drive ${redriveName(input.redriveId)} does not exist.`, {
           field: 'redriveId',
           value: input.redriveId,
         });
@@ -138,7 +138,7 @@ export async function change<T>(
   return result;
 }
 
-function over({ redriveId, state }: RedriveLock, verb: string): BrokerError {
+export function over({ redriveId, state }: Pick<RedriveLock, 'redriveId' | 'state'>, verb: string): BrokerError {
   const why = state === 'completed' ? 'everything is released already' : `it is ${state}`;
   return new BrokerError('conflict', `${redriveName(redriveId)} cannot ${verb}: ${why}.`, {
     field: 'state',

@@ -18,7 +18,7 @@ export async function readRedrive(ctx: BrokerContext, redriveId: number): Promis
       ? await redriveRead(ctx.store.console, redriveId)
       : null;
   if (redrive === null)
-    throw new BrokerError('not-found', `re-drive ${redriveName(redriveId)} does not exist.`, {
+    throw new BrokerError('not-found', `Re-drive ${redriveName(redriveId)} does not exist.`, {
       field: 'redriveId',
       value: redriveId,
     });
@@ -56,13 +56,13 @@ export async function listRedriveItems(
   return pageOf(rows, limit, ({ ord }) => ord);
 }
 
-function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => number): Page<T> {
+export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => number): Page<T> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, nextCursor: last === undefined ? null : String(keyOf(last)) };
 }
 
-function readCursor(text: string | undefined): number | null {
+export function readCursor(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   if (!/^\d{1,9}$/.test(text))
     throw new BrokerError('bad-request', 'cursor is not one of this list.', {
@@ -72,7 +72,7 @@ function readCursor(text: string | undefined): number | null {
   return Number(text);
 }
 
-function checkLimit(limit: number): void {
+export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
     throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
       field: 'limit',

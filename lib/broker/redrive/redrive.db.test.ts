@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { RedriveCounts } from '../../model/redrive';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { failingRedrives } from '../../store/queries/problem/stopped-redrives';
 import { browseDeadLetters } from '../dead-letter/browse';
 import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
@@ -342,3 +343,40 @@ test.each(['concurrent', 'ordered'] as const)(
     );
   },
 );
+
+test('a re-drive whose steps fail says why and since when, holds up no other one, and goes on by itself', async () => {
+  const [stuck, other] = [await dead(2), await dead(2)];
+  const start = ({ group }: Scene) => startRedrive(broker.ctx, { group, all: true, reason: 'again', actor });
+  const [{ redriveId }, next] = [await start(stuck), await start(other)];
+  const db = broker.ctx.store.console;
+  await db.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$`);
+  const { groupId } = await broker.ctx.groups.find(stuck.group);
+  await db.query(`CREATE TRIGGER no_room BEFORE INSERT ON retry FOR EACH ROW WHEN (NEW.group_id = ${groupId})
+    EXECUTE FUNCTION no_room()`);
+
+  const since = broker.clock.nowOrNull();
+  await stepRedrives(broker.ctx);
+  expect((await readRedrive(broker.ctx, next.redriveId)).counts.released).toBe(2);
+  const read = () => readRedrive(broker.ctx, redriveId);
+  expect(await read()).toMatchObject({
+    state: 'running',
+    counts: { released: 0 },
+    failing: { since, lastAt: since, why: expect.stringContaining('no space left') },
+  });
+  expect(await failingRedrives(db)).toMatchObject([{ redriveId, left: 2, since }]);
+
+  // not at once, and then it says when it was tried last
+  broker.clock.advance(1_000);
+  await stepRedrives(broker.ctx);
+  expect((await read()).failing?.lastAt).toEqual(since);
+  broker.clock.advance(5_000);
+  await stepRedrives(broker.ctx);
+  expect((await read()).failing).toMatchObject({ since, lastAt: broker.clock.nowOrNull() });
+
+  await db.query('DROP TRIGGER no_room ON retry');
+  broker.clock.advance(5_000);
+  await stepRedrives(broker.ctx);
+  expect(await read()).toMatchObject({ state: 'completed', counts: { released: 2 }, failing: null });
+  expect(await failingRedrives(db)).toEqual([]);
+});

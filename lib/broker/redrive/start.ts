@@ -59,7 +59,7 @@ export interface StartedRedrive {
  *   it)
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
-  checkInput(input);
+  checkStart(input);
   checkCare(input);
   if (input.edits !== undefined) checkEdits(input.edits);
   const group = await ctx.groups.find(input.group);
@@ -81,7 +81,8 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
         requestId: input.requestId ?? null,
       });
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-      const matched = await redriveFreeze(db, redriveId, match, input.leaveOut, group.deliveryOrder === 'ordered');
+      const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
+      const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
       checkFrozen(input, matched);
       const frozen = await change(db, redriveId, input, matched, target);
       const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
@@ -143,7 +144,8 @@ function refusePaused({ name, pausedAt, pausedBy }: ConsumerGroup): void {
   });
 }
 
-function checkInput({ ratePerSecond, reason, requestId }: StartRedriveInput): void {
+/** @throws BrokerError bad-request */
+export function checkStart({ ratePerSecond, reason, requestId }: StartRedriveInput): void {
   if (
     ratePerSecond != null &&
     (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)
@@ -173,7 +175,8 @@ function checkLength(field: string, text: string, limit: number): void {
     throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
 }
 
-function checkFrozen(
+/** @throws BrokerError not-found, conflict, bad-request: there is nothing to start, or no reason for so many */
+export function checkFrozen(
   { group, reason }: StartRedriveInput,
   { selected, excluded }: Omit<StartedRedrive, 'redriveId'>,
 ): void {

@@ -1,4 +1,5 @@
 import type { RunGoesOn, RunStop } from '../../model/redrive-rule';
+import { redriveFailed, redriveRecovered } from '../../store/queries/redrive/redrive-failing';
 import {
   redriveBudget,
   redriveClaim,
@@ -25,9 +26,31 @@ const TRANSACTIONS_PER_PASS = 5;
  * @returns messages put back to their groups
  */
 export async function stepRedrives(ctx: BrokerContext): Promise<number> {
+  return await stepThese(ctx, await runningRedrives(ctx));
+}
+
+export async function stepThese(ctx: BrokerContext, running: readonly RunningRedrive[]): Promise<number> {
   let moved = 0;
-  for (const job of await redriveRunning(ctx.store.broker)) moved += await stepOne(ctx, job);
+  for (const run of running) moved += await stepOne(ctx, run).catch((error: unknown) => noteFailure(ctx, run, error));
   return moved;
+}
+
+export function runningRedrives(ctx: BrokerContext): Promise<RunningRedrive[]> {
+  return redriveRunning(ctx.store.broker, ctx.clock.nowOrNull());
+}
+
+/**
+ * What fails is tried again, and its page says so; the re-drives after it have their turn. @throws when that cannot be
+ * noted either: then it is the database, and nothing goes on
+ */
+async function noteFailure(ctx: BrokerContext, { redriveId, groupId }: RunningRedrive, error: unknown): Promise<0> {
+  const why = error instanceof Error ? error.message : String(error);
+  const begins = await redriveFailed(ctx.store.broker, ctx.clock.nowOrNull(), redriveId, why);
+  const { name: group } = await ctx.groups.byId(groupId);
+  ctx.metrics.count('redrive_redrive_step_failures_total', { consumer_group: group });
+  if (begins) ctx.log.error({ redriveId, group, error }, 're-drive cannot release; it is tried again');
+  ctx.changes.emit({ kind: 'redrive', group, redriveId: String(redriveId) });
+  return 0;
 }
 
 interface Pass {
@@ -67,7 +90,9 @@ async function decideAndRelease(
   const budget = await budgetOf(db, now, run.redriveId, decision);
   const stepped = budget === 0 ? null : await release(ctx, db, run, budget);
   if (stepped === null) return { moved: 0, stop: null, changed, last: true };
-  return { moved: stepped.moved, stop: null, changed: changed || hasMoved(stepped), last: isLast(stepped, budget) };
+  if (job.failingSince !== null) await redriveRecovered(db, run.redriveId);
+  const isNew = changed || job.failingSince !== null || hasMoved(stepped);
+  return { moved: stepped.moved, stop: null, changed: isNew, last: isLast(stepped, budget) };
 }
 
 function release(

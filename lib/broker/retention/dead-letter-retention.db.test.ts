@@ -84,21 +84,25 @@ test('kept until re-driven unless something else is set; then removed on the hou
   expect(timeline).toMatchObject({ state: 'expired', expiresAt: now.toISOString(), lives: [{ end: 'dead' }] });
 });
 
-test('the message page shows that it expired after the log dropped it too; the note goes with the history', async () => {
-  const at = await Scene.open(broker, { maxRetries: 0 });
-  const [id = ''] = await die(at, 1);
-  await keep(10);
-  const policy = { retentionMs: 20 * HOUR, segmentMs: HOUR };
-  for (let hour = 0; hour < 29; hour += 1) {
-    broker.clock.advance(HOUR);
+test(
+  'the message page shows that it expired after the log dropped it too; the note goes with the history',
+  { tags: ['long'] },
+  async () => {
+    const at = await Scene.open(broker, { maxRetries: 0 });
+    const [id = ''] = await die(at, 1);
+    await keep(10);
+    const policy = { retentionMs: 20 * HOUR, segmentMs: HOUR };
+    for (let hour = 0; hour < 29; hour += 1) {
+      broker.clock.advance(HOUR);
+      while ((await prune(broker.ctx, policy)).more);
+    }
+    expect(await readTimeline(broker.ctx, { messageId: id })).toEqual([]);
+    expect(await expiredLetters(db(), id)).toHaveLength(1);
+    broker.clock.advance(3 * HOUR);
     while ((await prune(broker.ctx, policy)).more);
-  }
-  expect(await readTimeline(broker.ctx, { messageId: id })).toEqual([]);
-  expect(await expiredLetters(db(), id)).toHaveLength(1);
-  broker.clock.advance(3 * HOUR);
-  while ((await prune(broker.ctx, policy)).more);
-  expect(await expiredLetters(db(), id)).toEqual([]);
-});
+    expect(await expiredLetters(db(), id)).toEqual([]);
+  },
+);
 
 test('shortening says what it removes at once: with more than that it is refused and nothing changes', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
@@ -290,7 +294,7 @@ test('a change of the setting that was saved holds at once: a removal that read 
   expect((await findSetting(broker.ctx, 'dead-letter-retention')).version).toBe(version + 1);
 });
 
-test('100 000 dead letters go in batches, each within the time-out', async () => {
+test('100 000 dead letters go in batches, each within the time-out', { tags: ['long'], timeout: 120_000 }, async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   await die(at, 1);
   for (let from = 0; from < 100_000; from += 10_000) {
@@ -315,4 +319,4 @@ test('100 000 dead letters go in batches, each within the time-out', async () =>
   expect(batches.reduce((sum, count) => sum + count)).toBe(100_001);
   expect(batches.length).toBeGreaterThan(50);
   expect(Math.max(...batches)).toBe(2000);
-}, 120_000);
+});

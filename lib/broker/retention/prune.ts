@@ -33,7 +33,18 @@ export interface RetentionPolicy {
   readonly memberGoneMs?: number | undefined;
 }
 
-export const DEFAULT_RETENTION: RetentionPolicy = { retentionMs: 72 * 3_600_000, segmentMs: 6 * 3_600_000 };
+const SEGMENT_MS = 6 * 3_600_000;
+/**
+ * Each session of the database keeps plans over all segments, 200 KB for each of them, and locks them all for a
+ * statement: a longer retention has longer segments instead of more.
+ */
+const MOST_SEGMENTS = 24;
+
+export function retentionOf(retentionMs: number, memberGoneMs?: number): RetentionPolicy {
+  return { retentionMs, memberGoneMs, segmentMs: Math.max(SEGMENT_MS, Math.ceil(retentionMs / MOST_SEGMENTS)) };
+}
+
+export const DEFAULT_RETENTION = retentionOf(72 * 3_600_000);
 
 const PRUNE_LIMIT = 5000;
 const MEMBER_LIMIT = 200;

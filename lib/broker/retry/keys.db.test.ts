@@ -14,6 +14,7 @@ import { stepRedrives } from '../redrive/step';
 import { createTopic } from '../topic/create';
 import { changeKey } from './change-key';
 import { changeRetries } from './change-retries';
+import { readKeyLane } from './key-lane';
 
 const ana: Actor = { kind: 'operator', name: 'ana@example.com', address: '127.0.0.1' };
 const MINUTE = 60_000;
@@ -196,4 +197,23 @@ test('a key that is not busy, and one that is busy in two topics, are refused by
   await receiveNow(broker.ctx, { group: name, topic: second });
   await expect(change('hold', name, 'a')).rejects.toMatchObject({ code: 'bad-request', field: 'topic' });
   await changeKey(broker.ctx, 'hold', { group: name, key: 'a', topic: second, reason: '', actor: ana });
+});
+
+test('the lane of a key: what follows its head, in the order of delivery, wherever it waits', async () => {
+  const { name, head, behind } = await blocked();
+  const more = await sendTo(name, 'b', 'a', 'a');
+  const [row] = await keysOf(name);
+  expect(row?.headId).toBe(head);
+  const lane = async (limit: number) => {
+    const at = { group: name, topic: name, queueNo: 0, key: 'a', after: row?.headOff ?? -1, limit };
+    return (await readKeyLane(broker.ctx, at)).map(({ messageId }) => messageId);
+  };
+  expect(await lane(3)).toEqual([...behind, more[1]]);
+  expect(await lane(9)).toEqual([...behind, more[1], more[2]]);
+  // held: what was parked comes before what is in the log
+  await change('hold', name, 'a');
+  expect(await lane(9)).toEqual([...behind, more[1], more[2]]);
+  expect(
+    await readKeyLane(broker.ctx, { group: name, topic: name, queueNo: 0, key: 'nobody', after: -1, limit: 3 }),
+  ).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { dyingMs } from '../../model/forecast';
 import { RETRY_CHANGE_LIMITS, type RetryFilter, type RetrySelection } from '../../model/retry-change';
 import type { RetryMatch } from '../../store/queries/retry/retry-match';
+import { keysBehind, placesByKey } from '../../store/queries/search/places-by-key';
 import { waitingPlaces } from '../../store/queries/retry/retry-plan';
 import type { BrokerContext } from '../context';
 import { causeFingerprintsOf, checkText } from '../dead-letter/browse';
@@ -32,9 +33,28 @@ export async function toRetryMatch(
         ? undefined
         : { before: filter.diesBefore, afterMs: dyingMs(group) },
     fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
-    key: filter.key,
+    ...(await byKey(ctx, filter.key)),
+    dueFrom: filter.dueFrom,
+    dueTo: filter.dueTo,
     storedBefore: filter.storedBefore,
   };
+}
+
+/** A key of so few messages is looked up; of more, it is a condition on each that waits. */
+const RARE = 2_000;
+
+/**
+ * The index of keys knows where messages with a rare key are; without it a list would look through everything that
+ * waits. While the index is so far behind that a search does not see all, it does.
+ */
+async function byKey({ store }: BrokerContext, key: string | undefined): Promise<Pick<RetryMatch, 'key' | 'places'>> {
+  if (key === undefined) return {};
+  const { unseen } = await keysBehind(store.console);
+  if (unseen > 0) return { key };
+  const anyTime = { topicId: null, from: null, to: null, before: null };
+  const places = await placesByKey(store.console, key, { ...anyTime, limit: RARE + 1 });
+  if (places.length > RARE) return { key };
+  return { places: { queueIds: places.map(({ queueId }) => queueId), offs: places.map(({ off }) => off) } };
 }
 
 /**

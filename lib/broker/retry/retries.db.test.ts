@@ -13,6 +13,7 @@ import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
 import { receive } from '../message/receive';
 import { readTimeline } from '../message/read-timeline';
+import { indexKeys } from '../message/index-keys';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { changeRetries, planRetries } from './change-retries';
@@ -336,4 +337,33 @@ test('impossible requests are refused with field and limit; what was retried now
       entries: [{ receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '' }],
     }),
   ).toHaveLength(1);
+});
+
+test('a rare key is looked up, not looked for; a bar of the tide is the next tries from a moment on and before another', async () => {
+  const { name, ids } = await scene(40);
+  const other = await scene(3);
+  const only = async (input: Parameters<typeof listRetries>[1]) => {
+    const page = await listRetries(broker.ctx, input);
+    return { ids: page.items.map(({ messageId }) => messageId), looked: page.looked, next: page.nextCursor };
+  };
+  // before the index has read them, and after
+  const found = { ids: [ids[7]], looked: null, next: null };
+  expect(await only({ group: name, key: 'order-7' })).toEqual(found);
+  while (await indexKeys(broker.ctx));
+  expect(await only({ group: name, key: 'order-7' })).toEqual(found);
+  expect(await only({ group: name, key: 'order-7', lastTry: true })).toEqual({ ...found, ids: [] });
+  const everywhere = await only({ key: 'order-2', limit: 1 });
+  expect(everywhere).toMatchObject({ looked: null });
+  const rest = await only({ key: 'order-2', cursor: everywhere.next ?? '' });
+  expect([...everywhere.ids, ...rest.ids]).toEqual(expect.arrayContaining([ids[2], other.ids[2]]));
+  expect(await planRetries(broker.ctx, 'hold', { group: name, filter: { key: 'order-7' } })).toMatchObject({
+    wouldChange: 1,
+  });
+
+  const dueAt = (await listRetries(broker.ctx, { group: other.name })).items[0]?.dueAt?.getTime() ?? 0;
+  const due = (fromMs: number, toMs: number) =>
+    only({ group: other.name, dueFrom: new Date(dueAt + fromMs), dueTo: new Date(dueAt + toMs) });
+  expect((await due(-10_000, 10_000)).ids).toHaveLength(3);
+  expect((await due(-10_000, -5_000)).ids).toEqual([]);
+  expect((await due(10_000, 20_000)).ids).toEqual([]);
 });

@@ -1,9 +1,11 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import { blockedCounts, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryList } from '../../store/queries/retry/retry-list';
-import { retryTide } from '../../store/queries/retry/retry-tide';
+import { keyLane } from '../../store/queries/retry/key-lane';
+import { lastDueMs, retryTide } from '../../store/queries/retry/retry-tide';
 import type { Queryable } from '../../store/queryable';
 import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
@@ -43,6 +45,16 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
   const ledger = (await broker.ctx.groups.find('ledger')).groupId;
   const { topicId } = await broker.ctx.topics.find('storm');
   const page = { look: 51, limit: 51 };
+  const { items } = await listRetries(broker.ctx, { group: 'storm', limit: 200 });
+  const places = { queueIds: items.map(({ queueId }) => queueId), offs: items.map(({ off }) => off) };
+  const [head] = await blockedKeys(db, null, ledger, 1);
+  const lane = {
+    queueId: await queueOf('ledger', head?.queueNo ?? 0),
+    key: head?.key ?? '',
+    after: head?.headOff ?? 0,
+  };
+  const dueMs = items.at(-1)?.dueAt?.getTime() ?? 0;
+  const near = { dueFrom: new Date(dueMs), dueTo: new Date(dueMs + 60_000) };
   const asked: Readonly<Record<string, readonly [RegExp, (q: Queryable) => Promise<unknown>]>> = {
     page: [/retry_due/, (q) => retryList(q, { groupId }, null, page)],
     'page of every group': [/retry_due/, (q) => retryList(q, {}, null, page)],
@@ -50,6 +62,10 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
       /retry_due/,
       (q) => retryList(q, { groupId, key: 'order-77' }, null, { look: 2000, limit: 51 }),
     ],
+    'messages whose places are known': [/retry_pkey/, (q) => retryList(q, { groupId, places }, null, page)],
+    'a bar of the tide': [/retry_due/, (q) => retryList(q, { groupId, ...near }, null, page)],
+    'behind a head': [/message_fifo|mgroup/, (q) => keyLane(q, ledger, lane, 3)],
+    'how far ahead': [/retry/, (q) => lastDueMs(q, null, groupId, 86_400_000)],
     'a filter on deliveries': [/retry_due/, (q) => retryList(q, { groupId, lastTry: true }, null, page)],
     tide: [/retry/, (q) => retryTide(q, null, groupId, { stepMs: 30_000, untilMs: 7_200_000 })],
     'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
@@ -62,6 +78,14 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     expect({ ...found, plan: found.fast ? '' : text }).toEqual({ name, byIndex: true, fast: true, plan: '' });
   }
 }, 60_000);
+
+async function queueOf(topic: string, queueNo: number): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    'SELECT q.queue_id AS id FROM queue q JOIN topic t USING (topic_id) WHERE t.name = $1 AND q.queue_no = $2',
+    [topic, queueNo],
+  );
+  return rows[0]?.id ?? 0;
+}
 
 test('every page is whole, and in order', async () => {
   const seen: string[] = [];
@@ -77,7 +101,7 @@ test('every page is whole, and in order', async () => {
     cursor = page.nextCursor ?? undefined;
   }
   expect(new Set(seen).size).toBe(2000);
-  const tide = await readRetryTide(broker.ctx, { group: 'storm', aheadMs: 7_200_000 });
+  const tide = await readRetryTide(broker.ctx, { group: 'storm', aheadMs: [7_200_000] });
   expect(tide).toMatchObject({ waiting: MESSAGES, held: 0 });
   // all of it has a try within the two hours
   expect(tide.bins.reduce((sum, { tries }) => sum + tries, 0)).toBeGreaterThanOrEqual(MESSAGES * 0.99);

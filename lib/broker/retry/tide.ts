@@ -1,11 +1,14 @@
-import { deathsWithin, type TideBin, type TideHeap, tideOf } from '../../model/retry-tide';
-import { retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
+import { isLastTry } from '../../model/forecast';
+import { type TideBin, tideOf } from '../../model/retry-tide';
+import { lastDueMs, retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
+import { deathsOf, heapMs, heapsOf } from './deaths-due';
 
 /** What comes of everything that waits, if every try fails at once. */
 export interface RetryTide {
   readonly asOf: Date;
+  readonly aheadMs: number;
   readonly binMs: number;
   readonly bins: readonly TideBin[];
   /** Everything that waits or is due, held ones included. */
@@ -18,45 +21,48 @@ export interface RetryTide {
 }
 
 const HOUR_MS = 3_600_000;
-const BINS = 24;
-/** So many heaps fall into a bin: times are exact to this part of it, and with few messages to the millisecond. */
-const HEAPS_PER_BIN = 10;
+const BINS_AHEAD = 24;
+/** Bins begin at round times, so that one that an operator chose stays the same bin: the first began before now. */
+const BINS = BINS_AHEAD + 1;
 
-/** Of a group or of all, for so long ahead. @throws BrokerError group-not-found */
-export async function readRetryTide(
-  ctx: BrokerContext,
-  { group, aheadMs }: { readonly group?: string | undefined; readonly aheadMs: number },
-): Promise<RetryTide> {
+interface TideInput {
+  readonly group?: string | undefined;
+  /** How long ahead. Of several, shortest first: the first in which all that is due within the longest falls due. */
+  readonly aheadMs: readonly number[];
+}
+
+/** Of a group or of all. @throws BrokerError group-not-found */
+export async function readRetryTide(ctx: BrokerContext, { group, aheadMs: ranges }: TideInput): Promise<RetryTide> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-  const binMs = aheadMs / BINS;
   const asOf = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(ctx.store.console));
+  const longest = ranges.at(-1) ?? HOUR_MS;
+  const aheadMs =
+    ranges.length < 2 ? longest : nearest(ranges, await lastDueMs(ctx.store.console, asOf, groupId, longest));
+  const binMs = aheadMs / BINS_AHEAD;
   const rows = await retryTide(ctx.store.console, asOf, groupId, {
-    stepMs: Math.max(1, Math.floor(binMs / HEAPS_PER_BIN)),
-    untilMs: Math.max(aheadMs, HOUR_MS),
+    stepMs: heapMs(aheadMs),
+    untilMs: Math.max(BINS * binMs, HOUR_MS),
+    fineMs: Math.min(heapMs(aheadMs), heapMs(HOUR_MS)),
+    fineUntilMs: HOUR_MS,
   });
-  const groups = byGroup(rows);
   const nowMs = asOf.getTime();
-  const hour = tideOf(groups, { nowMs, binMs: HOUR_MS / BINS, bins: BINS });
   const count = (wanted: (row: TideRow) => boolean): number =>
     rows.reduce((sum, row) => (wanted(row) ? sum + row.messages : sum), 0);
   return {
     asOf,
+    aheadMs,
     binMs,
-    bins: tideOf(groups, { nowMs, binMs, bins: BINS }),
-    waiting: count(() => true),
+    bins: tideOf(heapsOf(rows), { nowMs, startMs: Math.floor(nowMs / binMs) * binMs, binMs, bins: BINS }),
+    waiting: count(({ running }) => !running),
     held: count(({ dueAt }) => dueAt === null),
-    lastTries: count(({ dueAt, attempt, maxRetries }) => dueAt !== null && attempt >= maxRetries),
-    deathsInHour: deathsWithin(hour, nowMs, HOUR_MS),
+    lastTries: count(({ dueAt, running, ...row }) => dueAt !== null && !running && isLastTry(row, row.attempt)),
+    deathsInHour: [...deathsOf(rows, nowMs, HOUR_MS).values()].reduce((sum, deaths) => sum + deaths, 0),
   };
 }
 
-function byGroup(rows: readonly TideRow[]): { limits: TideRow; heaps: TideHeap[] }[] {
-  const groups = new Map<number, { limits: TideRow; heaps: TideHeap[] }>();
-  for (const row of rows) {
-    if (row.dueAt === null) continue;
-    const group = groups.get(row.groupId) ?? { limits: row, heaps: [] };
-    groups.set(row.groupId, group);
-    group.heaps.push({ attempt: row.attempt, dueMs: row.dueAt.getTime(), messages: row.messages });
-  }
-  return [...groups.values()];
+/** The shortest range that shows all of it; with nothing to show, one that says that nothing is near. */
+function nearest(ranges: readonly number[], lastMs: number | null): number {
+  const longest = ranges.at(-1) ?? HOUR_MS;
+  if (lastMs === null) return ranges[Math.floor(ranges.length / 2)] ?? longest;
+  return ranges.find((range) => lastMs < range) ?? longest;
 }

@@ -1,3 +1,4 @@
+import { scheduledNextMs } from '../../store/queries/schedule/scheduled-next';
 import { scheduledRelease } from '../../store/queries/schedule/scheduled-release';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
@@ -21,4 +22,9 @@ export async function releaseDue(ctx: BrokerContext): Promise<number> {
   for (const topicId of new Set(released.map((row) => row.topicId))) ctx.wakeups.topic(topicId);
   ctx.changes.emit({ kind: 'topic' });
   return released.length;
+}
+
+/** How long nothing is due, as far as is known: another message may be sent meanwhile. */
+export async function nextDueMs(ctx: BrokerContext): Promise<number> {
+  return (await scheduledNextMs(ctx.store.broker, ctx.clock.nowOrNull())) ?? Number.POSITIVE_INFINITY;
 }

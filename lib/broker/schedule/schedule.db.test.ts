@@ -10,7 +10,7 @@ import { prune } from '../retention/prune';
 import { createTopic } from '../topic/create';
 import { findScheduled, listScheduled } from './browse';
 import { recallByProducer } from './recall';
-import { releaseDue } from './release-due';
+import { nextDueMs, releaseDue } from './release-due';
 import { scheduleStage } from '../../testing/schedules';
 
 const { stage, scene, delayed, releaseAll, clearSchedule, receiveAll } = scheduleStage();
@@ -24,11 +24,15 @@ test('[case 69] a delayed message is delivered when it is due, and not a millise
   const message = delayed(5 * SECOND, { tag: 'T', keys: ['k1', 'k2'], properties: { colour: 'red' } });
   const [receipt] = await send(stage.broker.ctx, { topic: names.topic, messages: [message] });
   expect(receipt).toMatchObject({ offset: -1, duplicate: false, scheduledFor: message.deliverAt });
+  expect(await nextDueMs(stage.broker.ctx)).toBe(5 * SECOND);
   stage.broker.clock.advance(5 * SECOND - 1);
   expect(await releaseDue(stage.broker.ctx)).toBe(0);
+  expect(await nextDueMs(stage.broker.ctx)).toBe(1);
   expect(await receiveNow(stage.broker.ctx, names)).toEqual([]);
   stage.broker.clock.advance(1);
+  expect(await nextDueMs(stage.broker.ctx)).toBe(0);
   expect(await releaseDue(stage.broker.ctx)).toBe(1);
+  expect(await nextDueMs(stage.broker.ctx)).toBe(Number.POSITIVE_INFINITY);
   expect(await receiveNow(stage.broker.ctx, names)).toMatchObject([
     {
       messageId: message.messageId,

@@ -36,7 +36,9 @@ export async function heartbeat(
   }
   const now = ctx.clock.nowOrNull();
   const reported = await Promise.all(consumers.map((consumer) => toReported(ctx, consumer)));
-  ctx.throttle.setNodes(await nodeBeat(ctx.store.console, now, ctx.nodeId, groups, clientIds));
+  const nodes = await nodeBeat(ctx.store.console, now, ctx.nodeId, groups, clientIds);
+  ctx.throttle.setNodes(nodes);
+  ctx.wakeups.setAlone(nodes === 1);
   const here = reported.filter((row) => row !== null);
   await retryRolledBack(() => groupClientReport(ctx.store.console, now, ctx.nodeId, here));
 }

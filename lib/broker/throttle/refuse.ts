@@ -54,5 +54,5 @@ export function refusedForRoom(
 
 /** Explains a refusal at a part of the configured rate. */
 export function sharedBy(nodes: number): string {
-  return nodes === 1 ? '' : `, shared by ${nodes} nodes`;
+  return nodes === 1 ? '' : `, shared by ${nodes} broker processes`;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
@@ -14,6 +14,7 @@ import { sampleHistory } from '../history/sample';
 import { heartbeat } from './heartbeat';
 import { readLevels } from './read-levels';
 import { setLimit, type SetLimitInput } from './set-limit';
+import { eachShortFirst } from '../../testing/each-short-first';
 
 const FIVE_MINUTES_MS = 300_000;
 const FOR_MS = 2_000;
@@ -40,7 +41,7 @@ function limit(fields: Pick<SetLimitInput, 'kind' | 'scope' | 'subject' | 'hard'
   return { ...fields, version: 0, reason: 'test', actor };
 }
 
-test.each(EACH)(
+eachShortFirst(EACH)(
   'the clock of the process is off by %s ms: a rate is a rate, and a backlog as old as it is',
   async (offMs) => {
     const broker = await start(offMs);
@@ -80,7 +81,7 @@ test.each(EACH)(
   },
 );
 
-test.each(EACH)(
+eachShortFirst(EACH)(
   'the clock of the process is off by %s ms: what is shown as now is the time of the database',
   async (offMs) => {
     const { ctx } = await start(offMs);
@@ -92,7 +93,7 @@ test.each(EACH)(
   },
 );
 
-test.each(EACH)(
+eachShortFirst(EACH)(
   'the clock of the process is off by %s ms: an alarm waits for its time, and its times are those of the database',
   async (offMs) => {
     const broker = await start(offMs);

@@ -349,7 +349,33 @@ test('a refusal at one node’s share of a rate says that the limit is shared, a
   expect(send(throttle)).toBe('sent');
   expect(send(throttle)).toMatch(/its limit 4 messages\/s \(530/);
   throttle.setNodes(2);
-  expect(send(throttle)).toMatch(/its limit 4 messages\/s, shared by 2 nodes \(530/);
+  expect(send(throttle)).toMatch(/its limit 4 messages\/s, shared by 2 broker processes \(530/);
+});
+
+test('shares of a rate move between the processes of a node as their clients ask', () => {
+  const throttle = throttleWith(limit({ hard: 10, burstMs: 0 }));
+  throttle.setNodes(2);
+  const sendFor = (seconds: number): number => {
+    let sent = 0;
+    for (let step = 0; step < seconds * 100; step += 1) {
+      nowMs += 10;
+      if (send(throttle) === 'sent') sent += 1;
+    }
+    return sent;
+  };
+  expect(sendFor(10)).toBeLessThanOrEqual(52);
+  const [demand] = throttle.demands();
+  expect(demand).toMatchObject({ limit: 'send-rate of topic orders' });
+  expect(demand?.taken).toBeGreaterThan(45);
+  expect(demand?.refused).toBeGreaterThan(900);
+  expect(throttle.demands()).toEqual([]);
+  throttle.setShares(new Map([['send-rate of topic orders', 1.9]]));
+  const sent = sendFor(10);
+  expect(sent).toBeGreaterThan(85);
+  expect(sent).toBeLessThanOrEqual(97);
+  // Never more than the limit itself, whatever is shared out.
+  throttle.setShares(new Map([['send-rate of topic orders', 16]]));
+  expect(sendFor(10)).toBeLessThanOrEqual(102);
 });
 
 const SUBJECTS = { broker: '', topic: 'orders', group: 'billing', 'access-key': 'key-1' } as const;

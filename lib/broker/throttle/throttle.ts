@@ -5,6 +5,7 @@ import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { type Caller, LEVELS, RATES, subjectOf } from './caller';
 import { DiskLine } from './disk-line';
+import { charge, type Demand, type Guard, keyOf, type Level, takeDemand } from './guard';
 import { RateMeter } from './rate-meter';
 import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
@@ -12,14 +13,6 @@ import { TokenBucket } from './token-bucket';
 export interface Amount {
   readonly messages: number;
   readonly bytes: number;
-}
-
-/** What a limit of a level (backlog, storage) was last seen at. */
-interface Level {
-  readonly value: number;
-  readonly readAtMs: number;
-  /** The database's time of it. */
-  readonly readAt: Date;
 }
 
 export interface ThrottleParts {
@@ -34,16 +27,6 @@ export interface ThrottleParts {
   readonly isDiskFull?: () => boolean;
 }
 
-interface Guard {
-  readonly limit: ThrottleLimit;
-  readonly bucket: TokenBucket | null;
-  level: Level | null;
-  /** Levels only: closed at the hard line, open again below the soft one, as the database says. */
-  closed: boolean;
-  readonly meter: RateMeter;
-  refusedAtMs: number;
-}
-
 /** A level that could not be read for this long closes nothing: unknown is not full. */
 const LEVEL_STALE_MS = 30_000;
 /** A group reads several queues: one of them read to its end does not mean that it has caught up. */
@@ -53,7 +36,8 @@ const REFUSING_MS = 10_000;
 
 /**
  * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
- * nodes; levels are read by a loop, and whether they are closed is settled in the database.
+ * broker processes, and within a node as each needs (`setShares`); levels are read by a loop, and whether they are
+ * closed is settled in the database.
  */
 export class Throttle {
   readonly #metrics: Metrics;
@@ -66,6 +50,8 @@ export class Throttle {
   /** Groups, each with a topic that it reads from an old position, and when it last did. */
   readonly #cold = new Map<string, number>();
   #nodes = 1;
+  /** By name: how many even shares this process has; 1 where nothing is said. */
+  #shares: ReadonlyMap<string, number> = new Map();
   readonly #disk: DiskLine;
 
   constructor(parts: ThrottleParts) {
@@ -121,6 +107,8 @@ export class Throttle {
         closed: limit.closed,
         meter: known?.meter ?? new RateMeter(),
         refusedAtMs: known?.refusedAtMs ?? Number.NEGATIVE_INFINITY,
+        taken: known?.taken ?? 0,
+        refused: known?.refused ?? 0,
       });
     }
   }
@@ -128,6 +116,21 @@ export class Throttle {
   setNodes(nodes: number): void {
     if (nodes === this.#nodes || nodes < 1) return;
     this.#nodes = nodes;
+    this.#applyRates();
+  }
+
+  /** The processes of a node have shared out anew what they may take together. */
+  setShares(shares: ReadonlyMap<string, number>): void {
+    this.#shares = shares;
+    this.#applyRates();
+  }
+
+  /** Since it was last called. */
+  demands(): Demand[] {
+    return [...this.#guards.values()].flatMap(takeDemand);
+  }
+
+  #applyRates(): void {
     for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());
   }
 
@@ -301,6 +304,7 @@ export class Throttle {
   #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
     const { limit } = guard;
     guard.refusedAtMs = this.#nowMs();
+    guard.refused += 1;
     // With access keys, clients may belong to different teams: a producer must not learn which groups consume.
     const isStrange = limit.scope === 'group' && group === undefined && accessKey != null;
     return throttled(this.#metrics, {
@@ -316,16 +320,9 @@ export class Throttle {
     });
   }
 
-  #rateOf({ hard, burstMs }: ThrottleLimit): { perSecond: number; burstMs: number } {
-    return { perSecond: hard / this.#nodes, burstMs };
+  #rateOf(limit: ThrottleLimit): { perSecond: number; burstMs: number } {
+    const { hard, burstMs } = limit;
+    const share = this.#shares.size === 0 ? 1 : (this.#shares.get(limitName(limit)) ?? 1);
+    return { perSecond: Math.min(hard, (hard * share) / this.#nodes), burstMs };
   }
-}
-
-function charge({ bucket, meter }: Guard, count: number, nowMs: number): void {
-  bucket?.take(count, nowMs);
-  meter.add(count, nowMs);
-}
-
-function keyOf(kind: LimitKind, scope: LimitScope, subject: string): string {
-  return `${kind} ${scope} ${subject}`;
 }

@@ -51,7 +51,7 @@ async function insert(
 ): Promise<void> {
   await withTransaction(ctx.store.broker, async (db) => {
     if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
-      throw new BrokerError('already-exists', `topic ${name} exists already.`, { field: 'name', value: name });
+      throw new BrokerError('already-exists', `Topic ${name} already exists.`, { field: 'name', value: name });
     }
     await appendAudit(db, { actor, action: 'topic.create', target: name, reason, after: { messageType, queues } });
   });

@@ -8,6 +8,7 @@ import { createGroup } from '../group/create';
 import { findMessages } from '../message/find';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
+import { planRedrive } from '../redrive/plan';
 import { sendTest, TEST_PROPERTY } from '../message/send-test';
 import { createTopic } from './create';
 import { deleteTopic, planTopicDelete } from './delete';
@@ -101,6 +102,18 @@ test('a full one is named again; what waits and what clients hold ends with it, 
   expect((await findMessages(broker.ctx, { id: dies.messageId })).items).toMatchObject([
     { groups: [{ state: 'dead' }] },
   ]);
+  // no group reads the topic any more: a re-drive leaves it behind, and says why
+  expect(await planRedrive(broker.ctx, { group: 'full', all: true })).toMatchObject({
+    matched: 1,
+    inSet: 0,
+    reasons: [
+      {
+        kind: 'topic-deleted',
+        why: expect.stringMatching(/^its topic was deleted: full \(deleted \d+\)$/) as string,
+        count: 1,
+      },
+    ],
+  });
 });
 
 test('a send that another process is about to make is refused, not lost', async () => {

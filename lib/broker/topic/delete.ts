@@ -1,19 +1,14 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
+import { topicNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import {
-  topicDelete,
-  type TopicEnded,
-  type TopicHolds,
-  topicHolds,
-  topicLock,
-} from '../../store/queries/topic/topic-change';
+import { topicDelete, type TopicHolds, topicHolds, topicLock } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { beginDeletion } from '../deletion/step';
 import { redriveName } from '../redrive/name';
-import { topicNotFound } from './not-found';
 
 export interface DeleteTopicInput {
   readonly topic: string;
@@ -43,13 +38,14 @@ export async function planTopicDelete(ctx: BrokerContext, topic: string): Promis
 }
 
 /**
- * Deletes a topic. Sends and receives are answered as for one that never was; its dead letters stay. What waits for a
- * retry, what clients hold, what is scheduled and transactions that are not ended go with it.
+ * Deletes a topic. Sends and receives are answered as for one that never was; its dead letters stay. What clients hold
+ * ends at once; what waits for a retry, is scheduled or is an open transaction goes in the background when it is much
+ * (stepDeletions).
  * @throws BrokerError topic-not-found, bad-request, conflict
  */
 export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): Promise<TopicDeletePlan> {
   const { topic, confirm, reason, actor } = input;
-  const plan = await retryRolledBack(() =>
+  const { deletionId, ...plan } = await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
       await allowLong(db);
       const locked = await topicLock(db, topic);
@@ -63,8 +59,11 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
           limit: topic,
           value: confirm ?? null,
         });
-      const ended: TopicEnded = await topicDelete(db, ctx.clock.nowOrNull(), locked.topicId);
-      const { stored, deadLetters } = holds;
+      const { stored, deadLetters, waiting, scheduled, transactions } = holds;
+      const { topicId } = locked;
+      const counted = waiting + scheduled + transactions;
+      const begun = await topicDelete(db, ctx.clock.nowOrNull(), { topicId, by: actor.name, counted });
+      const ended = { inFlight: begun.inFlight, waiting, scheduled, transactions };
       await appendAudit(db, {
         actor,
         action: 'topic.delete',
@@ -73,12 +72,13 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
         before: { messageType: locked.messageType, queues: locked.queues, readers: holds.readers },
         counts: { stored, ...ended, deadLettersKept: deadLetters },
       });
-      return { ...before, ...ended };
+      return { ...before, ...ended, deletionId: begun.deletionId };
     }),
   );
   ctx.topics.forget(topic);
   ctx.changes.emit({ kind: 'topic' });
   ctx.changes.emit({ kind: 'group' });
+  await beginDeletion(ctx, deletionId);
   return plan;
 }
 

@@ -1,9 +1,10 @@
-import { BrokerError } from '../../model/errors';
 import { deadLetterGroupOf } from '../../model/classic-names';
 import { checkDeadLetterTopicName, checkTopicName } from '../../model/names';
+import { topicNotFound } from '../../model/not-found';
 import type { Topic } from '../../model/topic';
 import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
+import { SharedReads } from '../shared-reads';
 
 /** A topic's type never changes; it is read again to notice new queues, and that it was deleted or created again. */
 const FRESH_MS = 1000;
@@ -17,6 +18,7 @@ export class TopicDirectory {
   readonly #openDeadLetters: OpenDeadLetters;
   readonly #queues = new Map<number, string>();
   readonly #topics = new Map<string, { topic: Topic; readAt: number }>();
+  readonly #reads = new SharedReads<string, Topic>();
 
   constructor(db: Queryable, openDeadLetters: OpenDeadLetters) {
     this.#db = db;
@@ -29,11 +31,17 @@ export class TopicDirectory {
    */
   async find(name: string): Promise<Topic> {
     const cached = this.#topics.get(name);
-    if (cached !== undefined && performance.now() - cached.readAt < FRESH_MS) return cached.topic;
+    if (cached === undefined) return await this.#refresh(name);
+    if (performance.now() - cached.readAt < FRESH_MS) return cached.topic;
+    // A thousand receives at once are one read. A topic that is not known is read for each: it may be new.
+    return await this.#reads.run(name, () => this.#refresh(name));
+  }
+
+  async #refresh(name: string): Promise<Topic> {
     const topic = await this.#read(name);
     if (topic === null) {
       this.#topics.delete(name);
-      throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+      throw topicNotFound(name);
     }
     this.#topics.set(name, { topic, readAt: performance.now() });
     return topic;

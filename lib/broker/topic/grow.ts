@@ -1,13 +1,13 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
+import { topicNotFound } from '../../model/not-found';
 import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicGrow, topicLock } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { topicNotFound } from './not-found';
 
 export interface GrowTopicInput {
   readonly topic: string;

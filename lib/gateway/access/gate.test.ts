@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-import { Metadata } from '@grpc/grpc-js';
 import { expect, test } from 'vitest';
 
 import type { BrokerContext, KnownAccessKey } from '../../broker';
@@ -36,13 +35,15 @@ function ask(key: KnownAccessKey, signed: { readonly agoMs?: number; readonly ve
   });
   const date = new Date(NOW_MS - agoMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const signature = createHmac('sha1', `secret ${version}`).update(date).digest('hex');
-  const metadata = new Metadata();
-  metadata.set('x-mq-date-time', date);
-  metadata.set(
-    'authorization',
-    `MQv2-HMAC-SHA1 Credential=AK, SignedHeaders=x-mq-date-time, Signature=${signature.toUpperCase()}`,
-  );
-  return gate.admit('Heartbeat', { metadata, getPeer: () => '10.0.0.1:5000' }, {});
+  const sent = new Map([
+    ['x-mq-date-time', date],
+    [
+      'authorization',
+      `MQv2-HMAC-SHA1 Credential=AK, SignedHeaders=x-mq-date-time, Signature=${signature.toUpperCase()}`,
+    ],
+  ]);
+  const headers = { get: (name: string) => sent.get(name) ?? '' };
+  return gate.admit('Heartbeat', { headers, peer: '10.0.0.1:5000' }, {});
 }
 
 test('a signature is good for the window around the time of the database, in both directions', () => {

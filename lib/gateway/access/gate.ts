@@ -1,8 +1,6 @@
-import type { Metadata } from '@grpc/grpc-js';
-
 import type { BrokerContext, KnownAccessKey } from '../../broker';
 import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
-import { header, type SurfaceCall } from '../call';
+import type { SurfaceCall } from '../call';
 import { CODE } from '../proto/codes';
 import { WireError } from '../status';
 import { type Credential, isSignedBy, namesNobody, parseAuthorization } from './authorization';
@@ -35,7 +33,7 @@ export class AuthenticationError extends WireError {
   }
 }
 
-type Caller = Pick<SurfaceCall, 'metadata' | 'getPeer'>;
+type Caller = Pick<SurfaceCall, 'headers' | 'peer' | 'grant'>;
 
 export interface GateRules {
   /** Calls without a key are refused. */
@@ -49,8 +47,6 @@ export class AccessGate {
   readonly #ctx: BrokerContext;
   readonly #brake: FailureBrake;
   readonly #rules: GateRules;
-  /** Of calls under way, by their headers. */
-  readonly #grants = new WeakMap<Metadata, Grant>();
 
   constructor(ctx: BrokerContext, rules: GateRules) {
     this.#ctx = ctx;
@@ -60,13 +56,12 @@ export class AccessGate {
 
   /** The caller, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
   authenticate(call: Caller): void {
-    this.#grants.set(call.metadata, this.#grantOf(call));
+    call.grant = this.#grantOf(call);
   }
 
   /** @throws AuthenticationError 40100; WireError 40300 naming topic or group and action */
   admit(rpc: RpcName, call: Caller, request: object): Grant {
-    const known = this.#grants.get(call.metadata);
-    const grant = known === undefined ? this.#grantOf(call) : known;
+    const grant = call.grant === undefined ? this.#grantOf(call) : call.grant;
     this.check(grant, needsOf(rpc, request));
     return grant;
   }
@@ -91,7 +86,7 @@ export class AccessGate {
   }
 
   #grantOf(call: Caller): Grant {
-    const authorization = header(call.metadata, 'authorization');
+    const authorization = call.headers.get('authorization');
     if (namesNobody(authorization)) {
       if (!this.#rules.required) return null;
       throw this.#refuse(call, 'missing', null, MISSING);
@@ -99,7 +94,7 @@ export class AccessGate {
     const credential = parseAuthorization(authorization);
     if (credential === null) throw this.#refuse(call, 'malformed', null);
     const key = this.#ctx.accessKeys.find(credential.accessKeyId);
-    const dateTime = header(call.metadata, 'x-mq-date-time');
+    const dateTime = call.headers.get('x-mq-date-time');
     const secretVersion = signingSecret(key, dateTime, credential);
     if (key === undefined) throw this.#refuse(call, 'unknown-key', null);
     const { accessKeyId, name } = key;
@@ -128,12 +123,12 @@ export class AccessGate {
   }
 
   #refuse(
-    call: Pick<Caller, 'getPeer'>,
+    call: Pick<Caller, 'peer'>,
     reason: AuthenticationFailure,
     accessKeyId: string | null,
     text = NOT_ACCEPTED,
   ): AuthenticationError {
-    return new AuthenticationError(text, this.#brake.note({ reason, accessKeyId, address: call.getPeer() }));
+    return new AuthenticationError(text, this.#brake.note({ reason, accessKeyId, address: call.peer }));
   }
 }
 

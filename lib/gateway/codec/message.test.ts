@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import type { DeliveredMessage } from '../../model/message';
-import { loadMessagingService } from '../proto/load';
+import { loadMessagingService } from '../../testing/messaging-service';
 import type { Message, ReceiveMessageResponse, SendMessageRequest } from '../proto/wire';
 import { fromMessages, toMessage } from './message';
 

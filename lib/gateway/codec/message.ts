@@ -92,48 +92,43 @@ function fromEncoding(encoding: number | undefined): BodyEncoding {
 }
 
 export function toMessage(message: DeliveredMessage): Message {
-  const { systemProperties, ...rest } = toStoredMessage(message, message);
-  return {
-    ...rest,
-    systemProperties: {
-      ...systemProperties,
-      queueOffset: message.offset,
-      receiptHandle: message.receiptHandle,
-      invisibleDuration: toDuration(message.invisibleMs),
-      deliveryAttempt: message.attempt,
-    },
-  };
+  return toStoredMessage(message, message, message);
 }
 
 /** As the application sent it: its checker decides by what is in it. */
 export function toHalfMessage(check: TransactionCheck): Message {
-  return toStoredMessage(check.message, check);
+  return toStoredMessage(check.message, check, null);
 }
 
+/** @param delivery null: it is not handed out */
 function toStoredMessage(
   message: OutgoingMessage,
   { topic, queueNo, storedAt }: Pick<DeliveredMessage, 'topic' | 'queueNo' | 'storedAt'>,
+  delivery: DeliveredMessage | null,
 ): Message {
-  const origin = originOfDeadLetter(message.properties);
   return {
     topic: { name: topic },
     userProperties: userProperties(message.properties),
     systemProperties: {
-      ...(message.tag === null ? {} : { tag: message.tag }),
-      ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
-      ...(message.traceContext === null ? {} : { traceContext: message.traceContext }),
-      ...(origin === null ? {} : { deadLetterQueue: origin }),
+      tag: message.tag ?? undefined,
+      messageGroup: message.messageGroup ?? undefined,
+      traceContext: message.traceContext ?? undefined,
+      deadLetterQueue: originOfDeadLetter(message.properties) ?? undefined,
       keys: message.keys,
       messageId: message.messageId,
       bodyDigest: digestOf(message.body),
       bodyEncoding: ENCODING[message.bodyEncoding],
       messageType: MESSAGE_TYPE[message.messageType],
-      ...(message.deliverAt === null ? {} : { deliveryTimestamp: toTimestamp(message.deliverAt) }),
+      deliveryTimestamp: message.deliverAt === null ? undefined : toTimestamp(message.deliverAt),
       bornTimestamp: toTimestamp(message.bornAt),
       bornHost: message.bornHost,
       storeTimestamp: toTimestamp(storedAt),
       storeHost: STORE_HOST,
       queueId: queueNo,
+      queueOffset: delivery?.offset,
+      receiptHandle: delivery?.receiptHandle,
+      invisibleDuration: delivery === null ? undefined : toDuration(delivery.invisibleMs),
+      deliveryAttempt: delivery?.attempt,
     },
     body: message.body,
   };

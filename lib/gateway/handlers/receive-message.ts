@@ -1,17 +1,15 @@
-import type { ServerWritableStream } from '@grpc/grpc-js';
-
 import { abandon, aboutNow, trackRefusal, receive } from '../../broker';
 import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
 import type { RpcCall } from '../call';
-import { remainingMsOf } from '../call-deadlines';
 import { compareVersions } from '../client-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
 import { planPolling } from '../codec/polling';
 import { fromDuration, toTimestamp } from '../codec/time';
+import type { Call } from '../grpc/call';
 import { CODE } from '../proto/codes';
 import type { ReceiveMessageRequest, ReceiveMessageResponse, Status } from '../proto/wire';
 import { holdBack, identify, measure, refusal } from '../rpc';
@@ -22,47 +20,46 @@ const RPC = 'ReceiveMessage';
 const POLLING_CODE_SINCE = '5.0.3';
 const NOTHING: Status = { code: CODE.MESSAGE_NOT_FOUND, message: 'no new message' };
 
-type ReceiveCall = ServerWritableStream<ReceiveMessageRequest, ReceiveMessageResponse>;
+type ReceiveCall = Call<ReceiveMessageRequest, ReceiveMessageResponse>;
 
 /** Held until a message arrives or the time is over. When the client disconnects, its claimed messages are returned. */
-export async function receiveMessage(services: GatewayServices, call: ReceiveCall): Promise<void> {
+export async function receiveMessage(
+  services: GatewayServices,
+  call: ReceiveCall,
+  request: ReceiveMessageRequest,
+): Promise<void> {
   const startedMs = performance.now();
-  const finished = new Promise<boolean>((resolve) => {
-    call.once('finish', () => resolve(true));
-    call.once('cancelled', () => resolve(false));
-  });
   const held = new AbortController();
   const stop = (): void => held.abort();
-  call.once('cancelled', stop);
+  const heard = call.whenCancelled(stop);
   services.stopping.addEventListener('abort', stop);
   if (services.stopping.aborted) stop();
-  const { group: { name: group = '' } = {}, messageQueue } = call.request;
+  const { group: { name: group = '' } = {}, messageQueue } = request;
   const topic = messageQueue?.topic?.name ?? '';
   let messages: readonly DeliveredMessage[] = [];
   let status: Status;
   let letGo: (() => void) | undefined;
   try {
-    const caller = identify(services, RPC, call);
-    const needs = needsOf(RPC, call.request);
+    const caller = identify(services, RPC, call, request);
+    const needs = needsOf(RPC, request);
     letGo = services.held.hold({ grant: caller.grant, needs: () => needs, end: stop });
-    messages = await claim(services, caller, call.request, { group, topic }, held.signal);
+    messages = await claim(services, caller, request, { group, topic }, held.signal);
     caller.session.received.add(messages.length);
     services.gate.check(caller.grant, needs);
     status = messages.length === 0 ? NOTHING : OK;
   } catch (error) {
     await holdBack(error);
     status = refusal(services, RPC, error);
-    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call.metadata), held.signal);
+    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(call.remainingMs, held.signal);
   } finally {
     letGo?.();
-    // The event comes at the end of every call, answered ones included.
-    call.off('cancelled', stop);
+    heard();
     services.stopping.removeEventListener('abort', stop);
   }
   measure(services, RPC, status, startedMs);
   const refused = status !== OK;
-  if (!call.cancelled) write(services, call, status, refused ? [] : messages);
-  if (messages.length === 0 || (!refused && !call.cancelled && (await finished))) return;
+  write(services, call, status, refused ? [] : messages);
+  if (messages.length === 0 || (!refused && !call.cancelled && (await call.sent()))) return;
   await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
 }
 

@@ -1,11 +1,11 @@
-import { status as grpcStatus, type ServerDuplexStream } from '@grpc/grpc-js';
-
 import type { AccessNeed } from '../../model/access-rule';
 import type { Grant } from '../access/gate';
 import { needsOf } from '../access/needs';
 import { join } from '../../broker';
 import { isBrokerError } from '../../model/errors';
 import { clientIdOf } from '../call';
+import type { Call } from '../grpc/call';
+import { GRPC } from '../grpc/status';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 import { CODE } from '../proto/codes';
 import { holdBack, refusal } from '../rpc';
@@ -16,7 +16,7 @@ import { repeatSettings } from '../sessions/repeat-settings';
 import type { ClientSession, TelemetryStream } from '../sessions/session';
 import { WireError } from '../status';
 
-type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
+type TelemetryCall = Call<TelemetryCommand, TelemetryCommand>;
 
 interface Introduction {
   readonly session: ClientSession;
@@ -34,7 +34,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   let grant: Grant;
   try {
     grant = services.gate.admit('Telemetry', call, {});
-    clientId = clientIdOf(call.metadata);
+    clientId = clientIdOf(call.headers);
   } catch (error) {
     void turnAway(services, call, error);
     return;
@@ -54,17 +54,17 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
     leave();
   };
   const failStart = (details: string): void => {
-    call.emit('error', { code: grpcStatus.FAILED_PRECONDITION, details });
+    call.fail({ code: GRPC.FAILED_PRECONDITION, details });
     leave();
   };
   const letGo = services.held.hold({ grant, needs: () => needs, end: turnOut });
   services.open.add(stream);
-  call.on('data', (command: TelemetryCommand) => {
+  const take = (command: TelemetryCommand): void => {
     try {
       const asked = needsOf('Telemetry', command);
       services.gate.check(grant, asked);
       // Looked up each time: a client that was considered gone may return on the stream it kept.
-      session = services.sessions.touch(clientId, call.getPeer(), grant);
+      session = services.sessions.touch(clientId, call.peer, grant);
       if (command.settings !== undefined) needs = asked;
     } catch (error) {
       // Settings that are not allowed fail the client's start with their text; any other refusal ends the stream.
@@ -74,12 +74,12 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
       return;
     }
     if (command.settings !== undefined) accept(services, call, { session, stream, failStart }, command.settings);
-  });
-  call.on('end', () => {
+  };
+  call.listen(take, () => {
     leave();
     stream.end();
   });
-  call.on('cancelled', leave);
+  call.whenCancelled(leave);
 }
 
 function isForbidden(error: unknown): error is WireError {
@@ -96,7 +96,7 @@ async function turnAway(services: GatewayServices, call: TelemetryCall, error: u
 function accept(services: GatewayServices, call: TelemetryCall, introduction: Introduction, settings: Settings): void {
   if (settings.publishing === undefined && settings.subscription === undefined) {
     const details = 'settings must say publishing or subscription';
-    call.emit('error', { code: grpcStatus.INVALID_ARGUMENT, details });
+    call.fail({ code: GRPC.INVALID_ARGUMENT, details });
     return;
   }
   introduce(services, introduction, settings).catch((error: unknown) => services.faults.report('Telemetry', error));
@@ -112,7 +112,7 @@ async function introduce(
   services.sessions.announce(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
   await enter(services, session.clientId, settings);
-  const command = await issueSettings(services, settings);
+  const command = await issueSettings(services, session, settings);
   if (command.settings === undefined && ignoresStatus(settings.userAgent)) {
     failStart(command.status?.message ?? '');
     return;
@@ -135,19 +135,11 @@ async function enter(services: GatewayServices, clientId: string, settings: Sett
 
 function openStream(call: TelemetryCall): TelemetryStream {
   let open = true;
-  // The library forgets the callback of a write to a call that is cancelled meanwhile.
-  const unwritten = new Set<(written: boolean) => void>();
-  call.once('cancelled', () => {
-    for (const settle of unwritten) settle(false);
-  });
   return {
     push: async (command) => {
       if (!open || call.cancelled) return false;
-      let settle: (written: boolean) => void = () => undefined;
-      const written = new Promise<boolean>((resolve) => (settle = resolve));
-      unwritten.add(settle);
-      call.write(command, () => settle(!call.cancelled));
-      return await written.finally(() => unwritten.delete(settle));
+      call.write(command);
+      return await call.sent();
     },
     end: () => {
       if (open) call.end();

@@ -2,7 +2,7 @@ import type { EnumTypeDefinition } from '@grpc/proto-loader';
 import { expect, test } from 'vitest';
 
 import * as codes from './codes';
-import { loadDefinitions, loadMessagingService } from './load';
+import { loadDefinitions, loadMessagingService } from '../../testing/messaging-service';
 
 const ENUM_OF = {
   CODE: 'Code',

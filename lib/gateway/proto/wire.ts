@@ -1,6 +1,6 @@
 /**
- * The parts of the wire that the gateway reads and writes, as proto-loader gives them (camel case, numbers for
- * enums and int64, absent fields undefined). Nothing outside lib/gateway may see these types.
+ * The parts of the wire that the gateway reads and writes, as the codec gives them (camel case, numbers for enums
+ * and int64, absent fields undefined). Nothing outside lib/gateway may see these types.
  */
 export interface Timestamp {
   readonly seconds?: number;
@@ -40,8 +40,9 @@ export interface MessageQueue {
   readonly acceptMessageTypes?: readonly number[];
 }
 
+/** What may be undefined is left out of an answer then. */
 export interface SystemProperties {
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   readonly keys?: readonly string[];
   readonly messageId?: string;
   readonly bodyDigest?: { readonly type?: number; readonly checksum?: string };
@@ -51,16 +52,16 @@ export interface SystemProperties {
   readonly bornHost?: string;
   readonly storeTimestamp?: Timestamp;
   readonly storeHost?: string;
-  readonly deliveryTimestamp?: Timestamp;
-  readonly receiptHandle?: string;
+  readonly deliveryTimestamp?: Timestamp | undefined;
+  readonly receiptHandle?: string | undefined;
   readonly queueId?: number;
-  readonly queueOffset?: number;
-  readonly invisibleDuration?: Duration;
-  readonly deliveryAttempt?: number;
-  readonly messageGroup?: string;
-  readonly traceContext?: string;
+  readonly queueOffset?: number | undefined;
+  readonly invisibleDuration?: Duration | undefined;
+  readonly deliveryAttempt?: number | undefined;
+  readonly messageGroup?: string | undefined;
+  readonly traceContext?: string | undefined;
   readonly orphanedTransactionRecoveryDuration?: Duration;
-  readonly deadLetterQueue?: { readonly topic: string; readonly messageId: string };
+  readonly deadLetterQueue?: { readonly topic: string; readonly messageId: string } | undefined;
 }
 
 export interface Message {

@@ -1,17 +1,22 @@
 import type { GatewayServices } from '../services';
-import { consumerSettings, producerSettings } from '../settings';
+import { consumerSettings, followsPolicy, producerSettings } from '../settings';
 import { OK, statusOf, UNFORESEEN } from '../status';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 import type { ClientSession } from './session';
 
-/** The settings that a client gets, read now: its own, completed by the server. */
-export async function issueSettings(services: GatewayServices, client: Settings): Promise<TelemetryCommand> {
+/** The settings that a client gets, read now: its own, completed by the server. The session notes which. */
+export async function issueSettings(
+  services: GatewayServices,
+  session: ClientSession,
+  client: Settings,
+): Promise<TelemetryCommand> {
   try {
     if (client.subscription === undefined) {
       const { value } = await services.ctx.settings.find('producer-retry');
       return { status: OK, settings: producerSettings(client, value) };
     }
     const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
+    session.noteSent(group.version, !followsPolicy(client.userAgent, group), performance.now());
     return { status: OK, settings: consumerSettings(client, group, services) };
   } catch (error) {
     // Without settings, an SDK fails its start with this text instead of consuming under a policy that no operator
@@ -25,6 +30,6 @@ export async function issueSettings(services: GatewayServices, client: Settings)
 /** Sends fresh settings to every stream of a client. */
 export async function pushSettings(services: GatewayServices, session: ClientSession): Promise<void> {
   if (session.settings === null || session.streams.size === 0) return;
-  const command = await issueSettings(services, session.settings);
+  const command = await issueSettings(services, session, session.settings);
   if (command.settings !== undefined) session.push(command);
 }

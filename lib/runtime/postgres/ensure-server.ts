@@ -27,6 +27,7 @@ export interface Cluster {
   readonly account: PostgresAccount;
   readonly credentials: PostgresCredentials;
   readonly throwAway: boolean;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 export const HOST = '127.0.0.1';
@@ -55,13 +56,7 @@ export async function ensureServer(cluster: Cluster, options: EnsureServerOption
       reason = answer;
     } else if (spawned === undefined) {
       if (held !== undefined) disownStaleLock(layout, held.pid);
-      spawned = spawnServer(
-        cluster.binaries,
-        layout,
-        cluster.account,
-        await choosePort(layout, portPatienceMs),
-        cluster.throwAway,
-      );
+      spawned = spawnServer(cluster, await choosePort(layout, portPatienceMs));
     } else if (hasEnded(spawned)) {
       reason = await learnFromEnd(layout, spawned.readLog());
       spawned = undefined;

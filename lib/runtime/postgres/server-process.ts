@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 
-import { runAsAccount, type PostgresAccount } from './account';
-import type { PostgresBinaries } from './binaries';
+import { runAsAccount } from './account';
+import type { Cluster } from './ensure-server';
 import { postgresEnvironment } from './environment';
-import type { PostgresLayout } from './layout';
 import { postgresSettings, settingArguments } from './settings';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -20,11 +19,8 @@ export interface ServerProcess {
  * broker's last commits. It also outlives a killed launcher; the next start then uses it again.
  */
 export function spawnServer(
-  binaries: PostgresBinaries,
-  layout: PostgresLayout,
-  account: PostgresAccount,
+  { binaries, layout, account, throwAway, environment }: Cluster,
   port: number,
-  throwAway: boolean,
 ): ServerProcess {
   if (existsSync(layout.log) && statSync(layout.log).size > LOG_LIMIT_BYTES) renameSync(layout.log, `${layout.log}.1`);
   const log = openSync(layout.log, 'a', 0o600);
@@ -35,7 +31,7 @@ export function spawnServer(
     ...command.options,
     cwd: '/',
     detached: true,
-    env: postgresEnvironment(),
+    env: postgresEnvironment(environment),
     stdio: ['ignore', log, log],
   });
   closeSync(log);

@@ -2,6 +2,7 @@ import { choosePostgresAccount } from './account';
 import { findPostgresBinaries } from './binaries';
 import { ensureCredentials } from './credentials';
 import { ensureDatabase } from './ensure-database';
+import { ensureRoles, type RoleUrls } from './ensure-roles';
 import { type Cluster, databaseUrl, ensureServer } from './ensure-server';
 import { initializeCluster } from './initialize';
 import { createPostgresLayout } from './layout';
@@ -15,10 +16,14 @@ export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string;
   /** For tests: never waits for the disk, hence loses data in a power cut. */
   readonly throwAway?: boolean;
+  /** For tests: added to the environment of the server. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
+  /** As the superuser that made it: for tests and tools. */
   readonly url: string;
+  readonly urls: RoleUrls;
   readonly dataDirectory: string;
   pid(): number | undefined;
   isRunning(): boolean;
@@ -37,6 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     account: choosePostgresAccount(layout.data),
     credentials: ensureCredentials(layout.credentials),
     throwAway: options.throwAway ?? false,
+    environment: options.environment ?? {},
   };
   // Registered before the check of what runs, so that a process that is just leaving sees us.
   const unregister = registerUser(layout.users);
@@ -48,8 +54,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await initializeCluster(cluster.binaries, layout, cluster.account, cluster.credentials, cluster.throwAway);
     const port = await ensureServer(cluster);
     await ensureDatabase(databaseUrl(cluster, port, 'postgres'), 'redrive');
+    const url = databaseUrl(cluster, port, 'redrive');
     return {
-      url: databaseUrl(cluster, port, 'redrive'),
+      url,
+      urls: await ensureRoles(url),
       dataDirectory: layout.data,
       pid: () => readPostmaster(layout.data)?.pid,
       isRunning: () => {

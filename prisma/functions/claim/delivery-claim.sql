@@ -25,6 +25,7 @@ DECLARE
   v_windows int;
   v_taken_bytes bigint;
   v_retries retry[];
+  v_retry_to int[];
   v_offs bigint[];
   v_lease bigint;
   v_seg int;
@@ -39,14 +40,16 @@ BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
     AND r.visible_at <= v_now);
-  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries,
-      greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
-    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
-    GET DIAGNOSTICS v_got = ROW_COUNT;
-    v_left[i] := v_left[i] - v_got;
-    EXIT WHEN v_got = 0;
-  END LOOP;
+  IF v_due THEN
+    SELECT array_agg(c.receiver), array_agg(c.claimed) INTO v_retry_to, v_retries
+      FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, ARRAY(SELECT greatest(1, w / 2)
+        FROM unnest(p_want) w), p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+    RETURN QUERY
+    SELECT t.receiver, c.* FROM unnest(v_retry_to) WITH ORDINALITY t (receiver, ord)
+     CROSS JOIN LATERAL claimed_retries(v_retries[t.ord:t.ord]) c;
+    v_left := ARRAY(SELECT w.want - (SELECT count(*)::int FROM unnest(v_retry_to) t WHERE t = w.ord)
+      FROM unnest(p_want) WITH ORDINALITY w (want, ord) ORDER BY w.ord);
+  END IF;
 
   <<queues>>
   FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
@@ -73,11 +76,12 @@ BEGIN
         v_passed := CASE WHEN v_repeat_to IS NOT NULL
           THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_claimed.lease_id, v_claimed.offs, false) END;
         -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
+        v_got := cardinality(v_claimed.offs);
         RETURN QUERY
-        SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_claimed.lease_id,
-          v_claimed.expires_at, v_claimed.offs, array_fill(v_claimed.seg, ARRAY[cardinality(v_claimed.offs)])) c
+        SELECT v_receiver, c.* FROM claimed_in_segment(v_queue.queue_id, v_queue.queue_no, v_claimed.lease_id,
+          v_claimed.expires_at, v_claimed.offs, v_claimed.seg) c
          WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
-        v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs) + coalesce(cardinality(v_passed), 0);
+        v_left[v_receiver] := v_left[v_receiver] - v_got + coalesce(cardinality(v_passed), 0);
         v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
         IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
         v_more := v_claimed.no_room OR v_passed IS NOT NULL;
@@ -99,8 +103,8 @@ BEGIN
       v_passed := CASE WHEN v_repeat_to IS NOT NULL
         THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_lease, v_offs, false) END;
       RETURN QUERY
-      SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs,
-        array_fill(v_seg, ARRAY[v_got])) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
+      SELECT v_receiver, c.* FROM claimed_in_segment(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs,
+        v_seg) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
       v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
       v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0
         ELSE v_left[v_receiver] - v_got + coalesce(cardinality(v_passed), 0) END;
@@ -110,12 +114,13 @@ BEGIN
     END LOOP;
   END LOOP;
 
-  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
-    CONTINUE WHEN v_left[i] <= 0;
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i],
-      p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
-    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
-    GET DIAGNOSTICS v_got = ROW_COUNT;
-    EXIT WHEN v_got = 0;
-  END LOOP;
+  -- What is still free after the new messages.
+  IF v_due AND v_receiver <= v_receivers THEN
+    SELECT array_agg(c.receiver), array_agg(c.claimed) INTO v_retry_to, v_retries
+      FROM retry_claim_all(v_now, p_group, p_topic, v_max_retries, ARRAY(SELECT greatest(0, l) FROM unnest(v_left) l),
+        p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+    RETURN QUERY
+    SELECT t.receiver, c.* FROM unnest(v_retry_to) WITH ORDINALITY t (receiver, ord)
+     CROSS JOIN LATERAL claimed_retries(v_retries[t.ord:t.ord]) c;
+  END IF;
 END $$;

@@ -63,8 +63,8 @@ BEGIN
         AND gq.queue_id = v_lease.queue_id AND gq.repeat_to IS NOT NULL)
       THEN repeat_pass(v_now, p_group, v_lease.queue_id, v_id, v_lease.offs, false) END;
     RETURN QUERY
-    SELECT v_lease.receiver, c.* FROM claimed_lease(v_lease.queue_id, v_lease.queue_no, v_id, v_expires, v_lease.offs,
-      array_fill(v_lease.seg, ARRAY[v_lease.n])) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
+    SELECT v_lease.receiver, c.* FROM claimed_in_segment(v_lease.queue_id, v_lease.queue_no, v_id, v_expires,
+      v_lease.offs, v_lease.seg) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
   END LOOP;
 END $$;
 

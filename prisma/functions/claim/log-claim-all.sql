@@ -14,6 +14,7 @@ DECLARE
   v_pos bigint;
   v_seg int;
   v_wanted int := 0;
+  v_least_room bigint := (SELECT min(r) FROM unnest(p_room) r);
   v_from int[] := '{}';
 BEGIN
   -- As log_cursor, by hand: it is read at each claim.
@@ -34,16 +35,19 @@ BEGIN
         FROM (SELECT m.off, octet_length(m.body) AS bytes, row_number() OVER (ORDER BY m.off) AS rank
                 FROM (SELECT a.off, a.body FROM message a WHERE a.queue_id = p_queue AND a.seg = v_seg
                   AND a.off >= v_pos ORDER BY a.off LIMIT v_wanted) m) w
-    ), placed AS MATERIALIZED (
-      SELECT w.*, row_number() OVER own AS rank, sum(w.bytes) OVER own AS upto
-        FROM win w WINDOW own AS (PARTITION BY w.receiver ORDER BY w.off)
     ), stop AS MATERIALIZED (
-      SELECT min(p.off) AS off FROM placed p WHERE p.rank > 1 AND p.upto > p_room[p.receiver]
+      -- Nearly always there is room for all of them: then no sums are made message by message.
+      SELECT p.off, p.receiver
+        FROM (SELECT w.off, w.receiver, row_number() OVER own AS rank, sum(w.bytes) OVER own AS upto
+                FROM win w WHERE (SELECT sum(a.bytes) FROM win a) > v_least_room
+              WINDOW own AS (PARTITION BY w.receiver ORDER BY w.off)) p
+       WHERE p.rank > 1 AND p.upto > p_room[p.receiver] ORDER BY p.off LIMIT 1
     ), numbered AS MATERIALIZED (
       SELECT nextval('epoch_seq') AS lease_id, b.*, p_now + p_invisible_ms[b.receiver] * interval '1 ms' AS expires_at
-        FROM (SELECT p.receiver, array_agg(p.off ORDER BY p.off) AS offs, count(*)::int AS n, min(p.off) AS base_off,
-          max(p.off) + 1 AS end_off, max(p.upto) AS bytes
-                FROM placed p, stop s WHERE s.off IS NULL OR p.off < s.off GROUP BY p.receiver ORDER BY p.receiver) b
+        FROM (SELECT w.receiver, array_agg(w.off ORDER BY w.off) AS offs, count(*)::int AS n, min(w.off) AS base_off,
+          max(w.off) + 1 AS end_off, sum(w.bytes) AS bytes
+                FROM win w WHERE w.off < coalesce((SELECT s.off FROM stop s), 9223372036854775807)
+               GROUP BY w.receiver ORDER BY w.receiver) b
     ), leased AS (
       INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at,
         expires_at, client_id, auto_renew, attempt_id)
@@ -54,7 +58,7 @@ BEGIN
         FROM numbered n
     )
     SELECT n.receiver, n.lease_id, n.offs, v_seg, n.bytes::bigint, n.expires_at,
-           coalesce((SELECT p.receiver = n.receiver FROM placed p, stop s WHERE p.off = s.off), false)
+           coalesce(n.receiver = (SELECT s.receiver FROM stop s), false)
       FROM numbered n ORDER BY n.receiver;
     EXIT WHEN FOUND;
     SELECT s.seg INTO v_seg FROM log_segment(p_queue, v_seg, v_pos) s;

@@ -103,7 +103,7 @@ test('many at once: within the limits of Slack and Teams, names become neither m
   const console = 'https://redrive.example.com';
   const slack = slackDigest(digestOf(many), console, 'https://hooks.slack.com/x');
   const { text, blocks } = bodyOf(slack) as { text: string; blocks: { text: { text: string } }[] };
-  expect(text).toBe('500 alarms: 500 began');
+  expect(text).toBe('500 alarms: 500 fired');
   expect(blocks).toHaveLength(22);
   expect(blocks.every((block) => block.text.text.length <= 3000)).toBe(true);
   expect(blocks[0]?.text.text).toContain('<https://redrive.example.com/alarms|Show all>');

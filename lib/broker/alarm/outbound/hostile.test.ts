@@ -59,7 +59,7 @@ test.each<[string, string, string]>([
     drip(socket, piece);
   });
   const startedMs = performance.now();
-  await expect(tell(port, SHORT_MS)).rejects.toThrow(/no answer in time|connection/);
+  await expect(tell(port, SHORT_MS)).rejects.toThrow(/timed out|connection/);
   expect(performance.now() - startedMs).toBeLessThan(SHORT_MS + STALL_MS);
   await expect.poll(() => sockets.size).toBe(0);
 });
@@ -154,8 +154,6 @@ test('a name server that never answers holds up no letter', async () => {
   const resolver = (): Promise<Address[]> => new Promise(() => undefined);
   const input: MailInput = { ...letter, host: 'mail.example.com', port: 587, security: 'starttls' };
   const startedMs = performance.now();
-  await expect(sendMail(input, { allow: new Set(), resolver, timeoutMs: SHORT_MS })).rejects.toThrow(
-    'no answer in time',
-  );
+  await expect(sendMail(input, { allow: new Set(), resolver, timeoutMs: SHORT_MS })).rejects.toThrow('timed out');
   expect(performance.now() - startedMs).toBeLessThan(SHORT_MS + STALL_MS);
 });

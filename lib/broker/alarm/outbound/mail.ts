@@ -79,9 +79,9 @@ function openTransport(
 function problemOf(error: unknown): SendProblem {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
-  if (code === 'EABORT') return new SendProblem('no answer in time', null, error);
+  if (code === 'EABORT') return new SendProblem('timed out', null, error);
   if (code === 'EAUTH') return new SendProblem('user name or password was not accepted', status, error);
   if (code === 'ETLS') return new SendProblem('the connection could not be encrypted', status, error);
-  if (status !== null) return new SendProblem(`the mail server answered ${status}`, status, error);
+  if (status !== null) return new SendProblem(`the mail server responded with ${status}`, status, error);
   return new SendProblem(wordFor(error), null, error);
 }

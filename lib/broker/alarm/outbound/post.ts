@@ -56,7 +56,9 @@ export async function post(input: PostInput, guard: SendGuard): Promise<number> 
   const { status, retryAfter, date } = await exchange(target.scheme === 'https', options, body, signal);
   if (status >= 200 && status < 300) return status;
   throw new SendProblem(
-    status >= 300 && status < 400 ? 'it answered with a redirect, which is not followed' : `it answered ${status}`,
+    status >= 300 && status < 400
+      ? 'it responded with a redirect, which is not followed'
+      : `it responded with ${status}`,
     status,
     undefined,
     retryAfterMs(retryAfter, date),
@@ -92,7 +94,7 @@ function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, sign
       response.on('error', () => undefined);
     });
     request.on('error', (error) => {
-      reject(new SendProblem(signal.aborted ? 'no answer in time' : wordFor(error), null, error));
+      reject(new SendProblem(signal.aborted ? 'timed out' : wordFor(error), null, error));
     });
     request.end(body);
   });
@@ -104,7 +106,7 @@ export function wordFor(error: unknown): string {
   const { code: outer, originalCode } = error as { code?: unknown; originalCode?: unknown };
   const code = [originalCode, outer].find((each) => typeof each === 'string') ?? '';
   if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection broke';
-  if (code === 'ETIMEDOUT' || code === 'ETIME') return 'no answer in time';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was lost';
+  if (code === 'ETIMEDOUT' || code === 'ETIME') return 'timed out';
   return certificateProblem(code) ?? 'the connection failed';
 }

@@ -45,7 +45,7 @@ async function ask(host: string, resolver: Resolver): Promise<readonly Address[]
 /** A name server that does not answer delays nothing else. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new SendProblem('no answer in time'));
+    const fail = (): void => reject(new SendProblem('timed out'));
     if (signal.aborted) fail();
     signal.addEventListener('abort', fail, { once: true });
   });

@@ -53,13 +53,6 @@ export const CONSUMERS = `
       SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
        WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
 
-/** On their last try, which ends within the window. */
-export const deathsDue = (
-  windowMs: string,
-): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries
-  AND r.attempt > 0
-              AND (r.leased OR r.visible_at <= t.now + ${windowMs} * interval '1 ms'))`;
-
 const GROUP_NUMBERS = {
   backlog: { value: 'n.ready::float8', more: '' },
   'oldest-age': {
@@ -92,7 +85,6 @@ const GROUP_NUMBERS = {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
   },
-  'deaths-due': { value: `${deathsDue('$windowMs')}::float8`, more: '' },
   // 1: the group should have consumers and has none.
   'no-consumer': {
     value: `CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL

@@ -8,6 +8,8 @@ export interface AuditEntry {
   readonly action: string;
   /** What it was done to: a group's name, a message id, "re-drive 12". */
   readonly target: string;
+  /** The attached cluster that it was done in; absent: this installation. */
+  readonly workspace?: string | undefined;
   readonly reason?: string | undefined;
   /** What changed, without secrets and message bodies. */
   readonly before?: unknown;
@@ -16,6 +18,9 @@ export interface AuditEntry {
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
+/** A connection that sees one cluster is of that workspace, whichever verb writes. */
+const WORKSPACE = "coalesce($workspace::text, current_setting('redrive.workspace', true))";
+
 /**
  * Give it the connection of the transaction that makes the change: no change without its row, no row without its
  * change.
@@ -23,8 +28,9 @@ export interface AuditEntry {
 export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(
     sql(
-      `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
-     VALUES ($actorKind, $actor, $address, $action, $target, $reason, $before, $after, $counts)`,
+      `INSERT INTO audit (actor_kind, actor, address, action, target, workspace, reason, before, after, counts)
+     VALUES ($actorKind, $actor, $address, $action, $target, ${WORKSPACE}, $reason, $before,
+       $after, $counts)`,
       valuesOf(entry),
     ),
   );
@@ -34,8 +40,9 @@ export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<voi
 export async function appendAuditOnce(db: Queryable, entry: AuditEntry, minutes: number): Promise<void> {
   await db.query(
     sql(
-      `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
-     SELECT $actorKind, $actor, $address, $action, $target, $reason, $before::jsonb, $after::jsonb, $counts::jsonb
+      `INSERT INTO audit (actor_kind, actor, address, action, target, workspace, reason, before, after, counts)
+     SELECT $actorKind, $actor, $address, $action, $target, ${WORKSPACE}, $reason, $before::jsonb, $after::jsonb,
+            $counts::jsonb
      WHERE NOT EXISTS (
        SELECT FROM audit WHERE target = $target AND action = $action AND actor = $actor AND address IS NOT DISTINCT
          FROM $address
@@ -53,6 +60,7 @@ function valuesOf(entry: AuditEntry) {
     address: entry.actor.address ?? null,
     action: entry.action,
     target: entry.target,
+    workspace: entry.workspace ?? null,
     reason: entry.reason === undefined || entry.reason === '' ? null : entry.reason,
     before: toJson(entry.before),
     after: toJson(entry.after),

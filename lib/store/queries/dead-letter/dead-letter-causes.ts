@@ -2,7 +2,7 @@ import { brokerCauseOf } from '../../../model/fingerprint/unreported';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { CAUSE_COLUMNS, type CauseColumns, type KnownCause, toKnownCause } from '../cause/cause-columns';
-import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
+import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues, OF_A_GROUP } from './dead-letter-match';
 
 export interface DeadLetterCauseRow extends KnownCause {
   /** Its fingerprint; empty: of dead letters that are not named yet. */
@@ -88,6 +88,17 @@ export async function deadLetterCount(
 
 /** How many there are at all: an empty page must say whether nothing matches or nothing is there. */
 export async function deadLetterRetained(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ retained: number }>('SELECT count(*) AS retained FROM dead_letter');
+  const { rows } = await db.query<{ retained: number }>(
+    `SELECT count(*) AS retained FROM dead_letter d WHERE ${OF_A_GROUP}`,
+  );
   return rows[0]?.retained ?? 0;
+}
+
+/** The same, counted up to one more than `most`. */
+export async function deadLetterSome(db: Queryable, most: number): Promise<number> {
+  const { rows } = await db.query<{ some: number }>(
+    `SELECT count(*) AS some FROM (SELECT 1 FROM dead_letter d WHERE ${OF_A_GROUP} LIMIT $1::int + 1) n`,
+    [most],
+  );
+  return rows[0]?.some ?? 0;
 }

@@ -42,9 +42,13 @@ export const DEAD_LETTER_REASON = `
 export const DEAD_LETTER_CHOSEN = `(SELECT y.redrive_id FROM redrive_item y WHERE y.group_id = d.group_id
   AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation AND y.state = 'selected')`;
 
+/** Of a group that is there: the rows of a deleted one are still being removed. */
+export const OF_A_GROUP = `d.group_id <> ALL (ARRAY(SELECT unnest(x.group_ids) FROM deletion x
+  WHERE x.finished_at IS NULL))`;
+
 /** Of `dead_letter d`. Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
-  ($groupId::int IS NULL OR d.group_id = $groupId)
+  ($groupId::int IS NULL OR d.group_id = $groupId) AND ($groupId IS NOT NULL OR ${OF_A_GROUP})
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
   AND ($text::text IS NULL OR (SELECT w.words @@ words_query($text) FROM letter_text w

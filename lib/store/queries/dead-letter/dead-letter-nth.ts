@@ -12,11 +12,11 @@ export async function deadLetterNth(
 ): Promise<DeadLetterCursor | null> {
   const { rows } = await db.query<DeadLetterCursor>(
     sql(
-      `SELECT to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAt", d.dead_letter_id AS id
-         FROM dead_letter d
-        WHERE ${DEAD_LETTER_WHERE} AND ($beforeAt::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) < ($beforeAt,
-          $beforeId::bigint))
-        ORDER BY d.dead_at DESC, d.dead_letter_id DESC OFFSET $nth::int - 1 LIMIT 1`,
+      `SELECT to_char(n.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAt", n.dead_letter_id AS id
+         FROM (SELECT d.dead_at, d.dead_letter_id FROM dead_letter d
+                WHERE ${DEAD_LETTER_WHERE} AND ($beforeAt::timestamptz IS NULL
+                  OR (d.dead_at, d.dead_letter_id) < ($beforeAt, $beforeId::bigint))
+                ORDER BY d.dead_at DESC, d.dead_letter_id DESC OFFSET $nth::int - 1 LIMIT 1) n`,
       { ...matchValues(match), beforeAt: before?.deadAt ?? null, beforeId: before?.id ?? null, nth },
     ),
   );

@@ -72,21 +72,20 @@ export async function deliveryClaim(
 /** The parameters of DELIVERY_CLAIM. */
 export function claimValues(
   now: Date | null,
-  scope: ClaimScope,
+  { groupId, topicId, tags, firstQueueNo }: ClaimScope,
   receivers: readonly ClaimReceiver[],
   maxBytes: number,
 ) {
+  return { now, groupId, topicId, tags, maxBytes, firstQueueNo, ...receiversColumns(receivers) };
+}
+
+/** Receives as the claims take them: an array for each column. */
+export function receiversColumns(receivers: readonly ClaimReceiver[]) {
   return {
-    now,
-    groupId: scope.groupId,
-    topicId: scope.topicId,
     wants: receivers.map(({ want }) => want),
     invisibleMs: receivers.map(({ invisibleMs }) => invisibleMs),
     clientIds: receivers.map(({ clientId }) => clientId),
     autoRenews: receivers.map(({ autoRenew }) => autoRenew),
     attemptIds: receivers.map(({ attemptId }) => attemptId),
-    tags: scope.tags,
-    maxBytes,
-    firstQueueNo: scope.firstQueueNo,
   };
 }

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** @neverNull the one row without an item is left out by pageOf */
 interface Expired {
   readonly groupId: number;
   readonly version: number;
@@ -10,64 +9,66 @@ interface Expired {
   readonly queueId: number;
 }
 
-/** @neverNull as Expired */
 export interface ExpiredLease extends Expired {
   readonly leaseId: number;
   readonly mask: number;
 }
 
-/** @neverNull as Expired */
 export interface ExpiredRetry extends Expired {
   readonly off: number;
   readonly epoch: number;
 }
 
-export interface ExpiredPage<Item> {
+export interface ExpiredDeliveries {
   /** The database's time of the look. */
   readonly at: Date;
-  readonly items: readonly Item[];
+  /** First deliveries, oldest first. */
+  readonly leases: readonly ExpiredLease[];
+  /** Re-deliveries, oldest first. */
+  readonly retries: readonly ExpiredRetry[];
 }
 
-/** Leases whose time is over, oldest first; `low` keeps the scan off the dead low end of the index. */
-export async function leaseExpired(
+/** @neverNull the one row without an item is left out */
+interface Row extends Expired {
+  readonly at: Date;
+  readonly again: boolean;
+  readonly id: number;
+  readonly detail: number;
+}
+
+/**
+ * Deliveries whose lease is over, at most `limit` of each kind; `low` keeps the scan off the dead low end of the index.
+ */
+export async function deliveriesExpired(
   db: Queryable,
   now: Date | null,
   low: Date | null,
   limit: number,
-): Promise<ExpiredPage<ExpiredLease>> {
-  const { rows } = await db.query<ExpiredLease & { readonly at: Date }>(
+): Promise<ExpiredDeliveries> {
+  const { rows } = await db.query<Row>(
     sql(
-      `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId",
-        e.lease_id AS "leaseId", e.open AS mask
-       FROM (SELECT coalesce($now, clock_timestamp()) AS at) n LEFT JOIN LATERAL lease_expired(p_now => n.at,
-         p_low => $low, p_limit => $limit) e ON true`,
+      `SELECT n.at, e.again, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.id,
+        e.detail
+         FROM (SELECT coalesce($now, clock_timestamp()) AS at) n LEFT JOIN LATERAL (
+           SELECT false AS again, l.group_id, l.version, l.ordered, l.gone, l.queue_id, l.lease_id AS id,
+             l.open AS detail, l.expires_at
+             FROM lease_expired(p_now => n.at, p_low => $low, p_limit => $limit) l
+           UNION ALL
+           SELECT true, r.group_id, r.version, r.ordered, r.gone, r.queue_id, r.off, r.epoch, r.expires_at
+             FROM retry_expired(p_now => n.at, p_low => $low, p_limit => $limit) r) e ON true
+        ORDER BY e.expires_at`,
       { now, low, limit },
     ),
   );
-  return pageOf(rows);
-}
-
-/** Re-deliveries whose lease is over, oldest first. */
-export async function retryExpired(
-  db: Queryable,
-  now: Date | null,
-  low: Date | null,
-  limit: number,
-): Promise<ExpiredPage<ExpiredRetry>> {
-  const { rows } = await db.query<ExpiredRetry & { readonly at: Date }>(
-    sql(
-      `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.off, e.epoch
-       FROM (SELECT coalesce($now, clock_timestamp()) AS at) n LEFT JOIN LATERAL retry_expired(p_now => n.at,
-         p_low => $low, p_limit => $limit) e ON true`,
-      { now, low, limit },
-    ),
-  );
-  return pageOf(rows);
-}
-
-/** The outer join answers one row without an item when nothing has expired. */
-function pageOf<Item extends Expired & { readonly at: Date }>(rows: readonly Item[]): ExpiredPage<Item> {
   const [first] = rows;
   if (first === undefined) throw new Error('the database gave no time');
-  return { at: first.at, items: first.groupId === null ? [] : rows };
+  // The outer join answers one row without an item when nothing has expired.
+  const items = first.groupId === null ? [] : rows;
+  return {
+    at: first.at,
+    leases: items
+      .filter(({ again }) => !again)
+      .map(({ id, detail, ...item }) => ({ ...item, leaseId: id, mask: detail })),
+    retries: items.filter(({ again }) => again).map(({ id, detail, ...item }) => ({ ...item, off: id, epoch: detail })),
+  };
 }

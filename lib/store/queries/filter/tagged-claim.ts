@@ -55,12 +55,12 @@ export async function taggedFifoClaim(
   db: Queryable,
   now: Date | null,
   scope: TaggedScope,
-  receiver: ClaimReceiver,
+  receivers: readonly ClaimReceiver[],
 ): Promise<TaggedRow[]> {
   const { rows } = await db.query<TaggedRow>(
     sql(
-      `WITH claimed AS MATERIALIZED (SELECT 1 AS receiver, f.* FROM ${FIFO_CLAIM} f)${LEAVE_OUT('true')}`,
-      fifoClaimValues(now, scope, receiver),
+      `WITH claimed AS MATERIALIZED (SELECT * FROM ${FIFO_CLAIM})${LEAVE_OUT('true')}`,
+      fifoClaimValues(now, scope, receivers),
       'tagged_fifo_claim',
     ),
   );

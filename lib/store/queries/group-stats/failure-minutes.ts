@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { FAILED_EVENT, WITH_MEMBERS } from './failed-event';
 
 export interface FailureMinuteRow {
   readonly at: Date;
@@ -16,26 +17,26 @@ export interface FailureMinuteRow {
 export async function failureMinutes(db: Queryable, groupId: number, minutes: number): Promise<FailureMinuteRow[]> {
   const { rows } = await db.query<FailureMinuteRow>(
     sql(
-      `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS minute), counted AS (
-       SELECT date_trunc('minute', e.at) AS minute, count(*) FILTER (WHERE e.state <> 'DLQ')::int AS failed,
-         count(*) FILTER (WHERE e.state = 'DLQ')::int AS died
-         FROM delivery_event e, clock c
-        WHERE e.at >= c.minute - ($minutes::int - 1) * interval '1 minute' AND (e.group_id = $groupId
-          OR e.group_id IN (SELECT m.group_id FROM consumer_group m WHERE m.broadcast_of = $groupId)) AND e.attempt > 0
-          AND e.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone', 'forwarded', 'limit-lowered')
-        GROUP BY 1
-     ), own AS (
+      `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS minute), ${WITH_MEMBERS}, own AS (
        SELECT date_trunc('minute', f.reported_at) AS minute, count(*)::int AS failed
-         FROM clock c, consumer_group g JOIN failure_report f ON f.group_id = g.group_id
-        WHERE g.group_id = $groupId AND g.delivery_order = 'ordered' AND f.reported_at >= c.minute - ($minutes::int - 1) * interval '1 minute'
-          AND NOT EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = f.group_id AND e.queue_id = f.queue_id
+         FROM clock c JOIN consumer_group g ON g.group_id = $groupId AND g.delivery_order = 'ordered'
+         JOIN failure_cause k ON k.group_id = g.group_id
+          AND k.last_seen >= c.minute - $minutes::int * interval '1 minute'
+        CROSS JOIN LATERAL (SELECT r.* FROM failure_report r WHERE r.group_id = k.group_id
+          AND r.fingerprint = k.fingerprint AND r.reported_at >= c.minute - ($minutes::int - 1) * interval '1 minute') f
+        WHERE NOT EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = f.group_id AND e.queue_id = f.queue_id
             AND e.off = f.off AND e.generation = f.generation AND e.attempt = f.attempt AND e.state <> 'Inflight')
         GROUP BY 1
      )
-     SELECT m.minute AS at, coalesce(n.failed, 0) + coalesce(o.failed, 0) AS failed, coalesce(n.died, 0) AS died
+     SELECT m.minute AS at, n.failed + coalesce(o.failed, 0) AS failed, n.died
        FROM clock c CROSS JOIN LATERAL generate_series(c.minute - ($minutes::int - 1) * interval '1 minute', c.minute,
          interval '1 minute') AS m (minute)
-       LEFT JOIN counted n ON n.minute = m.minute
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(x.n - x.died), 0)::int AS failed, coalesce(sum(x.died), 0)::int AS died FROM member b
+         CROSS JOIN LATERAL (
+           SELECT count(*) AS n, count(*) FILTER (WHERE e.state = 'DLQ') AS died FROM delivery_event e
+            WHERE e.group_id = b.group_id AND e.at >= m.minute AND e.at < m.minute + interval '1 minute'
+              AND ${FAILED_EVENT}) x) n
        LEFT JOIN own o ON o.minute = m.minute
       ORDER BY m.minute`,
       { groupId, minutes },

@@ -1,39 +1,55 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { WITH_MEMBERS } from './failed-event';
 
 export interface GroupCauseRow {
   /** Null: no reason was reported. */
   readonly fingerprint: string | null;
   readonly errorType: string | null;
   readonly text: string | null;
+  /** Reported failures; what no reason was reported for is not counted here. @neverNull a cause has at least one */
   readonly failed: number;
-  readonly died: number;
-  /** @neverNull a cause has at least one failure */
-  readonly lastAt: Date;
+  /** Messages that it killed and that are dead letters now. @neverNull a count */
+  readonly dead: number;
+  readonly lastAt: Date | null;
+  /** Of all causes, also of the smaller ones that are not listed. @neverNull a sum */
+  readonly reported: number;
 }
 
 const MOST = 8;
+/** A cause in a storm notes its last report once a second. */
+const NOTED_LATE = `interval '1 s'`;
 
-/** Why deliveries of a group failed lately, most first, and how many of them were the last one of their message. */
+/**
+ * What applications reported in the last full minutes and this one, most first; the last row is of dead letters without
+ * a report. Counted in indexes by cause and time: however many failures there were, none is looked up.
+ */
 export async function groupCauses(db: Queryable, groupId: number, minutes: number): Promise<GroupCauseRow[]> {
   const { rows } = await db.query<GroupCauseRow>(
     sql(
-      `WITH failed AS MATERIALIZED (
-       SELECT e.queue_id, e.off, e.generation, e.attempt, e.state, e.at FROM delivery_event e
-        WHERE e.at >= clock_timestamp() - $minutes::int * interval '1 minute' AND e.attempt > 0
-          AND (e.group_id = $groupId OR e.group_id IN (SELECT m.group_id FROM consumer_group m
-            WHERE m.broadcast_of = $groupId))
-          AND e.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone', 'forwarded', 'limit-lowered')
-        LIMIT 20000
-     ), reported AS (
-       SELECT r.fingerprint, count(*) AS failed, count(*) FILTER (WHERE f.state = 'DLQ') AS died, max(f.at) AS last_at
-         FROM failed f LEFT JOIN failure_report r
-           ON r.group_id = $groupId AND r.queue_id = f.queue_id AND r.off = f.off AND r.generation = f.generation
-              AND r.attempt = f.attempt
-        GROUP BY r.fingerprint)
-     SELECT p.fingerprint, c.error_type AS "errorType", c.text, p.failed, p.died, p.last_at AS "lastAt"
-       FROM reported p LEFT JOIN failure_cause c ON c.group_id = $groupId AND c.fingerprint = p.fingerprint
-      ORDER BY p.failed DESC, p.last_at DESC LIMIT ${MOST}`,
+      `WITH since AS MATERIALIZED (
+       SELECT date_trunc('minute', clock_timestamp()) - ($minutes::int - 1) * interval '1 minute' AS at
+     ), ${WITH_MEMBERS}, reported AS (
+       SELECT c.fingerprint, c.error_type, c.text, r.n, r.last_at
+         FROM since s CROSS JOIN member m
+         JOIN failure_cause c ON c.group_id = m.group_id AND c.last_seen >= s.at - ${NOTED_LATE}
+        CROSS JOIN LATERAL (SELECT count(*) AS n, max(f.reported_at) AS last_at FROM failure_report f
+          WHERE f.group_id = c.group_id AND f.fingerprint = c.fingerprint AND f.reported_at >= s.at) r
+        WHERE r.n > 0
+     ), cause AS (
+       SELECT p.fingerprint, min(p.error_type) AS error_type, min(p.text) AS text, sum(p.n)::bigint AS n,
+              max(p.last_at) AS last_at, (sum(sum(p.n)) OVER ())::bigint AS reported
+         FROM reported p GROUP BY p.fingerprint ORDER BY n DESC, last_at DESC LIMIT ${MOST}
+     )
+     SELECT c.fingerprint, c.error_type AS "errorType", c.text, c.n AS failed, d.n AS dead, c.last_at AS "lastAt",
+            c.reported
+       FROM cause c CROSS JOIN since s
+      CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letter l WHERE l.group_id = $groupId
+        AND l.fingerprint = c.fingerprint AND l.dead_at >= s.at) d
+      UNION ALL
+     SELECT NULL, NULL, NULL, 0, count(*), max(l.dead_at), 0 FROM since s JOIN dead_letter l ON l.group_id = $groupId
+        AND l.fingerprint >= 'unreported:' AND l.fingerprint < 'unreported;' AND l.dead_at >= s.at
+      ORDER BY failed DESC, "lastAt" DESC`,
       { groupId, minutes },
     ),
   );

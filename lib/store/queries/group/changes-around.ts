@@ -17,15 +17,27 @@ export interface AppVersionRow {
   readonly before: boolean;
 }
 
-/** Versions that the application reports name: index reads of the reports of this stretch. */
+/**
+ * Versions that the application reports name. The index is asked for one version after the other, and for the first
+ * report of each: however many reports there are, they are not read.
+ */
 export async function appVersionsBetween(db: Queryable, { groupId, from, to }: ChangesAsk): Promise<AppVersionRow[]> {
+  const next = `SELECT f.app_version FROM failure_report f WHERE f.group_id = $groupId`;
   const { rows } = await db.query<AppVersionRow>(
     sql(
-      `SELECT v.app_version AS "appVersion", v.at, EXISTS (SELECT 1 FROM failure_report o WHERE o.group_id = $groupId
+      `WITH RECURSIVE version AS (
+         (${next} AND f.app_version IS NOT NULL ORDER BY f.app_version LIMIT 1)
+         UNION ALL
+         SELECT n.app_version FROM version v
+          CROSS JOIN LATERAL (${next} AND f.app_version > v.app_version ORDER BY f.app_version LIMIT 1) n
+       )
+       SELECT v.app_version AS "appVersion", r.at, EXISTS (SELECT 1 FROM failure_report o WHERE o.group_id = $groupId
                 AND o.app_version = v.app_version AND o.reported_at < $from) AS before
-         FROM (SELECT f.app_version, min(f.reported_at) AS at FROM failure_report f
-                WHERE f.group_id = $groupId AND f.app_version IS NOT NULL AND f.reported_at >= $from
-                  AND f.reported_at < $to GROUP BY f.app_version ORDER BY 2 LIMIT 20) v`,
+         FROM version v
+        CROSS JOIN LATERAL (SELECT f.reported_at AS at FROM failure_report f WHERE f.group_id = $groupId
+          AND f.app_version = v.app_version AND f.reported_at >= $from AND f.reported_at < $to
+          ORDER BY f.reported_at LIMIT 1) r
+        ORDER BY r.at LIMIT 20`,
       { groupId, from, to },
     ),
   );
@@ -37,15 +49,24 @@ export interface ConsumersRow {
   readonly consumers: number;
 }
 
-/** How many consumers were connected, minute by minute, and the reading before. */
+/**
+ * When the number of connected consumers changed, and the reading before; by the minute where the steps of 10 s do not
+ * go back so far.
+ */
 export async function consumersBetween(db: Queryable, { groupId, from, to }: ChangesAsk): Promise<ConsumersRow[]> {
   const { rows } = await db.query<ConsumersRow>(
     sql(
-      `SELECT s.at, s.consumers FROM group_sample s
-        WHERE s.group_id = $groupId AND s.consumers IS NOT NULL AND s.at < $to
-          AND s.step_s = (SELECT min(m.step_s) FROM group_sample m WHERE m.group_id = $groupId AND m.at >= $from)
-          AND s.at >= $from - interval '5 min'
-        ORDER BY s.at LIMIT 3000`,
+      `WITH step AS MATERIALIZED (
+       SELECT v.step_s FROM (VALUES (10), (60)) v (step_s)
+        CROSS JOIN LATERAL (SELECT m.at FROM group_sample m WHERE m.group_id = $groupId AND m.step_s = v.step_s
+          AND m.at >= $from::timestamptz - interval '5 min' ORDER BY m.at LIMIT 1) f
+        ORDER BY date_bin('1 min', f.at, 'epoch'), v.step_s LIMIT 1
+     )
+     SELECT c.at, c.consumers
+       FROM (SELECT s.at, s.consumers, lag(s.consumers) OVER (ORDER BY s.at) AS before FROM step, group_sample s
+              WHERE s.group_id = $groupId AND s.step_s = step.step_s AND s.consumers IS NOT NULL AND s.at < $to
+                AND s.at >= $from - interval '5 min') c
+      WHERE c.consumers IS DISTINCT FROM c.before ORDER BY c.at LIMIT 3000`,
       { groupId, from, to },
     ),
   );
@@ -80,6 +101,29 @@ export async function throttledBetween(
     ),
   );
   return rows.filter((row): row is ThrottledRow => row.at !== null && row.refused !== null);
+}
+
+export interface PauseRow {
+  readonly at: Date;
+  readonly action: 'group.pause' | 'group.resume';
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** When operators paused and resumed the group: the audit log says it. */
+export async function pausesBetween(
+  db: Queryable,
+  { group, from, to }: { readonly group: string; readonly from: Date; readonly to: Date },
+): Promise<PauseRow[]> {
+  const { rows } = await db.query<PauseRow>(
+    sql(
+      `SELECT a.at, a.action, a.actor AS by, a.reason
+        FROM (SELECT * FROM audit WHERE target = $group ORDER BY audit_id DESC LIMIT 500) a
+       WHERE a.action IN ('group.pause', 'group.resume') AND a.at >= $from AND a.at < $to ORDER BY a.at LIMIT 40`,
+      { group, from, to },
+    ),
+  );
+  return rows;
 }
 
 export interface RedriveStartRow {

@@ -56,14 +56,25 @@ export async function deadLetterReaders(db: Queryable, groupId: number): Promise
   return rows.map(({ name }) => name);
 }
 
-/** The caller holds the locks of the group and its queues. */
+/** The caller holds the locks of the group and its queues. @returns the deletion that removes its rows */
 export async function groupDelete(
   db: Queryable,
   now: Date | null,
-  groupId: number,
-  watches: readonly string[],
-): Promise<void> {
-  await db.query(
-    sql('SELECT group_delete(p_now => $now, p_group => $groupId, p_watches => $watches)', { now, groupId, watches }),
+  group: {
+    readonly groupId: number;
+    readonly watches: readonly string[];
+    readonly by: string;
+    readonly counted: number;
+  },
+): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    sql(
+      `SELECT group_delete(p_now => $now, p_group => $groupId, p_watches => $watches, p_by => $by,
+         p_counted => $counted) AS id`,
+      { now, ...group },
+    ),
   );
+  const [row] = rows;
+  if (row === undefined) throw new Error('group_delete returned no row');
+  return row.id;
 }

@@ -22,6 +22,15 @@ export async function groupFind(
   return rows[0] ?? null;
 }
 
+/** In order; members of broadcast groups have none. */
+export async function groupNames(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    'SELECT name FROM consumer_group WHERE broadcast_of IS NULL ORDER BY name LIMIT $1',
+    [limit],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Keeps the group as it is, and new re-drives of it out, until the transaction ends. */
 export async function groupLock(db: Queryable, groupId: number): Promise<ConsumerGroup | null> {
   const { rows } = await db.query<ConsumerGroup>(

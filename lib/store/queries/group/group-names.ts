@@ -1,16 +1,14 @@
-import type { Metadata } from '../../metadata';
+import type { Queryable } from '../../queryable';
 
 export interface GroupName {
   readonly groupId: number;
   readonly name: string;
-  readonly messageModel: string;
 }
 
-/** Every group by name, without the members of broadcast groups. */
-export async function groupNames(db: Metadata): Promise<GroupName[]> {
-  return await db.consumerGroup.findMany({
-    where: { broadcastOf: null },
-    select: { groupId: true, name: true, messageModel: true },
-    orderBy: { name: 'asc' },
-  });
+/** Without the members of broadcast groups. For every scrape, hence SQL. */
+export async function groupNames(db: Queryable): Promise<GroupName[]> {
+  const { rows } = await db.query<GroupName>(
+    'SELECT group_id AS "groupId", name FROM consumer_group WHERE broadcast_of IS NULL ORDER BY name',
+  );
+  return rows;
 }

@@ -10,19 +10,24 @@ export async function groupSeries(
   { stepSeconds, from, until }: HistoryRange,
   every: number,
 ): Promise<GroupPoint[]> {
-  const last = (column: string): string =>
-    `(array_agg(s.${column} ORDER BY s.at DESC) FILTER (WHERE s.in_flight IS NOT NULL))[1]`;
   const { rows } = await db.query<GroupPoint>(
     sql(
-      `SELECT date_bin($every * interval '1 second', s.at, 'epoch') AS at, ${last('ready')} AS ready,
-        ${last('in_flight')} AS "inFlight",
-            ${last('waiting')} AS waiting, ${last('dead')} AS dead, ${last('blocked_keys')} AS "blockedKeys",
-            ${last('oldest_ready_at')} AS "oldestReadyAt", ${last('arrived')} AS arrived,
-            ${last('unhandled')} AS unhandled, ${last('deaths_due')} AS "deathsDue", ${last('expiring')} AS expiring,
-            ${last('consumers')} AS consumers, sum(s.delivered)::bigint AS delivered,
-            sum(s.redelivered)::bigint AS redelivered, sum(s.died)::bigint AS died, sum(s.redriven)::bigint AS redriven
-       FROM group_sample s WHERE s.group_id = $groupId AND s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until
-         GROUP BY 1 ORDER BY 1`,
+      `WITH point AS MATERIALIZED (
+       SELECT date_bin($every * interval '1 second', s.at, 'epoch') AS at, sum(s.delivered)::bigint AS delivered,
+              sum(s.redelivered)::bigint AS redelivered, sum(s.died)::bigint AS died,
+              sum(s.redriven)::bigint AS redriven
+         FROM group_sample s WHERE s.group_id = $groupId AND s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until
+        GROUP BY 1
+     )
+     SELECT p.at, l.ready, l.in_flight AS "inFlight", l.waiting, l.dead, l.blocked_keys AS "blockedKeys",
+            l.oldest_ready_at AS "oldestReadyAt", l.arrived, l.unhandled, l.deaths_due AS "deathsDue", l.expiring,
+            l.consumers, p.delivered, p.redelivered, p.died, p.redriven
+       FROM point p
+       LEFT JOIN LATERAL (
+         SELECT s.* FROM group_sample s WHERE s.group_id = $groupId AND s.step_s = $stepSeconds AND s.at >= p.at
+            AND s.at >= $from AND s.at < p.at + $every * interval '1 second' AND s.at < $until
+            AND s.in_flight IS NOT NULL ORDER BY s.at DESC LIMIT 1) l ON true
+      ORDER BY p.at`,
       { groupId, stepSeconds, from, until, every },
     ),
   );

@@ -97,35 +97,81 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
   return rows;
 }
 
-const NAMED = `SELECT ${LEVELS}, q.at, g.name AS "group", tp.name AS topic
-   FROM queue_sample q
-   JOIN queue i ON i.queue_id = q.queue_id
-   JOIN topic tp ON tp.topic_id = i.topic_id
-   JOIN group_queue gq ON gq.group_id = q.group_id AND gq.queue_id = q.queue_id
-   JOIN consumer_group g ON g.group_id = q.group_id`;
-
 /** Every queue of every group as the newest step since `from` has them. */
 export async function queueSampleNewest(db: Queryable, from: Date): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    `${NAMED} WHERE q.at = (SELECT max(n.at) FROM queue_sample n WHERE n.at >= $1) ORDER BY g.name, tp.name,
-      i.queue_no`,
+    `SELECT ${LEVELS}, q.at, g.name AS "group", tp.name AS topic
+       FROM queue_sample q
+       JOIN queue i ON i.queue_id = q.queue_id
+       JOIN topic tp ON tp.topic_id = i.topic_id
+       JOIN group_queue gq ON gq.group_id = q.group_id AND gq.queue_id = q.queue_id
+       JOIN consumer_group g ON g.group_id = q.group_id
+      WHERE q.at = (SELECT max(n.at) FROM queue_sample n WHERE n.at >= $1) ORDER BY g.name, tp.name, i.queue_no`,
     [from],
   );
   return rows;
 }
 
-/** The steps of one group's queues since `from`, oldest first. */
-export async function queueSamplesOfGroup(db: Queryable, groupId: number, from: Date): Promise<QueueLevelsRow[]> {
+/** What rates over some windows are counted from. */
+export interface PartsAsk {
+  /** Older steps say nothing. */
+  readonly from: Date;
+  /** Minutes. */
+  readonly windows: readonly number[];
+}
+
+/**
+ * Of the places, the newest step and the first one of each window before it, for all queues of a group alike: what came
+ * and went between two steps is the difference of what they say, so that the steps between them are not read.
+ */
+const ENDS = (places: string): string => `
+  WITH place AS MATERIALIZED (${places}),
+  newest AS MATERIALIZED (
+    SELECT max(n.at) AS at FROM place p
+     CROSS JOIN LATERAL (SELECT s.at FROM queue_sample s WHERE s.group_id = p.group_id AND s.queue_id = p.queue_id
+       AND s.at >= $from ORDER BY s.at DESC LIMIT 1) n
+  ), step AS MATERIALIZED (
+    SELECT DISTINCT p.group_id, f.at
+      FROM newest n CROSS JOIN place p CROSS JOIN unnest(0 || $windows::int[]) w (minutes)
+     CROSS JOIN LATERAL (SELECT s.at FROM queue_sample s WHERE s.group_id = p.group_id AND s.queue_id = p.queue_id
+       AND s.at >= n.at - w.minutes * interval '1 minute' ORDER BY s.at LIMIT 1) f
+  )
+  SELECT ${LEVELS}, q.at, g.name AS "group", tp.name AS topic
+    FROM step x JOIN place p ON p.group_id = x.group_id
+   CROSS JOIN LATERAL (SELECT s.* FROM queue_sample s WHERE s.group_id = p.group_id AND s.queue_id = p.queue_id
+     AND s.at = x.at LIMIT 1) q
+    JOIN queue i ON i.queue_id = p.queue_id
+    JOIN topic tp ON tp.topic_id = i.topic_id
+    JOIN group_queue gq ON gq.group_id = p.group_id AND gq.queue_id = p.queue_id
+    JOIN consumer_group g ON g.group_id = p.group_id
+   ORDER BY q.at, g.name, tp.name, i.queue_no`;
+
+/** Of one group's queues, oldest first. */
+export async function queueSamplesOfGroup(
+  db: Queryable,
+  groupId: number,
+  { from, windows }: PartsAsk,
+): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    sql(`${NAMED} WHERE q.group_id = $groupId AND q.at >= $from ORDER BY q.at, tp.name, i.queue_no`, { groupId, from }),
+    sql(ENDS('SELECT o.group_id, o.queue_id FROM group_queue o WHERE o.group_id = $groupId'), {
+      ...{ groupId, from, windows },
+    }),
   );
   return rows;
 }
 
-/** The steps of a topic's queues since `from`, of every group that reads it, oldest first. */
-export async function queueSamplesOfTopic(db: Queryable, topicId: number, from: Date): Promise<QueueLevelsRow[]> {
+/** Of a topic's queues, of every group that reads it, oldest first. */
+export async function queueSamplesOfTopic(
+  db: Queryable,
+  topicId: number,
+  { from, windows }: PartsAsk,
+): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    sql(`${NAMED} WHERE i.topic_id = $topicId AND q.at >= $from ORDER BY q.at, g.name, i.queue_no`, { topicId, from }),
+    sql(
+      ENDS(`SELECT o.group_id, o.queue_id FROM queue k JOIN group_queue o ON o.queue_id = k.queue_id
+             WHERE k.topic_id = $topicId`),
+      { topicId, from, windows },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '../../../model/message';
+import { bytesArray, optionalJsonArray, optionalTextArray, textArray, timeArray } from '../../binary-array';
 
 export const KEY_SEPARATOR = '\u001f';
 
@@ -17,6 +18,22 @@ export function messageColumns(messages: readonly OutgoingMessage[]) {
     traceContexts: messages.map(({ traceContext }) => traceContext),
     bodyBytes: messages.map(({ body }) => body.length),
     bodies: Buffer.concat(messages.map(({ body }) => body)),
+  };
+}
+
+/** The same in binary form, for the functions of the usual case. */
+export function batchColumns(messages: readonly OutgoingMessage[]) {
+  return {
+    messageIds: textArray(messages.map(({ messageId }) => messageId)),
+    tags: optionalTextArray(messages.map(({ tag }) => tag)),
+    messageGroups: optionalTextArray(messages.map(({ messageGroup }) => messageGroup)),
+    keys: optionalTextArray(messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR)))),
+    properties: optionalJsonArray(propertiesColumn(messages)),
+    bodyEncodings: textArray(messages.map(({ bodyEncoding }) => bodyEncoding)),
+    bornAts: timeArray(messages.map(({ bornAt }) => bornAt)),
+    bornHosts: textArray(messages.map(({ bornHost }) => bornHost)),
+    traceContexts: optionalTextArray(messages.map(({ traceContext }) => traceContext)),
+    bodies: bytesArray(messages.map(({ body }) => body)),
   };
 }
 

@@ -30,5 +30,6 @@ export async function lockOperator(db: Queryable, operatorId: number): Promise<O
 /** Serialises everything that could leave the console without an administrator. */
 export async function lockAdmins(db: MetadataTransaction): Promise<number> {
   await db.query(`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('console admins', 7))`);
-  return await db.operator.count({ where: { role: 'admin', disabledAt: null, passwordHash: { not: null } } });
+  const canSignIn = { OR: [{ passwordHash: { not: null } }, { oidcIdentity: { some: {} } }] };
+  return await db.operator.count({ where: { role: 'admin', disabledAt: null, ...canSignIn } });
 }

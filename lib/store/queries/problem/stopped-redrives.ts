@@ -25,6 +25,29 @@ export async function stoppedRedrives(db: Queryable): Promise<StoppedRedriveRow[
   return rows.filter((row): row is StoppedRedriveRow => row.stoppedAt !== null && row.rule !== null);
 }
 
+export interface FailingRedriveRow {
+  readonly redriveId: number;
+  readonly group: string;
+  readonly why: string;
+  readonly since: Date;
+  readonly lastAt: Date;
+  /** Dead letters that it has not released. */
+  readonly left: number;
+}
+
+/** Running re-drives that cannot release: each step fails. */
+export async function failingRedrives(db: Queryable): Promise<FailingRedriveRow[]> {
+  const { rows } = await db.query<{ [Key in keyof FailingRedriveRow]: FailingRedriveRow[Key] | null }>(
+    `SELECT v.redrive_id AS "redriveId", g.name AS "group", v.failed_why AS why, v.failing_since AS since,
+            v.failed_at AS "lastAt", i.n AS "left"
+       FROM redrive v JOIN consumer_group g ON g.group_id = v.group_id
+      CROSS JOIN LATERAL (SELECT count(*) AS n FROM redrive_item s WHERE s.redrive_id = v.redrive_id
+        AND s.state = 'selected') i
+      WHERE v.finished_at IS NULL AND v.state = 'running' AND v.failing_since IS NOT NULL ORDER BY v.failing_since`,
+  );
+  return rows.filter((row): row is FailingRedriveRow => row.since !== null && row.lastAt !== null && row.why !== null);
+}
+
 /** How many re-drives release messages now. */
 export async function runningRedrives(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(

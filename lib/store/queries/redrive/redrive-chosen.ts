@@ -45,25 +45,29 @@ export const REDRIVE_CHOSEN = `
          AND w.mgroup = r.mgroup AND r.off > w.pos)
      GROUP BY r.topic_id, r.key, r.tag
   ), chosen AS (
-    SELECT h.*, CASE WHEN h.taken IS NOT NULL THEN 'in-redrive' WHEN $leftOutHeld::boolean AND h.held_at IS NOT NULL
+    SELECT h.*, CASE WHEN h.taken IS NOT NULL THEN 'in-redrive'
+                     WHEN $leftOutDeleted::boolean AND o.deleted_at IS NOT NULL THEN 'topic-deleted' WHEN $leftOutHeld::boolean AND h.held_at IS NOT NULL
                        THEN 'held' WHEN n.at IS NOT NULL THEN 'newer-consumed'
                      WHEN h.tag = ANY ($leftOutTags::text[]) OR h.tag IS NULL AND $leftOutUntagged::boolean THEN 'tag'
            END AS kind,
            CASE WHEN h.taken IS NOT NULL THEN 'already in RD-' || h.taken
+                WHEN $leftOutDeleted AND o.deleted_at IS NOT NULL THEN 'its topic was deleted: ' || o.name
                 WHEN $leftOutHeld AND h.held_at IS NOT NULL THEN 'an operator holds it'
                 WHEN n.at IS NOT NULL THEN 'a newer message of its key was consumed'
                 WHEN h.tag = ANY ($leftOutTags) THEN 'its tag is left out: ' || h.tag
                 WHEN h.tag IS NULL AND $leftOutUntagged THEN 'it has no tag' END AS why
       FROM hit h LEFT JOIN newest n ON n.topic_id = h.topic_id AND n.key = h.key AND n.tag IS NOT DISTINCT FROM h.tag
         AND n.at > h.stored_at
+      LEFT JOIN topic o ON o.topic_id = h.topic_id
   )`;
 
-export type ExclusionKind = 'in-redrive' | 'held' | 'newer-consumed' | 'tag';
+export type ExclusionKind = 'in-redrive' | 'topic-deleted' | 'held' | 'newer-consumed' | 'tag';
 
 export function chosenValues(match: DeadLetterMatch, leaveOut: LeaveOut | undefined) {
   return {
     ...matchValues(match),
     newerConsumed: leaveOut?.newerConsumed === true,
+    leftOutDeleted: leaveOut?.deletedTopics !== false,
     leftOutHeld: leaveOut?.held === true,
     leftOutTags: leaveOut?.tags?.filter((tag) => tag !== null) ?? [],
     leftOutUntagged: leaveOut?.tags?.includes(null) === true,

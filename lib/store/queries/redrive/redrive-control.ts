@@ -2,6 +2,9 @@ import type { RedrivePhase, RedriveState } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
+/** One that is resumed tries at once. */
+const WELL = 'failing_since = NULL, failed_at = NULL, failed_why = NULL';
+
 export interface RedriveLock {
   readonly redriveId: number;
   readonly groupId: number;
@@ -9,8 +12,16 @@ export interface RedriveLock {
   readonly state: RedriveState;
 }
 
-/** Keeps steps and other operators out until the transaction ends. */
+/**
+ * Keeps steps and other operators out until the transaction ends, and the group from being deleted: that locks the
+ * group first as well. Null: it, or its group, does not exist.
+ */
 export async function redriveLock(db: Queryable, redriveId: number): Promise<RedriveLock | null> {
+  await db.query(
+    `SELECT FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id WHERE r.redrive_id = $1
+        FOR KEY SHARE OF g`,
+    [redriveId],
+  );
   const { rows } = await db.query<RedriveLock>(
     `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", g.name AS "group", r.state
        FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id WHERE r.redrive_id = $1 FOR NO KEY UPDATE OF r`,
@@ -33,7 +44,7 @@ export async function redrivePause(db: Queryable, redriveId: number): Promise<bo
 export async function redriveGoOn(db: Queryable, now: Date | null, redriveId: number): Promise<RedrivePhase | null> {
   const { rows } = await db.query<{ phase: RedrivePhase }>(
     sql(
-      `UPDATE redrive SET state = 'running', resumed_at = coalesce($now, clock_timestamp()), next_at = NULL
+      `UPDATE redrive SET state = 'running', resumed_at = coalesce($now, clock_timestamp()), next_at = NULL, ${WELL}
         WHERE redrive_id = $redriveId AND state = 'paused' RETURNING phase`,
       { now, redriveId },
     ),
@@ -52,7 +63,7 @@ export async function redriveNewRound(
       `UPDATE redrive r SET state = 'running', resumed_at = t.now, round_at = t.now, round_released = r.released,
          phase = CASE WHEN r.canary IS NOT NULL THEN 'canary' WHEN jsonb_array_length(r.ramp) > 0 THEN 'ramp'
            ELSE 'releasing' END,
-         phase_at = t.now, next_at = NULL, stopped_at = NULL, stopped_why = NULL, stopped_failed = NULL,
+         phase_at = t.now, next_at = NULL, ${WELL}, stopped_at = NULL, stopped_why = NULL, stopped_failed = NULL,
          stopped_of = NULL
          FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
         WHERE r.redrive_id = $redriveId AND r.state = 'stopped' RETURNING r.phase`,

@@ -8,7 +8,7 @@ import { FIRST_FAILED } from './redrive-first';
  */
 export const REDRIVE_COUNTS = `
   SELECT e.consumed, l."inFlight", l.retrying, e."diedAgain", i.recalled, e."filteredOut",
-         l.waiting + i.unreleased AS "notYetFetched", i.cancelled, i.excluded,
+         0 AS "notFailed", l.waiting + i.unreleased AS "notYetFetched", i.cancelled, i.excluded,
          CASE WHEN j.target_topic_id IS NULL THEN 0 ELSE j.released END AS sent,
          CASE WHEN j.target_topic_id IS NULL THEN greatest(0, j.released - i.recalled - e.consumed - e."diedAgain"
            - e."filteredOut" - l."inFlight" - l.retrying - l.waiting) ELSE 0 END AS unknown,

@@ -1,4 +1,11 @@
-import type { RedriveCounts, RedrivePhase, RedriveState, RedriveStop, StopRule } from '../../../model/redrive';
+import type {
+  RedriveCounts,
+  RedriveFailing,
+  RedrivePhase,
+  RedriveState,
+  RedriveStop,
+  StopRule,
+} from '../../../model/redrive';
 import type { AbortRule, RampStep, RedriveCare } from '../../../model/redrive-care';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
@@ -21,6 +28,8 @@ export interface RedriveRow {
   /** Since when it waits for live messages, and the delay that they had then. */
   readonly heldAt: Date | null;
   readonly heldDelayMs: number | null;
+  /** Running, and its last steps released nothing because each of them failed. */
+  readonly failing: RedriveFailing | null;
   readonly selection: unknown;
   readonly ratePerSecond: number | null;
   readonly reason: string;
@@ -32,7 +41,8 @@ export interface RedriveRow {
   readonly counts: RedriveCounts;
 }
 
-type FlatRow = Omit<RedriveRow, 'counts' | 'care' | 'stop'> &
+/** As a statement returns it: the groups of columns beside each other. */
+export type FlatRedrive = Omit<RedriveRow, 'counts' | 'care' | 'stop' | 'failing'> &
   RedriveCounts & {
     readonly canary: number | null;
     readonly ramp: unknown;
@@ -41,6 +51,9 @@ type FlatRow = Omit<RedriveRow, 'counts' | 'care' | 'stop'> &
     readonly stoppedWhy: StopRule | null;
     readonly stoppedFailed: number | null;
     readonly stoppedOf: number | null;
+    readonly failingSince: Date | null;
+    readonly failedAt: Date | null;
+    readonly failedWhy: string | null;
   };
 
 const COUNTED = `
@@ -49,17 +62,18 @@ const COUNTED = `
          j.rate_per_second AS "ratePerSecond", j.canary, j.ramp, j.abort, j.reason, j.created_by AS "createdBy",
          j.frozen_at AS "frozenAt", j.finished_at AS "finishedAt", j.held_at AS "heldAt",
          j.held_delay_ms AS "heldDelayMs", j.stopped_at AS "stoppedAt", j.stopped_why AS "stoppedWhy",
-         j.stopped_failed AS "stoppedFailed", j.stopped_of AS "stoppedOf", j.selected, c.*
+         j.stopped_failed AS "stoppedFailed", j.stopped_of AS "stoppedOf", j.failing_since AS "failingSince",
+         j.failed_at AS "failedAt", j.failed_why AS "failedWhy", j.selected, c.*
     FROM job j
     JOIN consumer_group g ON g.group_id = j.group_id
     CROSS JOIN LATERAL (${REDRIVE_COUNTS}) c
    ORDER BY j.redrive_id DESC`;
 
 export async function redriveRead(db: Queryable, redriveId: number): Promise<RedriveRow | null> {
-  const { rows } = await db.query<FlatRow>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [
+  const { rows } = await db.query<FlatRedrive>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [
     redriveId,
   ]);
-  return rows.map(toRow)[0] ?? null;
+  return rows.map(toRedriveRow)[0] ?? null;
 }
 
 /** Newest first; `openOnly`: still releasing or paused. */
@@ -69,7 +83,7 @@ export async function redriveList(
   before: number | null,
   limit: number,
 ): Promise<RedriveRow[]> {
-  const { rows } = await db.query<FlatRow>(
+  const { rows } = await db.query<FlatRedrive>(
     sql(
       `WITH job AS MATERIALIZED (
        SELECT * FROM redrive WHERE ($groupId::int IS NULL OR group_id = $groupId) AND (NOT $openOnly::boolean
@@ -79,17 +93,19 @@ export async function redriveList(
       { groupId: filter.groupId, openOnly: filter.openOnly, before, limit },
     ),
   );
-  return rows.map(toRow);
+  return rows.map(toRedriveRow);
 }
 
-function toRow(row: FlatRow): RedriveRow {
-  const { canary, ramp, abort, stoppedAt, stoppedWhy, stoppedFailed, stoppedOf, ...job } = row;
+export function toRedriveRow(row: FlatRedrive): RedriveRow {
+  const { canary, ramp, abort, stoppedAt, stoppedWhy, stoppedFailed, stoppedOf, ...known } = row;
+  const { failingSince, failedAt, failedWhy, ...job } = known;
   const {
     selected,
     consumed,
     inFlight,
     retrying,
     diedAgain,
+    notFailed,
     recalled,
     filteredOut,
     notYetFetched,
@@ -108,12 +124,17 @@ function toRow(row: FlatRow): RedriveRow {
       stoppedWhy === null || stoppedAt === null
         ? null
         : { rule: stoppedWhy, at: stoppedAt, failed: stoppedFailed ?? 0, of: stoppedOf ?? 0 },
+    failing:
+      row.state !== 'running' || failingSince === null || failedAt === null
+        ? null
+        : { since: failingSince, lastAt: failedAt, why: failedWhy ?? '' },
     counts: {
       selected,
       consumed,
       inFlight,
       retrying,
       diedAgain,
+      notFailed,
       recalled,
       filteredOut,
       notYetFetched,

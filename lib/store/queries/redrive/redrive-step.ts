@@ -1,4 +1,4 @@
-import type { RedrivePhase } from '../../../model/redrive';
+import { FAILED_RESTS_MS, type RedrivePhase } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -11,14 +11,23 @@ export interface RunningRedrive {
   readonly targetTopic: string | null;
 }
 
-/** Oldest first. One that goes back to a paused group holds: no client would get what it releases. */
-export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
+/**
+ * Oldest first. One that goes back to a paused group holds: no client would get what it releases. One that failed rests
+ * for a while.
+ */
+export async function redriveRunning(db: Queryable, now: Date | null): Promise<RunningRedrive[]> {
   const { rows } = await db.query<RunningRedrive>(
-    `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", t.name AS "targetTopic"
+    sql(
+      `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", t.name AS "targetTopic"
        FROM redrive r LEFT JOIN topic t ON t.topic_id = r.target_topic_id
        JOIN consumer_group g ON g.group_id = r.group_id
       WHERE r.finished_at IS NULL AND r.state = 'running'
-        AND (g.paused_at IS NULL OR r.target_topic_id IS NOT NULL) ORDER BY r.redrive_id`,
+        AND (g.paused_at IS NULL OR r.target_topic_id IS NOT NULL)
+        AND (r.failed_at IS NULL
+          OR r.failed_at <= coalesce($now, clock_timestamp()) - ${FAILED_RESTS_MS} * interval '1 ms')
+      ORDER BY r.redrive_id`,
+      { now },
+    ),
   );
   return rows;
 }
@@ -34,6 +43,7 @@ export interface RedriveJob {
   readonly released: number;
   readonly roundAt: Date;
   readonly heldAt: Date | null;
+  readonly failingSince: Date | null;
 }
 
 /** Locks a running re-drive until the transaction ends. Null: not running, or another process is at it. */
@@ -42,7 +52,7 @@ export async function redriveClaim(db: Queryable, now: Date | null, redriveId: n
     sql(
       `SELECT coalesce($now::timestamptz, clock_timestamp()) AS now, phase, rate_per_second AS "ratePerSecond", canary,
               ramp, abort, released - round_released AS released, coalesce(round_at, frozen_at) AS "roundAt",
-              held_at AS "heldAt"
+              held_at AS "heldAt", failing_since AS "failingSince"
          FROM redrive WHERE redrive_id = $redriveId AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
       { now, redriveId },
     ),

@@ -66,6 +66,18 @@ const CANDIDATES = `${PAIRS}, candidate AS MATERIALIZED (
        ORDER BY r.visible_at, r.queue_id, r.off LIMIT $look) w
      ORDER BY w.visible_at, w.queue_id, w.off, w.group_id LIMIT $look)`;
 
+/** The same where the places are known: each is one row of each group that reads the queue. */
+const CANDIDATES_AT = `candidate AS MATERIALIZED (
+    SELECT w.* FROM unnest($queueIds::int[], $offs::bigint[]) p (queue_id, off)
+      JOIN group_queue gq ON gq.queue_id = p.queue_id AND ($groupId::int IS NULL OR gq.group_id = $groupId)
+     CROSS JOIN LATERAL (
+      SELECT r.* FROM retry r JOIN consumer_group g ON g.group_id = r.group_id
+       WHERE r.group_id = gq.group_id AND r.queue_id = p.queue_id AND r.off = p.off AND ${RETRY_WHERE}
+         AND ($groupId::int IS NOT NULL OR g.broadcast_of IS NULL)
+         AND ($afterVisibleAt::timestamptz IS NULL OR (r.visible_at, r.queue_id, r.off, r.group_id)
+           > ($afterVisibleAt, $afterQueueId::int, $afterOff::bigint, $afterGroupId::int)) LIMIT 1) w
+     ORDER BY w.visible_at, w.queue_id, w.off, w.group_id LIMIT $look)`;
+
 const PLACE = `CASE WHEN r.visible_at = 'infinity' THEN 'infinity' ELSE to_char(r.visible_at AT TIME ZONE 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END || '_' || r.queue_id || '_' || r.off || '_' || r.group_id`;
 
@@ -78,7 +90,7 @@ export async function retryList(
 ): Promise<WaitingRow[]> {
   const { rows } = await db.query<WaitingRow>(
     sql(
-      `WITH ${CANDIDATES}, hit AS MATERIALIZED (
+      `WITH ${match.places === undefined ? CANDIDATES : CANDIDATES_AT}, hit AS MATERIALIZED (
        SELECT r.*, f.error_type, f.message AS error_message, f.fingerprint, e.cause FROM candidate r ${LAST_FAILURE}
         WHERE ${RETRY_DEEP_WHERE}
         ORDER BY r.visible_at, r.queue_id, r.off, r.group_id LIMIT $limit)
@@ -111,7 +123,7 @@ export async function retryLooked(
 ): Promise<{ readonly looked: number; readonly last: string | null }> {
   const { rows } = await db.query<{ looked: number; last: string | null }>(
     sql(
-      `WITH ${CANDIDATES}
+      `WITH ${match.places === undefined ? CANDIDATES : CANDIDATES_AT}
      SELECT (SELECT count(*)::int FROM candidate) AS looked, (SELECT ${PLACE} FROM candidate r
        ORDER BY r.visible_at DESC, r.queue_id DESC, r.off DESC, r.group_id DESC LIMIT 1) AS last`,
       { ...rowValues(match), ...cursorValues(after), look },

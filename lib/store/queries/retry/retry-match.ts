@@ -8,6 +8,8 @@ export interface RetryMatch {
   readonly attemptsTo?: number | undefined;
   readonly lastTry?: boolean | undefined;
   readonly held?: boolean | undefined;
+  readonly dueFrom?: Date | undefined;
+  readonly dueTo?: Date | undefined;
   /** Dead by then unless it succeeds. afterMs: how long after it falls due, by deliveries made; of one group. */
   readonly dies?: { readonly before: Date; readonly afterMs: readonly number[] } | undefined;
   readonly throughEpoch?: number | undefined;
@@ -23,6 +25,8 @@ export const RETRY_WHERE = `NOT r.leased
   AND ($attemptsTo::int IS NULL OR r.attempt <= $attemptsTo)
   AND ($lastTry::boolean IS NULL OR (r.attempt >= g.max_retries) = $lastTry)
   AND ($held::boolean IS NULL OR (r.held_due_at IS NOT NULL) = $held)
+  AND ($dueFrom::timestamptz IS NULL OR r.visible_at >= $dueFrom)
+  AND ($dueTo::timestamptz IS NULL OR r.visible_at < $dueTo)
   AND ($diesBefore::timestamptz IS NULL OR r.visible_at
     + ($dyingMs::bigint[])[least(r.attempt::int + 1, cardinality($dyingMs::bigint[]))] * interval '1 ms' <= $diesBefore)
   AND ($throughEpoch::bigint IS NULL OR r.epoch <= $throughEpoch)
@@ -74,6 +78,8 @@ export function rowValues(match: RetryMatch) {
     attemptsTo: match.attemptsTo ?? null,
     lastTry: match.lastTry ?? null,
     held: match.held ?? null,
+    dueFrom: match.dueFrom ?? null,
+    dueTo: match.dueTo ?? null,
     diesBefore: match.dies?.before ?? null,
     dyingMs: match.dies?.afterMs ?? null,
     throughEpoch: match.throughEpoch ?? null,

@@ -27,3 +27,8 @@ async function loadSecret(db: Queryable, name: string): Promise<Buffer> {
   // Lost the race: the other process's row was not in this statement's snapshot, but is in the next one's.
   return row === undefined ? await loadSecret(db, name) : row.value;
 }
+
+/** The next process that starts makes another one: no receipt handle of before is accepted any more. */
+export async function forgetHandleKey(db: Queryable): Promise<void> {
+  await db.query("DELETE FROM broker_secret WHERE name = 'receipt-handle'");
+}

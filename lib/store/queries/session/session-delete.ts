@@ -13,8 +13,9 @@ export async function deleteSessionById(db: Metadata, operatorId: number, sessio
   return count === 1;
 }
 
-/** All of an operator, except the one named. @returns how many there were */
+/** All of an operator, except the one named, and their sign-ins under way. @returns how many sessions there were */
 export async function deleteSessionsOf(db: Metadata, operatorId: number, exceptId?: number): Promise<number> {
+  await db.signInStep.deleteMany({ where: { operatorId } });
   const { count } = await db.operatorSession.deleteMany({
     where: { operatorId, ...(exceptId === undefined ? {} : { sessionId: { not: exceptId } }) },
   });

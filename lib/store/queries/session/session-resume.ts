@@ -6,11 +6,14 @@ export interface SessionOwner {
   readonly email: string;
   readonly role: 'viewer' | 'operator' | 'admin';
   readonly sessionId: number;
+  /** Who they are was proved within `confirmedMinutes`. */
+  readonly confirmed: boolean;
 }
 
 export interface SessionLimits {
   readonly idleMinutes: number;
   readonly absoluteHours: number;
+  readonly confirmedMinutes: number;
 }
 
 /**
@@ -24,15 +27,10 @@ export async function resumeSession(
   limits: SessionLimits,
   slide: boolean,
 ): Promise<SessionOwner | null> {
-  const { rows } = await db.query<{
-    operator_id: number;
-    email: string;
-    role: SessionOwner['role'];
-    session_id: number;
-  }>(
+  const { rows } = await db.query<SessionOwner>(
     sql(
       `WITH live AS (
-       SELECT s.token_hash, s.session_id, s.last_seen_at, o.operator_id, o.email, o.role
+       SELECT s.token_hash, s.session_id, s.last_seen_at, s.confirmed_at, o.operator_id, o.email, o.role
        FROM operator_session s JOIN operator o USING (operator_id)
        WHERE s.token_hash = ANY($tokenHashes) AND o.disabled_at IS NULL
          AND s.last_seen_at > clock_timestamp() - make_interval(mins => $idleMinutes)
@@ -43,12 +41,11 @@ export async function resumeSession(
        FROM live WHERE s.token_hash = live.token_hash AND $slide
          AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
      )
-     SELECT operator_id, email, role, session_id FROM live`,
-      { tokenHashes, idleMinutes: limits.idleMinutes, absoluteHours: limits.absoluteHours, slide },
+     SELECT operator_id AS "operatorId", email, role, session_id AS "sessionId",
+       confirmed_at > clock_timestamp() - make_interval(mins => $confirmedMinutes) AS confirmed
+       FROM live`,
+      { tokenHashes, ...limits, slide },
     ),
   );
-  const row = rows[0];
-  return row === undefined
-    ? null
-    : { operatorId: row.operator_id, email: row.email, role: row.role, sessionId: row.session_id };
+  return rows[0] ?? null;
 }

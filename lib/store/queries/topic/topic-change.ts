@@ -31,18 +31,22 @@ export interface TopicEnded {
   readonly transactions: number;
 }
 
-/** The caller holds the topic (topicLock). */
-export async function topicDelete(db: Queryable, now: Date | null, topicId: number): Promise<TopicEnded> {
-  const { rows } = await db.query<TopicEnded>(
+/** The caller holds the topic (topicLock). @returns what clients held, and the deletion that ends what waits */
+export async function topicDelete(
+  db: Queryable,
+  now: Date | null,
+  topic: { readonly topicId: number; readonly by: string; readonly counted: number },
+): Promise<{ readonly inFlight: number; readonly deletionId: number }> {
+  const { rows } = await db.query<{ inFlight: number; deletionId: number }>(
     sql(
-      `SELECT d.in_flight AS "inFlight", d.waiting, d.scheduled, d.transactions
-        FROM topic_delete(p_now => $now, p_topic => $topicId) d`,
-      { now, topicId },
+      `SELECT d.in_flight AS "inFlight", d.deletion_id AS "deletionId"
+        FROM topic_delete(p_now => $now, p_topic => $topicId, p_by => $by, p_counted => $counted) d`,
+      { now, ...topic },
     ),
   );
-  const [ended] = rows;
-  if (ended === undefined) throw new Error('topic_delete returned no row');
-  return ended;
+  const [begun] = rows;
+  if (begun === undefined) throw new Error('topic_delete returned no row');
+  return begun;
 }
 
 /** Adds queues; answers how many. The caller holds the topic (topicLock). */

@@ -1,6 +1,7 @@
-import type { Metadata } from '../../metadata';
+import type { Queryable } from '../../queryable';
 
-export async function topicNames(db: Metadata): Promise<Map<number, string>> {
-  const topics = await db.topic.findMany({ select: { topicId: true, name: true } });
-  return new Map(topics.map(({ topicId, name }) => [topicId, name]));
+/** For every scrape, hence SQL. */
+export async function topicNames(db: Queryable): Promise<Map<number, string>> {
+  const { rows } = await db.query<{ topicId: number; name: string }>('SELECT topic_id AS "topicId", name FROM topic');
+  return new Map(rows.map(({ topicId, name }) => [topicId, name]));
 }

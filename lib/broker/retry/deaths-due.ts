@@ -1,0 +1,45 @@
+import { deathsWithin, type TideHeap, tideOf } from '../../model/retry-tide';
+import { retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
+import type { BrokerContext } from '../context';
+
+/** Times are exact to this part of the time asked for, and with few messages to the millisecond. */
+const HEAPS = 240;
+const BINS = 24;
+
+/** How finely what waits must be counted, so that the deaths of the next `withinMs` are the same wherever they stand. */
+export function heapMs(withinMs: number): number {
+  return Math.max(1, Math.floor(withinMs / HEAPS));
+}
+
+/** Dead within so long if every try fails at once, running ones included, by group. What is held does not die. */
+export function deathsOf(rows: readonly TideRow[], nowMs: number, withinMs: number): ReadonlyMap<number, number> {
+  return new Map(
+    heapsOf(rows).map(({ limits, heaps }) => {
+      const bins = tideOf([{ limits, heaps }], { nowMs, binMs: withinMs / BINS, bins: BINS });
+      return [limits.groupId, deathsWithin(bins, nowMs, withinMs)];
+    }),
+  );
+}
+
+/** Of every group; one that has no entry has none. The retries page, the tide, the history and alarms say the same. */
+export async function readDeathsDue(
+  ctx: BrokerContext,
+  now: Date,
+  withinMs: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await retryTide(ctx.store.console, now, null, { stepMs: heapMs(withinMs), untilMs: withinMs });
+  return deathsOf(rows, now.getTime(), withinMs);
+}
+
+/** What will be tried again, by group. */
+export function heapsOf(rows: readonly TideRow[]): { readonly limits: TideRow; readonly heaps: readonly TideHeap[] }[] {
+  const groups = new Map<number, { limits: TideRow; heaps: TideHeap[] }>();
+  for (const row of rows) {
+    if (row.dueAt === null) continue;
+    const group = groups.get(row.groupId) ?? { limits: row, heaps: [] };
+    groups.set(row.groupId, group);
+    const { attempt, dueAt, messages, running } = row;
+    group.heaps.push({ attempt, dueMs: dueAt.getTime(), messages, running });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+
+import type { BrokerContext } from '../broker';
+import { attachFromEnvironment, ClusterDirectory, ClusterRedrives, LetterIndexer } from '../engine';
+import { startLoop } from '../workers/loop';
+import type { Config } from './config';
+import type { StopOrder } from './stop-order';
+
+/** After a round of a cluster, the next one. */
+const INDEX_MS = 2_000;
+/** While a re-drive is under way, and while none is: another console may have started one. */
+const REDRIVE_MS = 200;
+const NO_REDRIVE_MS = 1_000;
+
+/** The attached clusters of a console. Their dead letters are read all the time, all else when a page asks for it. */
+export async function openClusters(
+  ctx: BrokerContext,
+  { rocketmqNameServers }: Config,
+  stops: StopOrder,
+): Promise<ClusterDirectory> {
+  const clusters = new ClusterDirectory(ctx);
+  await attachFromEnvironment(ctx, rocketmqNameServers);
+  const indexer = new LetterIndexer(ctx, clusters);
+  const loop = startLoop({
+    ...{ name: 'index-clusters', everyMs: INDEX_MS, log: ctx.log, metrics: ctx.metrics },
+    runOnce: () => indexer.pass().then(() => false),
+  });
+  stops.add('attached clusters', async () => {
+    await loop.stop();
+    const ended = indexer.stop();
+    // What still waits for a broker ends with its connection.
+    clusters.close();
+    await ended;
+  });
+  const redrives = new ClusterRedrives(ctx, clusters, randomUUID());
+  const sending = startLoop({
+    ...{ name: 'redrive-clusters', everyMs: REDRIVE_MS, idleMs: NO_REDRIVE_MS, log: ctx.log, metrics: ctx.metrics },
+    runOnce: async () => ((await redrives.step()) ? false : Number.POSITIVE_INFINITY),
+  });
+  const unsubscribe = ctx.changes.subscribe(({ kind }) => kind === 'redrive' && sending.wake());
+  stops.add('re-drives of clusters', async () => {
+    unsubscribe();
+    await sending.stop();
+  });
+  return clusters;
+}

@@ -1,0 +1,84 @@
+import { limitGauges, readBacklogGauges, readCountGauges, readNodeGauges, readRedriveGauges } from '../broker';
+import { type Gateway, startGateway } from '../gateway/server';
+import type { Log } from '../model/log';
+import { VERSION } from '../model/version';
+import type { Workers } from '../workers';
+import type { Config } from './config';
+import type { Core } from './core';
+import { describeDatabase } from './describe-database';
+import { readCertificateFiles, watchCertificateFiles } from './own-certificate';
+import type { Answers, Question } from './processes/messages';
+import { readPressure } from './processes/pressure';
+import { portRefusal } from './require-free-port';
+import type { StopOrder } from './stop-order';
+
+const GATEWAY_GRACE_MS = 2500;
+/** For any number of scrapers: samples change every 10 s, and verdicts are counted message by message. */
+const GAUGES_KEPT_MS = 5_000;
+const REDRIVES_KEPT_MS = 30_000;
+
+/** What serves RocketMQ clients. */
+export interface BrokerPart {
+  readonly port: number;
+  /** From now on it also runs what runs by itself, and counts what is in the database. */
+  lead(): void;
+  answer<Asked extends Question>(question: Asked): Promise<Answers[Asked]>;
+}
+
+export async function openBrokerPart(core: Core, config: Config, log: Log, stops: StopOrder): Promise<BrokerPart> {
+  const { ctx, metrics, store, wakeChannel } = core;
+  let workers: Workers | null = null;
+  const gateway = await openGateway(core, config, log, stops);
+  metrics.watch('build', 0, () => [{ name: 'redrive_build_info', labels: { version: VERSION }, value: 1 }]);
+  metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
+  metrics.watch('gateway', 0, () => gateway.gauges());
+  const answers: { readonly [Asked in Question]: () => Promise<Answers[Asked]> } = {
+    clients: () => Promise.resolve(gateway.listClients()),
+    metrics: () => metrics.json(),
+    pressure: () => readPressure(ctx, gateway.busiestRpc()),
+    demands: () => Promise.resolve(ctx.throttle.demands()),
+    health: async () => ({
+      database: await describeDatabase(store, ctx),
+      lagging: workers?.lagging() ?? null,
+      wakeUpsDownMs: wakeChannel.downForMs(),
+    }),
+  };
+  return {
+    port: gateway.port,
+    lead: () => {
+      if (workers !== null) return;
+      workers = core.runAll();
+      metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));
+      metrics.watch('counts', GAUGES_KEPT_MS, () => readCountGauges(ctx));
+      metrics.watch('nodes', GAUGES_KEPT_MS, () => readNodeGauges(ctx));
+      metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
+    },
+    answer: (question) => answers[question](),
+  };
+}
+
+async function openGateway({ ctx }: Core, config: Config, log: Log, stops: StopOrder): Promise<Gateway> {
+  const { host, grpcPort, tls } = config;
+  const gateway = await startGateway({
+    ctx,
+    host,
+    port: grpcPort,
+    requireAccessKeys: config.requireAccessKeys,
+    signatureWindowMs: config.signatureWindowMs,
+    tlsOnly: config.tlsOnly,
+    ...(tls === undefined ? {} : { tls: readCertificateFiles(tls) }),
+    // Clients that remember a certificate find the same one after a restart.
+    ...(config.isEmbedded ? { dataDirectory: config.dataDirectory } : {}),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' || error.syscall === 'bind'
+      ? portRefusal('REDRIVE_GRPC_PORT', host, grpcPort, error.code ?? 'unknown')
+      : error;
+  });
+  stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));
+  if (tls !== undefined)
+    stops.add(
+      'certificate',
+      watchCertificateFiles(tls, log, (certificate) => gateway.useCertificate(certificate)),
+    );
+  return gateway;
+}

@@ -1,0 +1,80 @@
+import type { LimitUse } from '../../model/throttle/limit-state';
+import type { Demand, ProtectionUse, RefusalWait } from '../../broker';
+import type { Gateway } from '../../gateway/server';
+import type { ConnectedClient } from '../../gateway/sessions/session';
+import type { MetricsJson } from '../../observability/metrics';
+
+/** What only the processes that serve RocketMQ clients know. */
+export interface Answers {
+  readonly clients: readonly ConnectedClient[];
+  readonly pressure: Pressure;
+  readonly metrics: MetricsJson;
+  readonly health: BrokerHealth;
+  /** Since it was last asked. */
+  readonly demands: readonly Demand[];
+}
+
+export type Question = keyof Answers;
+
+/** How near the limits are. */
+export interface Pressure {
+  readonly uses: readonly LimitUse[];
+  readonly protections: readonly ProtectionUse[];
+  readonly busiestRpc: ReturnType<Gateway['busiestRpc']>;
+  readonly waits: readonly RefusalWait[];
+}
+
+export interface BrokerHealth {
+  /** "ready", or why not. */
+  readonly database: string;
+  /** Names of loops without a recent pass; null: another process runs them. */
+  readonly lagging: readonly string[] | null;
+  readonly wakeUpsDownMs: number | null;
+}
+
+/** Of one child process, as the supervisor sees it. */
+export interface ProcessState {
+  /** "broker 1". */
+  readonly name: string;
+  readonly state: 'starting' | 'ready' | 'silent' | 'down';
+  /** Sentences about what went wrong lately, for people; empty: nothing. */
+  readonly troubles: readonly string[];
+}
+
+/** What the supervisor knows and its children do not. */
+export interface NodeState {
+  /** Why the embedded PostgreSQL does not run; null: it does, or there is none. */
+  readonly postgres: string | null;
+  readonly brokers: readonly ProcessState[];
+  /** Null: this node has none. */
+  readonly console: ProcessState | null;
+}
+
+export interface StartOrder {
+  readonly databaseUrl: string;
+  /** The id of a broker process among all that share the database: it keeps it when it is started again. */
+  readonly nodeId: string;
+}
+
+export type FromSupervisor =
+  | ({ readonly kind: 'start' } & StartOrder)
+  /** Run what runs by itself. */
+  | { readonly kind: 'lead' }
+  | { readonly kind: 'state'; readonly node: NodeState }
+  /** By limit: how many even shares of a rate this process has. */
+  | { readonly kind: 'shares'; readonly shares: ReadonlyMap<string, number> }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly kind: 'answers'; readonly id: number; readonly values: readonly unknown[] }
+  | { readonly kind: 'stand-down'; readonly reason: string }
+  | { readonly kind: 'stop' };
+
+export type ToSupervisor =
+  /** @param says lines for the person who started it */
+  | { readonly kind: 'ready'; readonly says: readonly string[] }
+  /** It cannot start; the sentence says why. */
+  | { readonly kind: 'failed'; readonly sentence: string }
+  /** Its event loop turns. */
+  | { readonly kind: 'beat' }
+  /** Of the broker processes; 'text': the metrics of all processes for Prometheus. */
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question | 'text' }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown };

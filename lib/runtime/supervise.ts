@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { createLog } from '../observability/log';
+import type { Log } from '../model/log';
+import { openPool, type Pool } from '../store/pool';
+import { CONSOLE_SESSION } from '../store/session-settings';
+import { announceGateway, consoleUrl, shownHost } from './announce';
+import { type Config, readConfig } from './config';
+import { consoleUrlOf, openDatabase, type RunningDatabase } from './database';
+import { describeAbsence, type Health, nodeHealth } from './health';
+import { openMetricsPort } from './metrics-port';
+import { SUPERVISOR_POOL } from './pools';
+import { type Programs, Supervisor } from './processes/supervisor';
+import { reportProgress } from './progress';
+import { requireFreePort } from './require-free-port';
+import { describeFailure, StartError } from './start-error';
+import { StopOrder } from './stop-order';
+import { watchRelease } from './watch-release';
+
+const STOP_LIMIT_MS = 9500;
+/** A database that hangs is not waited for. */
+const POOL_LIMIT_MS = 1000;
+
+/** `npm start` and `npm run broker`: PostgreSQL and all processes of this node, until a signal comes. */
+export async function supervise(programs: Programs): Promise<void> {
+  process.title = 'redrive';
+  const stops = new StopOrder();
+  let log: Log = createLog('warn');
+  let isStopping = false;
+  const stop = async (code: number): Promise<never> => {
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    await stops.run(log);
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      process.stdout.write('Stopping ...\n');
+      void stop(0);
+    });
+  try {
+    const config = readConfig(process.env);
+    log = createLog(config.logLevel, 'supervisor');
+    for (const line of await start(config, log, programs, stops)) process.stdout.write(`${line}\n`);
+  } catch (error) {
+    if (isStopping) return;
+    process.stderr.write(`${describeFailure(error)}\n`);
+    await stop(1);
+  }
+}
+
+async function start(config: Config, log: Log, programs: Programs, stops: StopOrder): Promise<string[]> {
+  const hasConsole = programs.console !== null;
+  const hasMetricsPort = !hasConsole && config.metricsPort > 0;
+  await requirePorts(config, { hasConsole, hasMetricsPort });
+  let postgres: RunningDatabase['problem'] = () => null;
+  const supervisor = new Supervisor({ config, log, programs, postgresProblem: () => postgres() });
+  // They load while PostgreSQL starts.
+  supervisor.load();
+  const opening = openDatabase(config, log, reportProgress);
+  stops.add('database', () =>
+    opening.then(
+      (opened) => opened.release(),
+      () => undefined,
+    ),
+  );
+  let pool: Pool | null = null;
+  let closePort = (): Promise<void> => Promise.resolve();
+  stops.add('pool', () => Promise.race([pool?.end(), sleep(POOL_LIMIT_MS, undefined, { ref: false })]));
+  // After the processes: it reports why they have stopped.
+  stops.add('metrics port', () => closePort());
+  stops.add('processes', () => supervisor.stop());
+  const database = await opening;
+  postgres = database.problem;
+  const db = openPool({
+    // Of the least that is there: it reads releases, and tokens where there is no console.
+    ...{ databaseUrl: database.urls.broker, applicationName: 'redrive-supervisor', settings: CONSOLE_SESSION },
+    ...{ max: SUPERVISOR_POOL, onConnectionLost: () => undefined },
+  });
+  pool = db;
+  const says = await supervisor.start({
+    broker: database.urls.broker,
+    console: hasConsole ? consoleUrlOf(database.urls) : null,
+  });
+  let absent: string | null = null;
+  const health = async (): Promise<Health> =>
+    absent === null ? nodeHealth(supervisor.state(), await supervisor.askBrokers('health')) : describeAbsence(absent);
+  const metrics = { text: supervisor.metricsText };
+  if (hasMetricsPort) closePort = await openMetricsPort({ config, db, log, metrics, health });
+  stops.add(
+    'release watch',
+    watchRelease(db, (reason) => {
+      absent = reason;
+      process.exitCode = 1;
+      process.stderr.write(`${reason}\n`);
+      void supervisor.standDown(reason).then(() => {
+        // Without a port to report on, the process ends here.
+        if (!hasConsole && !hasMetricsPort) void stops.run(log).then(() => process.exit(1));
+      });
+    }),
+  );
+  return [...(hasConsole ? announceConsole(config) : announceBroker(config)), ...announceGateway(config), ...says];
+}
+
+function announceConsole(config: Config): string[] {
+  return [
+    `Redrive console: ${consoleUrl(config)}`,
+    `RocketMQ clients connect to ${shownHost(config)}:${config.grpcPort}`,
+  ];
+}
+
+function announceBroker({ host, grpcPort, metricsPort }: Config): string[] {
+  const metrics = metricsPort > 0 ? [`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics`] : [];
+  return [`Broker ready: RocketMQ clients connect to ${host}:${grpcPort}`, ...metrics];
+}
+
+async function requirePorts(
+  { host, httpPort, grpcPort, metricsPort }: Config,
+  { hasConsole, hasMetricsPort }: { readonly hasConsole: boolean; readonly hasMetricsPort: boolean },
+): Promise<void> {
+  if (hasConsole) await requireFreePort('PORT', host, httpPort);
+  await requireFreePort('REDRIVE_GRPC_PORT', host, grpcPort);
+  if (!hasMetricsPort) return;
+  if (metricsPort === grpcPort)
+    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
+  await requireFreePort('REDRIVE_METRICS_PORT', host, metricsPort);
+}

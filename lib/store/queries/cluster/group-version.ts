@@ -1,0 +1,74 @@
+import type { Prisma } from '../../generated/client';
+import type { Metadata } from '../../metadata';
+import type { Queryable } from '../../queryable';
+
+/** The settings of a group of a cluster by broker; null: the group was missing there. */
+export type BrokerSettings = Readonly<Record<string, unknown>>;
+
+export interface ClusterGroupVersionRow {
+  readonly version: number;
+  readonly seen: string;
+  readonly brokers: BrokerSettings;
+  /** Null: changed by something else than this console. */
+  readonly actor: string | null;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** Newest first. */
+export async function clusterGroupVersions(
+  db: Metadata,
+  clusterId: number,
+  groupName: string,
+  limit: number,
+): Promise<ClusterGroupVersionRow[]> {
+  const rows = await db.clusterGroupVersion.findMany({
+    where: { clusterId, groupName },
+    select: { version: true, seen: true, brokers: true, actor: true, reason: true, at: true },
+    orderBy: { version: 'desc' },
+    take: limit,
+  });
+  return rows.map((row) => ({ ...row, brokers: row.brokers as BrokerSettings }));
+}
+
+/** Null: no such version. */
+export async function clusterGroupVersion(
+  db: Metadata,
+  clusterId: number,
+  groupName: string,
+  version: number,
+): Promise<ClusterGroupVersionRow | null> {
+  const row = await db.clusterGroupVersion.findUnique({
+    where: { clusterId_groupName_version: { clusterId, groupName, version } },
+    select: { version: true, seen: true, brokers: true, actor: true, reason: true, at: true },
+  });
+  return row === null ? null : { ...row, brokers: row.brokers as BrokerSettings };
+}
+
+export type NewClusterGroupVersion = ClusterGroupVersionRow & { readonly groupName: string };
+
+/** How many were written: fewer when another reader wrote the same ones a moment ago. */
+export async function clusterGroupVersionsAppend(
+  db: Metadata,
+  clusterId: number,
+  rows: readonly NewClusterGroupVersion[],
+): Promise<number> {
+  const { count } = await db.clusterGroupVersion.createMany({
+    data: rows.map(({ brokers, ...row }) => ({ clusterId, ...row, brokers: brokers as Prisma.InputJsonObject })),
+    skipDuplicates: true,
+  });
+  return count;
+}
+
+/** The newest version of each group that has one. */
+export async function clusterGroupNewest(
+  db: Queryable,
+  clusterId: number,
+): Promise<ReadonlyMap<string, Omit<ClusterGroupVersionRow, 'brokers'>>> {
+  const { rows } = await db.query<Omit<ClusterGroupVersionRow, 'brokers'> & { readonly groupName: string }>(
+    `SELECT DISTINCT ON (group_name) group_name AS "groupName", version, seen, actor, reason, at
+     FROM cluster_group_version WHERE cluster_id = $1 ORDER BY group_name, version DESC`,
+    [clusterId],
+  );
+  return new Map(rows.map(({ groupName, ...row }) => [groupName, row]));
+}
