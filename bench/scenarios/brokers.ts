@@ -1,0 +1,49 @@
+import { type RedriveTarget, startRedrive } from '../targets/redrive';
+import type { Scenario } from '../scenario';
+
+const CALLERS = 64;
+const WARMUP = 0.5;
+
+/** One broker process against two: what a message costs all of them together, and what comes of it. */
+export const brokers: Scenario = {
+  name: 'Broker processes',
+  rows: [
+    {
+      work: `processor time of a gRPC send, ${CALLERS} callers, two broker processes`,
+      figure: 'cpuUs',
+      unit: 'µs',
+      better: 'lower',
+      redrive: 'two',
+      against: 'one broker process',
+      goal: 1.2,
+    },
+    {
+      work: `gRPC send, ${CALLERS} callers, two broker processes`,
+      figure: 'perSecond',
+      unit: '/s',
+      better: 'higher',
+      redrive: 'two',
+      against: 'one broker process',
+      goal: null,
+    },
+  ],
+  measure: async (bench, samples) => {
+    const started: [string, RedriveTarget][] = [];
+    try {
+      for (const [name, count] of [
+        ['one broker process', 1],
+        ['two', 2],
+      ] as const) {
+        const target = await startRedrive({ REDRIVE_BROKERS: String(count) });
+        started.push([name, target]);
+        await target.createTopic('bench', 'NORMAL', 4);
+        await bench.load(target.port, 'send', { callers: CALLERS, seconds: 2, warmup: 0 });
+      }
+      for (let round = 0; round < bench.options.rounds; round += 1)
+        for (const [name, target] of started)
+          await bench.measure(samples, name, target, 'send', { callers: CALLERS, warmup: WARMUP });
+    } finally {
+      for (const [, target] of started) await target.close();
+    }
+  },
+};

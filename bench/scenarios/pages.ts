@@ -1,0 +1,71 @@
+import { gzipSync } from 'node:zlib';
+
+import type { Bench } from '../bench';
+import type { Samples } from '../samples';
+import type { RowPlan } from '../scenario';
+import type { ConsoleTarget } from '../targets/console';
+
+const LIMIT_MS = 100;
+const PAGES = {
+  Now: '/',
+  Groups: '/groups',
+  'a group': '/groups/group-0',
+  Topics: '/topics',
+  'a topic': '/topics/orders',
+  'messages of a topic': '/topics/orders/messages',
+  'messages by key': '/messages?key=order-17',
+  'dead letters': '/dead-letters',
+  'dead letters of a group': '/dead-letters?group=group-0',
+  retries: '/retries',
+  're-drives': '/redrives',
+  throttling: '/throttling',
+  alarms: '/alarms',
+  audit: '/audit',
+};
+
+export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) => [
+  {
+    work: `page "${page}": time of the server`,
+    figure: 'ms',
+    unit: 'ms',
+    better: 'lower' as const,
+    redrive: page,
+    against: { limit: LIMIT_MS },
+    goal: 1,
+  },
+  {
+    work: `page "${page}": first JavaScript`,
+    figure: 'javascriptKb',
+    unit: 'kB',
+    better: 'lower' as const,
+    redrive: page,
+    against: null,
+    goal: null,
+  },
+]);
+
+/** From the request to the end of the page, and the JavaScript that it names, as it is transferred. */
+export async function measurePages(bench: Bench, samples: Samples, { url, signIn }: ConsoleTarget): Promise<void> {
+  const headers = { cookie: await signIn() };
+  const sizes = new Map<string, number>();
+  for (let round = -1; round < bench.options.rounds; round += 1)
+    for (const [page, path] of Object.entries(PAGES)) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${url}${path}`, { headers, redirect: 'manual' });
+      const html = await answer.text();
+      const ms = performance.now() - startedAt;
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+      // The first visit of a page loads its program.
+      if (round < 0) sizes.set(page, await sizeOfScripts(url, html));
+      else samples.add(page, { ms, javascriptKb: sizes.get(page) ?? 0 });
+    }
+}
+
+async function sizeOfScripts(url: string, html: string): Promise<number> {
+  const scripts = new Set(Array.from(html.matchAll(/<script[^>]+src="([^"]+)"/g), ([, source = '']) => source));
+  if (scripts.size === 0) throw new Error('a page without scripts');
+  let bytes = 0;
+  for (const source of scripts)
+    bytes += gzipSync(Buffer.from(await (await fetch(`${url}${source}`)).arrayBuffer())).length;
+  return bytes / 1000;
+}

@@ -1,0 +1,48 @@
+import { openSession } from '../../lib/auth/session';
+import { startProduct } from '../../e2e/fixtures/product';
+import type { BrokerContext } from '../../lib/broker';
+import { startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
+import { withMetadata } from '../../lib/store/metadata';
+import { openContext } from './context';
+import { costOf, type ProcessCost } from './processes';
+
+/** The product as `npm start` runs it, with its console. */
+export interface ConsoleTarget {
+  readonly port: number;
+  readonly url: string;
+  readonly apiToken: string;
+  readonly databaseUrl: string;
+  readonly ctx: BrokerContext;
+  /** A cookie of a new session of the administrator. */
+  signIn(): Promise<string>;
+  cost(): ProcessCost;
+  nodeCost(): ProcessCost;
+  close(): Promise<void>;
+}
+
+export async function startConsole(): Promise<ConsoleTarget> {
+  const product = await startProduct();
+  // Joins the server that the product has started.
+  const postgres = await startEmbeddedPostgres({ dataDirectory: product.dataDirectory });
+  const { ctx, store } = await openContext(postgres.url);
+  return {
+    ctx,
+    port: product.grpcPort,
+    url: product.url,
+    apiToken: product.apiToken,
+    databaseUrl: postgres.url,
+    signIn: async () => {
+      const operator = await store.prisma.operator.findFirstOrThrow({ where: { email: product.admin.email } });
+      const visitor = { address: '127.0.0.1', agent: 'bench' };
+      const token = await withMetadata(store.prisma, (db) => openSession(db, operator, visitor));
+      return `redrive-session=${token}`;
+    },
+    cost: () => costOf([product.pid(), postgres.pid() ?? 0]),
+    nodeCost: () => costOf([product.pid()]),
+    close: async () => {
+      await store.close();
+      await postgres.release();
+      await product.stop();
+    },
+  };
+}

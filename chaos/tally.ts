@@ -1,0 +1,23 @@
+/** What was done to the system, and how long it took to come back. */
+export class Tally {
+  brokerKills = 0;
+  freezes = 0;
+  postgresCrashes = 0;
+  /** Connections that were closed, and how many times. */
+  connectionCuts = 0;
+  cutRounds = 0;
+  halfOpen = 0;
+  fullDisks = 0;
+  heldSnapshots = 0;
+  /** Wall clocks of nodes, and of the database, that were put forward or back. */
+  nodeClockJumps = 0;
+  databaseClockJumps = 0;
+  redrives = 0;
+  redriven = 0;
+  /** Messages of the practice incident whose sends were answered with OK. */
+  practiceSent = 0;
+  readonly brokerStartMs: number[] = [];
+  readonly postgresStartMs: number[] = [];
+  /** What nodes said that ended without being killed. */
+  readonly unexpectedEnds: string[] = [];
+}
