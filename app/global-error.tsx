@@ -6,7 +6,7 @@ export default function GlobalError({ error }: { readonly error: Error & { diges
     <html lang="en">
       <body style={{ font: '14px/1.5 system-ui, sans-serif', margin: '12vh auto', maxWidth: 480, padding: 16 }}>
         <h1 style={{ fontSize: 20 }}>The console could not be shown</h1>
-        <p>The server failed to answer.{error.digest === undefined ? '' : ` Error id ${error.digest}.`}</p>
+        <p>The server failed to respond.{error.digest === undefined ? '' : ` Error id ${error.digest}.`}</p>
         <button type="button" onClick={() => location.reload()}>
           Try again
         </button>

@@ -21,7 +21,7 @@ export default function ConsoleError({ error }: { readonly error: Error & { dige
     <div className="panel">
       <EmptyState
         asPage
-        kind="could-not-ask"
+        kind="could-not-load"
         title="This page could not be shown"
         action={
           <Button pending={pending} onClick={() => void again()}>
@@ -29,7 +29,7 @@ export default function ConsoleError({ error }: { readonly error: Error & { dige
           </Button>
         }
       >
-        {silent ? 'The server still does not answer.' : 'The server failed to answer.'} What you see elsewhere may be
+        {silent ? 'The server is still not responding.' : 'The server failed to respond.'} What you see elsewhere may be
         out of date.
         {error.digest === undefined ? null : ` Error id ${error.digest}.`}
       </EmptyState>

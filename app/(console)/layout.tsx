@@ -4,6 +4,7 @@ import { LiveProvider } from '@/components/live/live-provider';
 import { Shell } from '@/components/shell/shell';
 import { signOutAction } from '@/lib/console/actions/sign-out';
 import { isGatewayOpenToOthers } from '@/lib/console/pages/open-gateway';
+import { reads } from '@/lib/console/reads/registry';
 import { requirePrincipalOrUnknown } from '@/lib/console/http/session';
 import { VERSION } from '@/lib/model/version';
 
@@ -16,6 +17,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
         person={principal === null ? null : { name: principal.name, role: principal.role }}
         signOut={signOutAction}
         version={VERSION}
+        workspaces={principal === null ? null : await reads.workspaces.load({}).catch(() => null)}
       >
         {principal !== null && isGatewayOpenToOthers() ? <OpenGatewayBanner /> : null}
         {children}

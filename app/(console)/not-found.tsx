@@ -1,16 +1,13 @@
+import { ForgetPage } from '@/components/palette/forget-page';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 export default function ConsoleNotFound() {
   return (
     <div className="panel">
-      <EmptyState
-        asPage
-        kind="none-ever"
-        title="There is no such thing here"
-        action={<ButtonLink href="/groups">All groups</ButtonLink>}
-      >
-        The address names something that does not exist, or existed longer ago than messages are kept.
+      <ForgetPage />
+      <EmptyState asPage kind="none-ever" title="Not found" action={<ButtonLink href="/groups">All groups</ButtonLink>}>
+        It never existed, was deleted, or its retention is over.
       </EmptyState>
     </div>
   );

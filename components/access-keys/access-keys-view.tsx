@@ -50,7 +50,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
       <section className="panel">
         <header>
           <h2>Access keys</h2>
-          <span className="small text-3">what RocketMQ clients sign their calls with</span>
+          <span className="small text-3">credentials of RocketMQ clients</span>
           <span className="panel-end">
             <Button icon={Plus} variant="primary" onClick={() => setOpen({ dialog: 'create' })}>
               Create access key
@@ -60,6 +60,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
         <ActionFailurePart {...action} />
         <DataTable
           label="Access keys"
+          lines={2}
           columns={columns}
           rows={items}
           rowId={(key) => key.accessKeyId}
@@ -67,7 +68,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
           problem={keys.error === null ? null : <ReadProblem error={keys.error} onRetry={keys.retry} />}
           empty={
             <EmptyState kind="none-ever">
-              No access key has been created.{' '}
+              No access key yet.{' '}
               {gateway.requiresKeys
                 ? 'RocketMQ clients are refused until there is one.'
                 : 'Clients are accepted without one.'}
@@ -138,8 +139,8 @@ function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
           run={() => setAccessKeyDisabledAction({ accessKeyId, disabled: true })}
           onDone={onChanged}
         >
-          Its clients are refused within two seconds, and what they were given and have not confirmed goes to other
-          clients. You can enable it again.
+          Its clients are refused within two seconds. Messages that they hold go to other clients. You can enable it
+          again.
         </ConfirmDialog>
       );
     case 'delete':
@@ -154,7 +155,7 @@ function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
           run={() => deleteAccessKeyAction({ accessKeyId })}
           onDone={onChanged}
         >
-          Its clients are refused within two seconds, for good. What it was allowed stays in the audit log.
+          Its clients are refused within two seconds, for good. Its permissions stay in the audit log.
         </ConfirmDialog>
       );
   }

@@ -24,7 +24,7 @@ export const stateWords: Readonly<Record<AccessKeyState, string>> = {
   active: 'active',
   disabled: 'disabled',
   expired: 'expired',
-  unreadable: 'secret unreadable, rotate',
+  unreadable: 'secret cannot be read: rotate it',
 };
 
 export function toRule({ kind, pattern }: Pick<RuleLine, 'kind' | 'pattern'>): AccessRule {

@@ -22,7 +22,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
     {
       id: 'name',
       header: 'Name',
-      wrap: true,
+      cut: true,
       cell: (key) => (
         <div title={key.note === '' ? undefined : key.note}>
           <b>{key.name}</b>
@@ -34,8 +34,8 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
         </div>
       ),
     },
-    { id: 'rules', header: 'May', wrap: true, cell: (key) => <Rules of={key} /> },
-    { id: 'state', header: 'State', wrap: true, hideNarrow: true, cell: (key) => <State of={key} /> },
+    { id: 'rules', header: 'May', cut: true, cell: (key) => <Rules of={key} /> },
+    { id: 'state', header: 'State', cut: true, hideNarrow: true, cell: (key) => <State of={key} /> },
     {
       id: 'used',
       header: 'Last used',
@@ -56,6 +56,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
     {
       id: 'menu',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       width: '1px',
       cell: (key) => (
         <OverflowMenu
@@ -75,7 +76,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
 }
 
 function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
-  if (rules.length === 0) return <span className="text-3">nothing yet</span>;
+  if (rules.length === 0) return <span className="text-3">none</span>;
   const words = rules.map(describeAccessRule);
   return (
     <span title={words.join('\n')}>
@@ -87,11 +88,11 @@ function Rules({ of: { rules } }: { readonly of: AccessKeyView }) {
 
 function State({ of: { state, expiresAt, oldSecretUntil } }: { readonly of: AccessKeyView }) {
   return (
-    <span className="row wrap">
+    <span className="row">
       <Tag>{stateWords[state]}</Tag>
       {oldSecretUntil === null ? null : (
         <span className="small text-3">
-          old secret ends <RelativeTime at={oldSecretUntil} />
+          old secret expires <RelativeTime at={oldSecretUntil} />
         </span>
       )}
       {expiresAt === null || state === 'expired' ? null : (

@@ -53,7 +53,7 @@ export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
       onClose={onClose}
       form={form}
       submitLabel={editing === null ? 'Create access key' : 'Save'}
-      blocker={name.trim() === '' ? 'The name is missing' : null}
+      blocker={name.trim() === '' ? 'Enter a name' : null}
       browserChecks
     >
       <Field label="Name" hint="The application or team that uses it." error={form.errorOf('name')}>
@@ -76,7 +76,7 @@ export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
         <TextInput type="date" value={expires} onChange={(event) => setExpires(event.target.value)} />
       </Field>
       {lines.some(({ kind }) => kind === 'everything') ? (
-        <Banner tone="warning">This key may send to and consume from every topic, also those made later.</Banner>
+        <Banner tone="warning">This key can send to and consume from every topic, including future ones.</Banner>
       ) : null}
     </FormDialog>
   );

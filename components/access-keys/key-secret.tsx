@@ -37,7 +37,7 @@ export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose
       description={note}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       }
     >

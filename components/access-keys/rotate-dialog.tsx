@@ -12,7 +12,7 @@ import type { MadeKey } from './key-dialog';
 
 const HOUR_MS = 3_600_000;
 const overlaps = [
-  { hours: 0, label: 'not at all: running clients are refused at once' },
+  { hours: 0, label: 'no overlap: running clients are refused at once' },
   { hours: 1, label: '1 hour' },
   { hours: 8, label: '8 hours' },
   { hours: 24, label: '24 hours' },
@@ -31,12 +31,12 @@ export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClos
   return (
     <FormDialog
       title={`New secret for ${name}`}
-      description="Both secrets are accepted for the time you choose; give the new one to every client within it."
+      description="Both secrets are accepted for the time you choose. Update every client within it."
       onClose={onClose}
       form={form}
-      submitLabel="Make new secret"
+      submitLabel="Create new secret"
     >
-      <Field label="The secret until now stays good for">
+      <Field label="The old secret stays valid for">
         <Select value={hours} onChange={(event) => setHours(Number(event.target.value))}>
           {overlaps.map((overlap) => (
             <option key={overlap.hours} value={overlap.hours}>
@@ -46,7 +46,9 @@ export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClos
         </Select>
       </Field>
       {oldSecretUntil === null ? null : (
-        <Banner tone="warning">A rotation is under way: the secret before the newest one ends with this one.</Banner>
+        <Banner tone="warning">
+          A rotation is in progress: the oldest secret stops working when you create this one.
+        </Banner>
       )}
     </FormDialog>
   );

@@ -68,8 +68,8 @@ export function RuleLines({ lines, onChange, error }: RuleLinesProps) {
         </p>
       )}
       <p id="rules-hint" className="small text-3">
-        An exact name, or the start of names and *. What no line allows is refused. A consumer needs two: subscribe to
-        its topics, and consume as its group.
+        An exact name, or a prefix followed by *. Everything else is refused. A consumer needs two permissions:
+        subscribe to its topics, and consume as its group.
       </p>
       <div>
         <Button size="small" icon={Plus} onClick={add}>

@@ -34,6 +34,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
     {
       id: 'actions',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       align: 'end',
       cell: (alarm) => (
         <span className={styles.buttons}>
@@ -162,7 +163,7 @@ interface RuleOptions {
 
 export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<AlarmRuleView>[] {
   const names = new Map(channels?.map(({ channelId, name }) => [channelId, name]));
-  const unread = channels === null ? 'a channel not read' : 'a removed channel';
+  const unread = channels === null ? 'an unknown channel' : 'a removed channel';
   return [
     {
       id: 'watch',
@@ -173,12 +174,12 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         </Button>
       ),
     },
-    { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
-    { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
+    { id: 'where', header: 'Applies to', hideNarrow: true, cut: true, cell: (rule) => whereText(rule) },
+    { id: 'condition', header: 'Condition', cut: true, cell: (rule) => conditionText(rule) },
     {
       id: 'notifies',
       header: 'Notifies',
-      wrap: true,
+      cut: true,
       hideNarrow: true,
       cell: ({ channelIds }) =>
         channelIds === null

@@ -43,7 +43,7 @@ function alarm(fields: Partial<AlarmView>): AlarmView {
 test('what fires is summed by how bad it is and by who has it; unknown is not nothing', () => {
   const summary = (firing: AlarmView[], rules: AlarmRuleView[]) =>
     summaryOf({ firing: known(firing, AT), rules: known(rules, AT) });
-  expect(summary([], [rule({})])).toEqual({ bold: 'Nothing fires.', rest: '1 rule.' });
+  expect(summary([], [rule({})])).toEqual({ bold: 'No alarm is firing.', rest: '1 rule.' });
   const acknowledgedBy = 'ana@example.com';
   expect(
     summary(
@@ -56,7 +56,7 @@ test('what fires is summed by how bad it is and by who has it; unknown is not no
   });
   expect(summary([alarm({ acknowledgedBy })], []).bold).toBe('1 firing: 1 warning; all acknowledged.');
   expect(summaryOf({ firing: unread, rules: unread })).toEqual({
-    bold: 'What fires is unknown.',
+    bold: 'Firing alarms are unknown.',
     rest: 'The rules are unknown.',
   });
 });
@@ -70,7 +70,7 @@ test('what fires is found by words, by how bad it is and by who has it', () => {
   const found = (filter: Partial<FiringFilter>): number[] =>
     filterFiring(firing, { q: '', severity: '', taken: '', ...filter }).map(({ incidentId }) => incidentId);
   expect(found({})).toEqual([1, 2, 3]);
-  expect(found({ q: ' MAIL backlog ' })).toEqual([3]);
+  expect(found({ q: ' MAIL ready ' })).toEqual([3]);
   expect(found({ q: 'ana' })).toEqual([2]);
   expect(found({ severity: 'critical' })).toEqual([1]);
   expect(found({ taken: 'nobody' })).toEqual([1, 3]);

@@ -55,8 +55,8 @@ export function summaryOf({ firing, rules }: Pick<AlarmsPage, 'firing' | 'rules'
 
 /** "60 firing: 15 critical, 45 warning; 51 not acknowledged." */
 function firingWords(firing: readonly AlarmView[] | null): string {
-  if (firing === null) return 'What fires is unknown.';
-  if (firing.length === 0) return 'Nothing fires.';
+  if (firing === null) return 'Firing alarms are unknown.';
+  if (firing.length === 0) return 'No alarm is firing.';
   const bySeverity = SEVERITIES.toReversed().flatMap((severity) => {
     const count = firing.filter((alarm) => alarm.severity === severity).length;
     return count === 0 ? [] : [`${formatCount(count)} ${severity}`];

@@ -18,7 +18,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
     {
       id: 'name',
       header: 'Channel',
-      wrap: true,
+      cut: true,
       cell: ({ name, kind, readable }) => (
         <>
           <b>{name}</b>
@@ -33,7 +33,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
     {
       id: 'where',
       header: 'Where',
-      wrap: true,
+      cut: true,
       hideNarrow: true,
       cell: ({ config, readable }) => (
         <span className="col col-tight">
@@ -46,8 +46,8 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
     {
       id: 'actions',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       align: 'end',
-      wrap: true,
       cell: (channel) => (
         <span className={styles.buttons}>
           <Button size="small" icon={Send} pending={pending} onClick={() => onTest(channel)}>
@@ -65,7 +65,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
   ];
 }
 
-const STATE_WORDS = { pending: 'retried', sent: 'sent', 'given-up': 'given up' } as const;
+const STATE_WORDS = { pending: 'retried', sent: 'sent', 'given-up': 'failed' } as const;
 
 export function logColumns(channels: readonly ChannelView[]): readonly Column<DeliveryView>[] {
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
@@ -75,7 +75,7 @@ export function logColumns(channels: readonly ChannelView[]): readonly Column<De
     {
       id: 'title',
       header: 'What',
-      wrap: true,
+      cut: true,
       cell: ({ title, channelId }) => (
         <>
           {title}
@@ -86,11 +86,11 @@ export function logColumns(channels: readonly ChannelView[]): readonly Column<De
     {
       id: 'state',
       header: 'Outcome',
-      wrap: true,
+      cut: true,
       cell: ({ state, attempts, problem, nextAt, triedAt }) => (
         <span className="col col-tight">
           <span>
-            {state === 'pending' && triedAt === null ? 'under way' : STATE_WORDS[state]}
+            {state === 'pending' && triedAt === null ? 'sending' : STATE_WORDS[state]}
             {state === 'pending' && triedAt !== null ? (
               <>
                 {' '}

@@ -43,7 +43,7 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
       onClose={onClose}
       form={form}
       submitLabel={editing === null ? 'Create channel' : 'Save'}
-      blocker={name.trim() === '' ? 'The name is missing' : null}
+      blocker={name.trim() === '' ? 'Enter a name' : null}
     >
       <div className={styles.fields}>
         {text('name', 'Name')}

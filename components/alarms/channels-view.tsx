@@ -69,12 +69,13 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
       <section className="panel">
         <DataTable
           label="Alarm channels"
+          lines={2}
           columns={columns}
           rows={items}
           rowId={({ channelId }) => String(channelId)}
           rowQuiet={({ enabled }) => !enabled}
           problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
-          empty={<EmptyState kind="none-ever">There is no channel: alarms show in the console only.</EmptyState>}
+          empty={<EmptyState kind="none-ever">No channel yet: alarms are shown in the console only.</EmptyState>}
         />
       </section>
       <section className="panel">
@@ -84,12 +85,12 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
         </header>
         <DataTable
           label="Delivery log"
+          lines={2}
           columns={logColumns(items)}
           rows={log}
           rowId={({ deliveryId }) => String(deliveryId)}
-          keys={false}
           problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
-          empty={<EmptyState kind="none-ever">No notification was sent yet.</EmptyState>}
+          empty={<EmptyState kind="none-ever">No notification has been sent yet.</EmptyState>}
         />
       </section>
       {editing === null ? null : (
@@ -112,7 +113,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           run={() => deleteAlarmChannelAction({ channelId: removing.channelId, version: removing.version })}
           onDone={changed}
         >
-          Its secret and its log are deleted too. Rules that notify every channel go on to notify the others.
+          Its secret and its delivery log are deleted too. Rules that notify every channel keep notifying the others.
         </ConfirmDialog>
       )}
     </>
@@ -123,10 +124,10 @@ function outcomeOfTest(
   { name }: ChannelView,
   { sent, problem }: { readonly sent: boolean; readonly problem: string | null },
 ): Outcome {
-  if (sent) return { good: true, text: `${name} took the test.` };
-  return { good: false, text: `${name} did not take the test: ${problem ?? 'unknown'}.` };
+  if (sent) return { good: true, text: `The test was delivered to ${name}.` };
+  return { good: false, text: `The test to ${name} failed: ${problem ?? 'unknown'}.` };
 }
 
 function unknownTest({ name }: ChannelView): string {
-  return `Whether ${name} took the test is unknown: no answer came. See the delivery log.`;
+  return `It is not known whether the test reached ${name}: the server did not respond. See the delivery log.`;
 }

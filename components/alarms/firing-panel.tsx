@@ -62,6 +62,7 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
       </header>
       <DataTable
         label="Firing alarms"
+        lines={2}
         columns={firingColumns({ mayNotTake, onTake })}
         rows={firing === undefined ? undefined : shown}
         rowId={(alarm) => String(alarm.incidentId)}
@@ -70,7 +71,7 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         rowKeys={takeKeys(mayNotTake, onTake)}
         problem={
           page.firing.kind === 'unknown' ? (
-            <PartProblem what="What fires" reason={page.firing.reason} onRetry={onRetry} />
+            <PartProblem what="Firing alarms" reason={page.firing.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={isFiltered ? <NoneFound of={firing?.length ?? 0} /> : <NothingFires page={page} />}
@@ -152,7 +153,7 @@ function NoneFound({ of }: { readonly of: number }) {
 
 function NothingFires({ page }: { readonly page: AlarmsPage }) {
   return (
-    <EmptyState kind="none-in-range" title="Nothing fires">
+    <EmptyState kind="none-in-range" title="No alarm is firing">
       {quietWords(page)}
     </EmptyState>
   );
@@ -161,11 +162,11 @@ function NothingFires({ page }: { readonly page: AlarmsPage }) {
 /** Why nothing fires: all is well only when every rule was evaluated with known values. */
 function quietWords({ rules, evaluatedAt }: AlarmsPage): string {
   const all = valueOrNull(rules);
-  if (all === null) return 'Whether any rule exists is unknown.';
+  if (all === null) return 'The rules could not be loaded.';
   if (all.length === 0) return 'There is no rule yet.';
   if (evaluatedAt.kind === 'unknown') return 'When the rules were last evaluated is unknown.';
   if (evaluatedAt.value === null) return 'The rules have not been evaluated yet.';
   return all.some(({ unknown }) => unknown > 0)
-    ? 'No rule fires, but some values are unknown: see the rules below.'
-    : 'No enabled rule fires.';
+    ? 'Some values are unknown: see the rules below.'
+    : 'No enabled rule is firing.';
 }

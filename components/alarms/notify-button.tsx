@@ -16,9 +16,7 @@ export function NotifyButton() {
       icon={state === 'on' ? Bell : BellOff}
       aria-pressed={state === 'on'}
       title="While the console is open in a tab, this browser notifies you of new alarms"
-      disabledReason={
-        state === 'blocked' ? 'This browser does not allow notifications here: its settings for this site say so' : null
-      }
+      disabledReason={state === 'blocked' ? 'Notifications are blocked in this browser’s settings for this site' : null}
       onClick={() => void setNotifying(state !== 'on')}
     >
       {WORDS[state]}

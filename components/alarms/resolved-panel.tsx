@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { DataTable } from '@/components/data-table/data-table';
 import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -15,6 +16,7 @@ interface ResolvedPanelProps extends Pick<AlarmsPage, 'resolved'> {
 
 /** What is over, and how it ended. */
 export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
+  const router = useRouter();
   const { newest, total } = valueOrNull(resolved) ?? { newest: undefined, total: 0 };
   return (
     <section className="panel">
@@ -27,10 +29,12 @@ export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
       </header>
       <DataTable
         label="Resolved alarms"
+        lines={2}
         columns={resolvedColumns}
         rows={newest}
         rowId={(alarm) => String(alarm.incidentId)}
-        keys={false}
+        onOpen={({ incidentId }) => router.push(`/alarms/${incidentId}`)}
+        openLabel="Open the alarm"
         problem={
           resolved.kind === 'unknown' ? (
             <PartProblem what="What was resolved" reason={resolved.reason} onRetry={onRetry} />

@@ -139,7 +139,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             value={draft.onUnknown}
             onChange={(onUnknown) => set({ onUnknown })}
             options={[
-              { value: 'hold', label: 'Unknown: hold the last state' },
+              { value: 'hold', label: 'Keep the last state' },
               { value: 'fire', label: 'Fire' },
               { value: 'ignore', label: 'Ignore' },
             ]}
@@ -218,9 +218,9 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
 }
 
 function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft): string | null {
-  if (fieldsOf(draft) === null) return 'A number or a time cannot be read';
+  if (fieldsOf(draft) === null) return 'A number or a time is not valid';
   const isSame = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
-  return isSame ? 'Nothing has changed yet' : null;
+  return isSame ? 'No changes yet' : null;
 }
 
 interface ChannelChoiceProps {
@@ -242,7 +242,7 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
         />
         every channel
       </label>
-      {channels === null ? <span className="small text-2">The channels could not be read.</span> : null}
+      {channels === null ? <span className="small text-2">The channels could not be loaded.</span> : null}
       {channels?.map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input

@@ -42,7 +42,7 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   return (
     <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
       {asked === null ? (
-        <p className="small text-3">Reading the last 7 days …</p>
+        <p className="small text-3">Checking the last 7 days…</p>
       ) : 'failure' in asked ? (
         <p className="small text-3">
           <UnknownMark /> No preview: {asked.failure}
@@ -87,19 +87,19 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
       <div className="row wrap">
         <b>Would have fired {previewSpan(preview, times)}</b>
         <span className="tiny text-3">
-          from stored figures of {plural(preview.subjects, 'subject')}
+          from the history of {plural(preview.subjects, 'subject')}
           {preview.more ? ', the first ones only' : ''}
         </span>
       </div>
       {isPartlyKnown(preview) ? (
         <p className="small text-3">
           <UnknownMark /> Unknown before{' '}
-          <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: nothing is
-          kept of what this rule watches.
+          <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: no history of
+          this value is kept.
         </p>
       ) : null}
       {chart === null || !known ? (
-        <p className="small text-3">No figures are stored of these 7 days.</p>
+        <p className="small text-3">No history of the last 7 days is kept.</p>
       ) : (
         <figure aria-label={`Highest values of ${chart.subject}`}>
           <ResponsiveContainer width="100%" height={HEIGHT_PX}>
@@ -138,7 +138,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
               />
             </AreaChart>
           </ResponsiveContainer>
-          <figcaption className="tiny text-3">{chart.subject}, the highest of each stretch</figcaption>
+          <figcaption className="tiny text-3">{chart.subject}, the highest value of each interval</figcaption>
         </figure>
       )}
       <div className={styles.firings}>

@@ -54,7 +54,6 @@ export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProp
         rows={rules === undefined ? undefined : shown}
         rowId={(rule) => String(rule.ruleId)}
         rowQuiet={(rule) => !rule.enabled}
-        keys={valueOrNull(page.firing)?.length === 0}
         onOpen={onOpen}
         openLabel="Open the rule"
         problem={
@@ -77,14 +76,14 @@ export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProp
           ) : (
             <EmptyState
               kind="none-ever"
-              title="No rule"
+              title="No rule yet"
               action={
                 <Button variant="primary" disabledReason={mayNotEdit} onClick={() => onOpen('new')}>
-                  Make the first rule
+                  Create the first rule
                 </Button>
               }
             >
-              There is no rule: nothing will ever fire.
+              Without a rule, no alarm ever fires.
             </EmptyState>
           )
         }

@@ -19,7 +19,7 @@ export function SubjectField({ kind, names, subject, error, onSubject }: Subject
   return (
     <Field
       label={kind === 'group' ? 'Group' : 'Topic'}
-      hint={names === null ? `Which ${kind}s there are could not be read.` : undefined}
+      hint={names === null ? `The list of ${kind}s could not be loaded.` : undefined}
       error={error}
     >
       <Select value={subject ?? ''} onChange={({ target }) => onSubject(target.value === '' ? null : target.value)}>

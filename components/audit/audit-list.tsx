@@ -15,7 +15,9 @@ import { SearchBox } from '@/components/ui/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { AuditPage, AuditView } from '@/lib/console/reads/audit';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
+import { ChainState } from './chain-state';
 import { actionKinds, describeAction, describeChange } from './audit.model';
 
 const columns: readonly Column<AuditView>[] = [
@@ -39,22 +41,31 @@ const columns: readonly Column<AuditView>[] = [
       </span>
     ),
   },
-  { id: 'action', header: 'Did', cell: (row) => <span title={row.action}>{describeAction(row.action)}</span> },
-  { id: 'target', header: 'To', wrap: true, cell: (row) => row.target },
+  { id: 'action', header: 'Action', cell: (row) => <span title={row.action}>{describeAction(row.action)}</span> },
   {
-    id: 'change',
-    header: 'Change and reason',
-    wrap: true,
+    id: 'target',
+    header: 'Target',
+    cut: true,
     cell: (row) => (
       <>
-        {describeChange(row)}
-        {row.reason === null ? null : <span className="text-2">{` “${row.reason}”`}</span>}
+        {row.target} {row.workspace === null ? null : <Tag>{row.workspace}</Tag>}
+      </>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Reason and change',
+    clip: true,
+    cell: (row) => (
+      <>
+        {row.reason === null ? null : `“${row.reason}” `}
+        <span className="text-2">{describeChange(row)}</span>
       </>
     ),
   },
   {
     id: 'address',
-    header: 'From',
+    header: 'From address',
     hideNarrow: true,
     cell: (row) => <span className="text-3">{row.address ?? ''}</span>,
   },
@@ -81,16 +92,25 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
 
   return (
     <>
-      <PageHeader title="Audit">Who changed what, and why. Rows are never changed or removed.</PageHeader>
+      <PageHeader title="Audit" actions={<ViewMenu list="audit" columns={columns} />}>
+        Who changed what, and why. Rows are never changed or removed.
+      </PageHeader>
+      <ChainState chain={audit.data?.chain} />
       <div className="toolbar">
-        <SearchBox label="To: group, topic, message, user" value={params.target ?? ''} onChange={setTarget} />
+        <SearchBox label="Target: group, topic, message, user" value={params.target ?? ''} onChange={setTarget} />
         <SearchBox label="Who" value={params.actor ?? ''} onChange={setActor} shortcut={false} />
-        <FilterSelect name="did" value={params.action ?? ''} options={kinds} onChange={(action) => set({ action })} />
+        <FilterSelect
+          name="action"
+          value={params.action ?? ''}
+          options={kinds}
+          onChange={(action) => set({ action })}
+        />
       </div>
       <section className="panel">
         <DataTable
           label="Audit"
           columns={columns}
+          cols={url.get('cols')}
           rows={audit.data?.items}
           rowId={(row) => row.auditId}
           problem={<ReadProblem error={audit.error} onRetry={audit.retry} />}
@@ -99,7 +119,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
               <EmptyState
                 kind="filtered-out"
                 action={
-                  <ButtonLink href="/audit" size="small">
+                  <ButtonLink href="/audit?view=standard" size="small">
                     Remove filters
                   </ButtonLink>
                 }
@@ -107,7 +127,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
                 No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
               </EmptyState>
             ) : (
-              <EmptyState kind="none-ever">No change has been made yet.</EmptyState>
+              <EmptyState kind="none-ever">No entries yet.</EmptyState>
             )
           }
           footer={

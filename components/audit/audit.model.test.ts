@@ -9,15 +9,41 @@ describe('audit texts', () => {
         after: { maxRetries: 16, order: 'ordered' },
         counts: null,
       }),
-    ).toBe('maxRetries 14 → 16');
+    ).toBe('max retries 14 → 16');
     expect(describeChange({ before: null, after: { role: 'viewer' }, counts: { sessionsEnded: 2 } })).toBe(
-      'role viewer · sessionsEnded 2',
+      'role viewer · sessions ended 2',
     );
     expect(describeChange({ before: { rights: 'admin' }, after: null, counts: null })).toBe('rights was admin');
     expect(describeChange({ before: 'x', after: [1], counts: 3 })).toBe('');
   });
+  it('says values in words, with their units, and counts long lists', () => {
+    expect(
+      describeChange({
+        before: null,
+        after: {
+          retryPolicy: { type: 'fixed', intervalMs: 3000 },
+          consumptionTimeoutMs: 900_000,
+          description: '',
+          ratePerSecond: null,
+          messageIds: ['a', 'b', 'c', 'd'],
+          ramp: [{ afterVerdicts: 10, ratePerSecond: 20 }],
+          enabled: true,
+        },
+        counts: { selected: 12_000 },
+      }),
+    ).toBe(
+      'consumption timeout 15 m · enabled yes · retry policy type fixed, interval 3 s · message ids 4 · ' +
+        'ramp after verdicts 10, rate per second 20 · selected 12,000',
+    );
+    expect(describeChange({ before: { ratePerSecond: null }, after: { ratePerSecond: 5 }, counts: null })).toBe(
+      'rate per second none → 5',
+    );
+  });
   it('reads actions as words', () => {
-    expect(describeAction('group.update')).toBe('group update');
+    expect(describeAction('group.update')).toBe('changed group');
+    expect(describeAction('redrive.start')).toBe('started re-drive');
+    expect(describeAction('alarm-channel.delete')).toBe('deleted alarm channel');
     expect(describeAction('session.refuse')).toBe('sign-in refused');
+    expect(describeAction('new-thing.twist')).toBe('new thing twist');
   });
 });

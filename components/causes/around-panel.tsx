@@ -1,24 +1,15 @@
 'use client';
 
-import { Flag, Gauge, type LucideIcon, Pencil, RotateCw, Users } from 'lucide-react';
 import Link from 'next/link';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { CHANGE_ICONS } from '@/components/groups/change-icon';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { CauseAroundView } from '@/lib/console/reads/causes';
-import type { ChangeView } from '@/lib/console/reads/group-changes';
 import styles from './causes.module.css';
-
-const icons: Readonly<Record<ChangeView['kind'], LucideIcon>> = {
-  settings: Pencil,
-  'app-version': Flag,
-  consumers: Users,
-  throttled: Gauge,
-  redrive: RotateCw,
-};
 
 /** What changed when it began: the chart of the first failures, and the list of changes with their distance. */
 export function AroundPanel({ fingerprint, group }: { readonly fingerprint: string; readonly group: string }) {
@@ -38,7 +29,7 @@ export function AroundPanel({ fingerprint, group }: { readonly fingerprint: stri
         {data === undefined ? (
           <Skeleton />
         ) : data === null ? (
-          <p className="small text-2">When it began is not known: nothing of it was reported.</p>
+          <p className="small text-2">When it began is unknown: no failure of it was reported.</p>
         ) : (
           <>
             <Chart around={data} />
@@ -109,7 +100,7 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
     <ul className={styles.changes} aria-label="What changed">
       {changes.map((change) => (
         <li key={`${change.kind} ${change.at} ${change.says}`}>
-          <Icon of={icons[change.kind]} size={13} />
+          <Icon of={CHANGE_ICONS[change.kind]} size={13} />
           <span>
             {change.href === null ? (
               change.says

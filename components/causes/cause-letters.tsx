@@ -3,7 +3,10 @@
 import { DataTable } from '@/components/data-table/data-table';
 import type { Column } from '@/components/data-table/columns';
 import type { UrlParams } from '@/components/data-table/use-url-params';
+import { useHere } from '@/components/live/use-here';
 import { ReadProblem } from '@/components/live/read-problem';
+import { pageOf } from '@/components/messages/peek.model';
+import { usePeek } from '@/components/messages/use-peek';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -38,16 +41,21 @@ const columns: readonly Column<CauseLetterView>[] = [
     id: 'expires',
     header: 'Expires',
     align: 'end',
-    cell: (row) =>
-      row.expiresAt === null ? <span className="text-3">not by itself</span> : <Time at={row.expiresAt} />,
+    cell: (row) => (row.expiresAt === null ? <span className="text-3">never</span> : <Time at={row.expiresAt} />),
   },
 ];
+
+function idOf({ id }: { readonly id: number | string }): string {
+  return String(id);
+}
 
 /** The newest of them; letters that probably have this cause are a tab of their own and in no count of it. */
 export function CauseLetters({ cause, url }: { readonly cause: CausePage; readonly url: UrlParams }) {
   const { fingerprint, group, letters, probably } = cause;
   const which = url.get('letters') === 'probably' && probably > 0 ? 'probably' : 'own';
   const page = useLiveQuery('causeLetters', { fingerprint, group, which }, { live: { kinds: ['dead-letter'], group } });
+  const here = useHere();
+  const peek = usePeek(url, page.data, idOf, 'letter');
   const count = which === 'own' ? letters : probably;
   return (
     <section className="panel">
@@ -68,26 +76,27 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
           <span className="small text-2">
             {page.data === undefined ? '' : `${formatCount(page.data.length)} newest of ${formatCount(count)}`}
           </span>
-          <ButtonLink size="small" href={lettersHref(cause)}>
+          <ButtonLink size="small" href={here(lettersHref(cause))}>
             All, with filters
           </ButtonLink>
         </span>
       </header>
       {which === 'probably' ? (
         <p className="panel-body small text-2">
-          No client reported why these died. In the minute of each, most of the letters of {group} that have a reason
-          died of this cause. A re-drive of this cause leaves them behind.
+          No client reported why these died. In the minute of each, most dead letters of {group} that have a reason died
+          of this cause. A re-drive of this cause does not include them.
         </p>
       ) : null}
       <DataTable
         label="Letters of this cause"
         columns={columns}
         rows={page.data}
-        rowId={(row) => String(row.id)}
-        rowHref={(row) => `/messages/${encodeURIComponent(row.messageId)}?group=${encodeURIComponent(row.group)}`}
+        rowId={idOf}
+        rowHref={(row) => here(pageOf(row))}
+        {...peek}
         problem={<ReadProblem error={page.error} onRetry={page.retry} />}
         empty={
-          <EmptyState kind="none-in-range" title="None is left">
+          <EmptyState kind="none-in-range" title="No dead letters left">
             They were re-driven, discarded, or their retention is over.
           </EmptyState>
         }

@@ -2,6 +2,7 @@
 
 import { ArrowUpRight } from 'lucide-react';
 import Link from 'next/link';
+import { useHere } from '@/components/live/use-here';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
@@ -22,6 +23,7 @@ interface CauseListProps {
 
 /** Causes first: one line per (cause, group). The line narrows the letters below, the arrow opens the cause. */
 export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
+  const here = useHere();
   return (
     <div className={styles.causes} role="list" aria-label="Causes">
       <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
@@ -51,6 +53,7 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
                 prefetch={false}
                 scroll={false}
                 className={styles.choose}
+                data-row={`${cause.key} ${cause.group}`}
                 aria-current={isChosen ? 'true' : undefined}
               >
                 <CauseName cause={cause} />
@@ -76,7 +79,7 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
               <span />
             ) : (
               <Link
-                href={causeHref(cause)}
+                href={here(causeHref(cause))}
                 prefetch={false}
                 className={styles.open}
                 aria-label={`Open the cause ${causeName(cause)} of ${cause.group}`}

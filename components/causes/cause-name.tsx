@@ -17,7 +17,7 @@ export function CauseName({ cause }: { readonly cause: Named }) {
   }
   if (cause.key === '')
     return (
-      <span className={styles.unreported} title="Their reports are being read in the background; this takes moments.">
+      <span className={styles.unreported} title="Reports are being grouped in the background. This takes a moment.">
         Not grouped yet
       </span>
     );

@@ -1,6 +1,8 @@
 'use client';
 
 import Link from 'next/link';
+import { useHere } from '@/components/live/use-here';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/reads/causes';
@@ -8,6 +10,9 @@ import type { CausePage } from '@/lib/console/reads/causes';
 /** What broke, whether it goes on, what remains. */
 export function CauseSentence({ cause }: { readonly cause: CausePage }) {
   const { letters, lastAt, trend, outcomes, group, probably } = cause;
+  const here = useHere();
+  // Brokers do not tell how retries end.
+  const isEmbedded = useWorkspace() === null;
   if (letters === 0) return <>No dead letter of this cause is left in {group}.</>;
   return (
     <>
@@ -16,8 +21,9 @@ export function CauseSentence({ cause }: { readonly cause: CausePage }) {
         {lastAt === null ? 'unknown' : <Time at={lastAt} />}
         {': '}
       </b>
-      {retriesSince(outcomes)} {plural(letters, 'letter')} of{' '}
-      <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false} className="underlined">
+      {isEmbedded ? `${retriesSince(outcomes)} ` : ''}
+      {plural(letters, 'letter')} of{' '}
+      <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false} className="underlined">
         {group}
       </Link>{' '}
       {letters === 1 ? 'remains' : 'remain'}
@@ -33,5 +39,5 @@ function retriesSince({ succeeded, failed }: CausePage['outcomes']): string {
   const all = plural(succeeded + failed, 'retry', 'retries');
   if (failed > 0) return `${formatCount(failed)} of ${all} since failed again.`;
   if (succeeded > 0) return `${all} of this cause succeeded since and none failed.`;
-  return 'no retry of this cause has ended since, so nothing says yet that it is fixed.';
+  return 'no retry of this cause has ended since, so it is not known whether it is fixed.';
 }

@@ -6,6 +6,10 @@ import { useRouter } from 'next/navigation';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useHere } from '@/components/live/use-here';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { letterPane } from '@/components/dead-letters/letter-pane';
+import { Beside } from '@/components/messages/beside';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -17,6 +21,7 @@ import { Stat } from '@/components/ui/stat';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/reads/causes';
+import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AroundPanel } from './around-panel';
 import { CauseLetters } from './cause-letters';
@@ -40,28 +45,37 @@ import { TriagePanel } from './triage-panel';
 import { VersionsPanel } from './versions-panel';
 
 /** One cause of one group: what broke, since when and why, is it over, and the button that deals with it. */
-export function CauseView({ initial }: { readonly initial: ReadResult<CausePage> }) {
+export function CauseView({
+  initial,
+  offers,
+}: {
+  readonly initial: ReadResult<CausePage>;
+  readonly offers: LetterOffers;
+}) {
   const { fingerprint, group } = initial.data;
   const url = useUrlParams();
   const router = useRouter();
+  const here = useHere();
+  const workspace = useWorkspace();
+  const isEmbedded = workspace === null;
   const live = { kinds: ['dead-letter', 'redrive'] as const, group };
   const page = useLiveQuery('cause', { fingerprint, group }, { initial, live });
   const cause = page.data ?? initial.data;
   const named = { ...cause, key: cause.fingerprint };
   useCrumbs([
-    { href: '/dead-letters', label: 'Dead letters' },
-    { href: `/dead-letters?group=${encodeURIComponent(group)}`, label: group },
-    { href: `/dead-letters/causes/${fingerprint}`, label: causeShortName(named) },
+    { href: here('/dead-letters'), label: 'Dead letters' },
+    { href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group },
+    { href: here(`/dead-letters/causes/${fingerprint}`), label: causeShortName(named) },
   ]);
   const began = firstFailure(cause);
   const reason = cause.letters === 0 ? 'no dead letter of this cause is left' : cause.redriveNotAllowed;
   const plan = (): void => {
-    if (reason === null) router.push(redriveHref(cause));
+    if (reason === null) router.push(here(redriveHref(cause)));
   };
-  useShortcut('r', plan, 'Plan a re-drive of this cause');
+  useShortcut('r', plan, 'Plan a re-drive of this cause', offers.redrive);
 
   return (
-    <div className={styles.page}>
+    <Beside pane={letterPane(url, workspace)}>
       <PageHeader
         title={<span className={styles.title}>{causeName(named)}</span>}
         marks={
@@ -75,7 +89,9 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
             <Tag>{stateWords[cause.state]}</Tag>
           )
         }
-        actions={<CopyButton label="Copy link" text={() => linkOf(cause)} showLabel />}
+        actions={
+          <CopyButton label="Copy link" text={() => `${window.location.origin}${here(causeHref(named))}`} showLabel />
+        }
       >
         <CauseSentence cause={cause} />
       </PageHeader>
@@ -100,45 +116,68 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
           {cause.figures.keysRead < cause.letters ? 'at least ' : ''}
           {formatCount(cause.figures.keys)}
         </Stat>
-        <Stat name="Retries succeeded since" note={outcomeWords(cause.outcomes)}>
-          <span className={cause.outcomes.succeeded > 0 ? 'fg-commit' : undefined}>
-            {formatCount(cause.outcomes.succeeded)} of {formatCount(cause.outcomes.succeeded + cause.outcomes.failed)}
-          </span>
-        </Stat>
+        {isEmbedded ? (
+          <Stat name="Retries succeeded since" note={outcomeWords(cause.outcomes)}>
+            <span className={cause.outcomes.succeeded > 0 ? 'fg-commit' : undefined}>
+              {formatCount(cause.outcomes.succeeded)} of {formatCount(cause.outcomes.succeeded + cause.outcomes.failed)}
+            </span>
+          </Stat>
+        ) : null}
       </section>
-      <div className={styles.three}>
+      <div className={isEmbedded ? styles.three : styles.two}>
         <SamplePanel sample={cause.sample} brokerCause={cause.brokerCause} />
-        <AroundPanel fingerprint={fingerprint} group={group} />
+        {isEmbedded ? <AroundPanel fingerprint={fingerprint} group={group} /> : null}
         <TriagePanel cause={cause} onDone={page.retry} />
       </div>
-      <div className={styles.three}>
-        <FieldsPanel fingerprint={fingerprint} group={group} notAllowed={cause.sample?.bodyNotAllowed ?? null} />
+      <div className={isEmbedded ? styles.three : styles.two}>
+        {isEmbedded ? (
+          <FieldsPanel fingerprint={fingerprint} group={group} notAllowed={cause.sample?.bodyNotAllowed ?? null} />
+        ) : null}
         <VersionsPanel versions={cause.versions} />
         <KeysPanel cause={cause} />
       </div>
       <CauseLetters cause={cause} url={url} />
-      <footer className={styles.foot} aria-label="What to do">
-        <b>{formatCount(cause.letters)} match</b>
-        <span className={`small text-2 ${styles.why}`}>
-          {cause.probably === 0
-            ? 'The plan says what stays behind, and why, before anything is sent.'
-            : `${plural(cause.probably, 'letter')} without a reason stay behind; the plan says what else does, and why.`}
-        </span>
-        <span className="grow" />
-        <ButtonLink href={lettersHref(cause)}>Hold, discard or export</ButtonLink>
-        <Button variant="primary" size="large" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>
-          Plan the re-drive, starting with {formatCount(Math.min(10, Math.max(1, cause.letters)))}
-        </Button>
-      </footer>
-    </div>
+      <CauseFoot cause={cause} offers={offers} reason={reason} onPlan={plan} />
+    </Beside>
   );
 }
 
-function linkOf({ fingerprint, group }: CausePage): string {
-  return `${window.location.origin}${causeHref({ key: fingerprint, group })}`;
+interface CauseFootProps {
+  readonly cause: CausePage;
+  readonly offers: LetterOffers;
+  /** Null: a plan can be made. */
+  readonly reason: string | null;
+  readonly onPlan: () => void;
+}
+
+/** What can be done about it. */
+function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
+  const here = useHere();
+  return (
+    <footer className={styles.foot} aria-label="What to do">
+      <b>{formatCount(cause.letters)} match</b>
+      <span className={`small text-2 ${styles.why}`}>
+        {!offers.redrive
+          ? null
+          : cause.probably === 0
+            ? 'The plan says what stays behind, and why, before anything is sent.'
+            : `${plural(cause.probably, 'letter')} without a reason stay behind; the plan says what else does.`}
+      </span>
+      <span className="grow" />
+      <ButtonLink href={here(lettersHref(cause))}>
+        {offers.discard ? 'Hold, discard or export' : 'Hold or export'}
+      </ButtonLink>
+      {offers.redrive ? (
+        <Button variant="primary" size="large" icon={RotateCw} keys="r" onClick={onPlan} disabledReason={reason}>
+          Plan the re-drive, starting with {formatCount(Math.min(10, Math.max(1, cause.letters)))}
+        </Button>
+      ) : null}
+    </footer>
+  );
 }
 
 function LettersNote({ cause }: { readonly cause: CausePage }) {
+  const here = useHere();
   if (cause.others.length === 0)
     return <>{cause.probably === 0 ? 'all of them' : `${formatCount(cause.probably)} more probably`}</>;
   const [first] = cause.others;
@@ -146,7 +185,7 @@ function LettersNote({ cause }: { readonly cause: CausePage }) {
     <>
       also in{' '}
       <Link
-        href={`/dead-letters?cause=${encodeURIComponent(cause.fingerprint)}`}
+        href={here(`/dead-letters?cause=${encodeURIComponent(cause.fingerprint)}`)}
         prefetch={false}
         className="underlined"
       >

@@ -48,6 +48,7 @@ export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
                   href={url.href({ ...patch, groupBy: undefined, cursor: undefined })}
                   prefetch={false}
                   className={`${styles.choose} clip`}
+                  data-row={name}
                 >
                   {name}
                 </Link>

@@ -1,7 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount } from '@/components/ui/number.model';
 import type { CausePage } from '@/lib/console/reads/causes';
 import { lettersHref, percent } from './causes.model';
@@ -17,7 +19,8 @@ interface Part {
 /** Whom it hits: tenants where bodies say whose they are, else keys. */
 export function KeysPanel({ cause }: { readonly cause: CausePage }) {
   const { fingerprint, group } = cause;
-  const enabled = cause.sample?.bodyNotAllowed === null;
+  // Of a cluster the successes to compare with are not here.
+  const enabled = useWorkspace() === null && cause.sample?.bodyNotAllowed === null;
   const { data } = useLiveQuery('causeFields', { fingerprint, group }, { live: { kinds: [] }, enabled });
   const owners = data?.owners ?? null;
   if (owners !== null) {
@@ -46,6 +49,7 @@ interface PartsProps {
 }
 
 function Parts({ title, note, parts, all, cause }: PartsProps) {
+  const here = useHere();
   const shown = parts.slice(0, SHOWN);
   const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -54,7 +58,7 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
         <h2>{title}</h2>
         <span className="small text-2">{note}</span>
         <span className="panel-end small">
-          <Link href={lettersHref(cause)} prefetch={false}>
+          <Link href={here(lettersHref(cause))} prefetch={false}>
             All
           </Link>
         </span>

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
+import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
@@ -19,13 +20,18 @@ interface SamplePanelProps {
 /** The newest of them: what the application said, and what was in it. */
 export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
   const [shown, setShown] = useState<'error' | 'body'>('error');
+  const here = useHere();
   return (
     <section className="panel">
       <header>
-        <h2>One of them</h2>
+        <h2>Sample</h2>
         {sample === null ? null : (
           <>
-            <Link href={`/messages/${encodeURIComponent(sample.messageId)}`} prefetch={false} className="mono small">
+            <Link
+              href={here(`/messages/${encodeURIComponent(sample.messageId)}`)}
+              prefetch={false}
+              className="mono small"
+            >
               {sample.messageId.length > 14
                 ? `${sample.messageId.slice(0, 6)}…${sample.messageId.slice(-4)}`
                 : sample.messageId}
@@ -47,7 +53,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
       </header>
       {sample === null ? (
         <div className="panel-body">
-          <EmptyState kind="none-in-range" title="None is left">
+          <EmptyState kind="none-in-range" title="No dead letters left">
             They were re-driven, discarded, or their retention is over.
           </EmptyState>
         </div>

@@ -6,6 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { textOf } from '@/components/form/form-text';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
 import { triageCauseAction } from '@/lib/console/actions/triage-cause';
@@ -16,9 +17,9 @@ export type Triaging = 'edit' | 'resolve' | 'ignore' | 'open';
 
 const WORDS: Readonly<Record<Triaging, { readonly title: string; readonly submit: string; readonly says: string }>> = {
   edit: {
-    title: 'Who looks after it, and what is known',
+    title: 'Owner and note',
     submit: 'Save',
-    says: 'Each operator who opens this cause sees it.',
+    says: 'Every operator who opens this cause sees it.',
   },
   resolve: {
     title: 'Resolve this cause?',
@@ -28,11 +29,11 @@ const WORDS: Readonly<Record<Triaging, { readonly title: string; readonly submit
   ignore: {
     title: 'Ignore this cause?',
     submit: 'Ignore',
-    says: 'It stays in the list with its mark, and its dead letters stay. It opens again by itself.',
+    says: 'It stays in the list with its mark, and its dead letters stay. It reopens by itself.',
   },
   open: {
-    title: 'Open this cause again?',
-    submit: 'Open again',
+    title: 'Reopen this cause?',
+    submit: 'Reopen',
     says: 'It is shown as open, with its note and owner.',
   },
 };
@@ -50,12 +51,13 @@ interface TriageDialogProps {
 export function TriageDialog({ kind, cause, onClose, onDone }: TriageDialogProps) {
   const { triage, group, fingerprint } = cause;
   const now = useNow();
+  const workspace = useWorkspace();
   const [until, setUntil] = useState<Until>('24');
   const [perHour, setPerHour] = useState('10');
   const state = { edit: triage.state, resolve: 'resolved', ignore: 'ignored', open: 'open' } as const;
   const form = useActionForm(
     {
-      action: triageCauseAction,
+      action: (input: Parameters<typeof triageCauseAction>[0]) => triageCauseAction(input, workspace),
       input: (data) => ({
         ...{ group, fingerprint, version: triage.version, state: state[kind] },
         note: textOf(data, 'note'),

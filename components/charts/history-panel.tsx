@@ -5,7 +5,6 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
@@ -45,7 +44,7 @@ export function HistoryPanel({ title, reads, points, summary, unknownPoints, not
           {isEmpty ? '' : summary}
           {isEmpty || unknownPoints === 0
             ? ''
-            : `, ${plural(unknownPoints, 'point')} of ${formatCount(points.length)} unknown`}
+            : `, no data for ${Math.max(1, Math.round((unknownPoints / points.length) * 100))} % of this time`}
         </span>
         <span className="panel-end row wrap">
           <Segmented
@@ -66,7 +65,7 @@ export function HistoryPanel({ title, reads, points, summary, unknownPoints, not
         />
         {points === undefined && error === null ? <Skeleton rows={6} /> : null}
         {points?.length === 0 ? (
-          <EmptyState kind="none-in-range" title="Nothing sampled">
+          <EmptyState kind="none-in-range" title="No data">
             {nothing}
           </EmptyState>
         ) : null}

@@ -12,6 +12,18 @@ export const tooltip = {
   },
 } as const;
 
+/** Above a chart with marks. */
+export const MARKS_PX = 20;
+
+/** The line of a change, with its letter above the chart. */
+export function markLine(letter: string) {
+  return {
+    stroke: 'var(--text-3)',
+    strokeDasharray: '2 3',
+    label: { value: letter, position: 'top', fontSize: 11, fontWeight: 600, fill: 'var(--text-2)' },
+  } as const;
+}
+
 /** Hatch means unknown and nothing else: for the defs of a chart. */
 export function HatchPattern({ id }: { readonly id: string }) {
   return (

@@ -8,6 +8,10 @@ export const ranges = [
 ] as const;
 export type Range = (typeof ranges)[number]['value'];
 
+export function labelOf(range: Range): string {
+  return ranges.find(({ value }) => value === range)?.label ?? range;
+}
+
 export function readRange(text: string | undefined): Range {
   return ranges.find(({ value }) => value === text)?.value ?? '1h';
 }

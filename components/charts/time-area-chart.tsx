@@ -1,15 +1,27 @@
 'use client';
 
 import { useId } from 'react';
-import { Area, AreaChart, CartesianGrid, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 
 import { gapsOf } from '@/components/ui/gaps.model';
 import { formatAxis } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import { axis, HatchPattern, tooltip } from './look';
+import { axis, HatchPattern, markLine, MARKS_PX, tooltip } from './look';
+import type { Mark } from './marks.model';
 
 const HEIGHT_PX = 180;
+const NO_MARKS: readonly Mark[] = [];
 /** Minutes alone would say the same at every mark. */
 const SHORT_MS = 10 * 60_000;
 
@@ -28,12 +40,20 @@ interface TimeAreaChartProps<Key extends string> {
   readonly format: (value: number) => string;
   /** The range is of days. */
   readonly days: boolean;
+  /** What changed meanwhile; the list beside the chart has the same letters. */
+  readonly marks?: readonly Mark[];
 }
 
 /**
  * A picture of figures over time; the panel around it says the same in words. Gaps are hatched, never a line to zero.
  */
-export function TimeAreaChart<Key extends string>({ points, series, format, days }: TimeAreaChartProps<Key>) {
+export function TimeAreaChart<Key extends string>({
+  points,
+  series,
+  format,
+  days,
+  marks = NO_MARKS,
+}: TimeAreaChartProps<Key>) {
   const { timeZone } = usePreferences();
   const hatch = useId();
   const known = series[0]?.key;
@@ -48,7 +68,11 @@ export function TimeAreaChart<Key extends string>({ points, series, format, days
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-        <AreaChart data={[...points]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <AreaChart
+          data={[...points]}
+          margin={{ top: marks.length === 0 ? 4 : MARKS_PX, right: 4, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
           <defs>
             <HatchPattern id={hatch} />
           </defs>
@@ -83,6 +107,9 @@ export function TimeAreaChart<Key extends string>({ points, series, format, days
               connectNulls={false}
               isAnimationActive={false}
             />
+          ))}
+          {marks.map(({ atMs, letter }) => (
+            <ReferenceLine key={letter} x={atMs} ifOverflow="extendDomain" {...markLine(letter)} />
           ))}
         </AreaChart>
       </ResponsiveContainer>

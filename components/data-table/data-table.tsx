@@ -1,19 +1,22 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Column, SortState } from './columns';
 import styles from './data-table.module.css';
 import { CheckMark } from './check-mark';
+import { FoldedColumns } from './folded-columns';
 import { HeadCell } from './head-cell';
+import { RowSheet } from './row-sheet';
 import { shownMark } from './selection.model';
 import { TableRow } from './table-row';
-import { useFits } from './use-fits';
-import { useRowCursor } from './use-row-cursor';
+import { useFittingColumns } from './use-fitting-columns';
 import type { Selection } from './use-selection';
+import { useSelectionKeys } from './use-selection-keys';
 
 export interface RowKey<Row> {
   readonly keys: string;
@@ -25,12 +28,14 @@ export interface DataTableProps<Row> {
   /** Names the table for assistive technology: "Dead letters". */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
+  /** ?cols=, where the page has a ViewMenu. */
+  readonly cols?: string | undefined;
   /** undefined while the first answer is on its way. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
   /** Makes the first column a link and the whole row clickable; Enter opens the row under the cursor. */
   readonly rowHref?: (row: Row) => string;
-  /** What Enter does on the row under the cursor, when a row has no page of its own. */
+  /** What Enter and a click do when a row has no page of its own; without it they show all of the row. */
   readonly onOpen?: (row: Row) => void;
   readonly openLabel?: string;
   /** Shows a row beside the table: a click on it, or Enter; Enter on the one that is shown opens its page. */
@@ -38,9 +43,9 @@ export interface DataTableProps<Row> {
   readonly peekedId?: string | undefined;
   /** Keys on the row under the cursor, beside j and k: "e" acknowledges. */
   readonly rowKeys?: readonly RowKey<Row>[];
-  /** False where another table of the page has the keys. */
-  readonly keys?: boolean;
   readonly rowQuiet?: (row: Row) => boolean;
+  /** Of each row, where a column says two things one below the other; without it one. */
+  readonly lines?: 2;
   /** From useSelection(); without it there are no checkboxes. */
   readonly selection?: Selection;
   /** A row that cannot be selected says why. */
@@ -49,56 +54,49 @@ export interface DataTableProps<Row> {
   readonly onSort?: (sort: SortState) => void;
   /** What stands in place of the rows when there are none: an EmptyState. */
   readonly empty: ReactNode;
-  /** A failed read: an EmptyState of kind could-not-ask or not-allowed. Rows, if any, stay below it. */
+  /** A failed read: an EmptyState of kind could-not-load or not-allowed. Rows, if any, stay below it. */
   readonly problem?: ReactNode;
   /** TableFooter. */
   readonly footer?: ReactNode;
 }
 
 /**
- * The one table: sticky head, density, keyboard (j k x, shift range, Enter, Esc), selection that holds the page still.
+ * The one table: sticky head, rows of one height, as many columns as have room, keyboard (j k from any list of the page;
+ * x, shift range, Enter, Esc on its own rows), selection that holds the page still.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
+  const { rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [scroller, fits] = useFits();
-  const order = (rows ?? []).map(rowId);
-  const cursor = useRowCursor({
-    body,
-    order,
-    selection,
-    enabled: props.keys ?? true,
-    openLabel: props.openLabel,
-    shownId: peekedId,
-    onMove: (index) => {
-      const row = rows?.[index];
-      if (peekedId !== undefined && row !== undefined) onPeek?.(row);
-    },
-    open: (index) => {
-      const row = rows?.[index];
-      if (row === undefined) return;
-      if (onPeek !== undefined && rowId(row) !== peekedId) onPeek(row);
-      else if (rowHref !== undefined) router.push(rowHref(row));
-      else props.onOpen?.(row);
-    },
-  });
-  const onCursor = rows?.[cursor];
+  const [whole, setWhole] = useState<Row | null>(null);
+  const { columns, folded, fits, scroller } = useFittingColumns(props.columns, props.cols, rows);
+  const ids = (rows ?? []).map(rowId);
+  // until it was moved, the cursor is on what is shown beside the table
+  const cursorId = useCursorIn(body) ?? peekedId;
+  const onCursor = rows?.[cursorId === undefined ? -1 : ids.indexOf(cursorId)];
 
-  const openRow = (row: Row, event: MouseEvent) => {
-    if (rowHref === undefined || isOwnTarget(event)) return;
-    if (event.metaKey || event.ctrlKey) window.open(rowHref(row), '_blank', 'noopener');
-    else if (onPeek !== undefined) onPeek(row);
-    else router.push(rowHref(row));
+  const open = (row: Row) => {
+    if (onPeek !== undefined && rowId(row) !== peekedId) onPeek(row);
+    else if (rowHref !== undefined) router.push(rowHref(row));
+    else (props.onOpen ?? setWhole)(row);
   };
+  const openRow = (row: Row, event: MouseEvent) => {
+    if (isOwnTarget(event)) return;
+    if (rowHref !== undefined && (event.metaKey || event.ctrlKey)) window.open(rowHref(row), '_blank', 'noopener');
+    else if (onPeek !== undefined) onPeek(row);
+    else open(row);
+  };
+  useShortcut(
+    'enter',
+    () => (onCursor === undefined ? undefined : open(onCursor)),
+    openLabelOf(props),
+    onCursor !== undefined,
+  );
+  useSelectionKeys(selection, ids, onCursor === undefined ? null : (cursorId ?? null));
 
   return (
     <>
-      {onCursor === undefined
-        ? null
-        : props.rowKeys?.map(({ keys, label, run }) => (
-            <RowShortcut key={keys} keys={keys} label={label} run={() => run(onCursor)} />
-          ))}
+      <RowShortcuts of={props.rowKeys ?? []} row={onCursor} />
       {props.problem}
       {rows === undefined && props.problem == null ? <Skeleton label={`Loading ${props.label}`} /> : null}
       {rows?.length === 0 ? props.empty : null}
@@ -108,16 +106,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className={classNames(styles.scroller, fits && styles.fits)}
           {...(fits ? {} : { tabIndex: 0, role: 'region', 'aria-label': props.label })}
         >
-          <table className={styles.table}>
+          <table className={styles.table} data-lines={props.lines}>
             <caption className="visually-hidden">{props.label}</caption>
             <thead>
               <tr>
                 {selection === undefined ? null : (
                   <th scope="col" className={styles.check}>
                     <CheckMark
-                      mark={shownMark(selection.state, order)}
-                      label={`Select all ${order.length} shown`}
-                      onToggle={() => selection.toggleShown(order)}
+                      mark={shownMark(selection.state, ids)}
+                      label={`Select all ${ids.length} shown`}
+                      onToggle={() => selection.toggleShown(ids)}
                     />
                   </th>
                 )}
@@ -127,35 +125,52 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </tr>
             </thead>
             <tbody ref={body}>
-              {rows.map((row, index) => (
-                <TableRow
-                  key={order[index]}
-                  row={row}
-                  id={order[index] ?? ''}
-                  columns={columns}
-                  href={rowHref?.(row)}
-                  locked={props.rowLocked?.(row) ?? null}
-                  selected={selection?.ids.has(order[index] ?? '') ?? false}
-                  onCursor={cursor === index}
-                  className={classNames(
-                    props.rowQuiet?.(row) === true && styles.quiet,
-                    rowHref !== undefined && styles.clickable,
-                  )}
-                  onToggle={
-                    selection === undefined
-                      ? undefined
-                      : (id, range) => (range ? selection.range(id, order) : selection.toggle(id))
-                  }
-                  onOpen={openRow}
-                />
-              ))}
+              {rows.map((row, index) => {
+                const id = ids[index] ?? '';
+                return (
+                  <TableRow
+                    key={id}
+                    row={row}
+                    id={id}
+                    columns={columns}
+                    href={rowHref?.(row)}
+                    locked={props.rowLocked?.(row) ?? null}
+                    selected={selection?.ids.has(id) ?? false}
+                    isShown={id === peekedId}
+                    isOnCursor={id === cursorId}
+                    isQuiet={props.rowQuiet?.(row) === true}
+                    onToggle={
+                      selection === undefined
+                        ? undefined
+                        : (which, range) => (range ? selection.range(which, ids) : selection.toggle(which))
+                    }
+                    onReach={() => {
+                      // what is shown beside the list goes with the cursor
+                      if (peekedId !== undefined && id !== peekedId) onPeek?.(row);
+                    }}
+                    onOpen={openRow}
+                  />
+                );
+              })}
             </tbody>
           </table>
         </div>
       ) : null}
-      {props.footer}
+      <FoldedColumns.Provider value={folded}>{props.footer}</FoldedColumns.Provider>
+      {whole === null ? null : (
+        <RowSheet label={props.label} columns={props.columns} row={whole} onClose={() => setWhole(null)} />
+      )}
     </>
   );
+}
+
+function RowShortcuts<Row>({ of, row }: { readonly of: readonly RowKey<Row>[]; readonly row: Row | undefined }) {
+  if (row === undefined) return null;
+  return of.map(({ keys, label, run }) => <RowShortcut key={keys} keys={keys} label={label} run={() => run(row)} />);
+}
+
+function openLabelOf<Row>({ openLabel, rowHref }: DataTableProps<Row>): string {
+  return openLabel ?? (rowHref === undefined ? 'Show all of the row' : 'Open row');
 }
 
 /** A key is bound while there is a row that it is about. */
@@ -175,6 +190,8 @@ function RowShortcut({
 /** Links, buttons and selected text inside a row keep their own click. */
 function isOwnTarget(event: MouseEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, input, label, summary') != null) return true;
+  // also of a dialog that a cell has opened: React hands its clicks on
+  if (target === null || !event.currentTarget.contains(target)) return true;
+  if (target.closest('a, button, input, label, summary') !== null) return true;
   return (window.getSelection()?.toString() ?? '') !== '';
 }

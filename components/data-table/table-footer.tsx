@@ -1,11 +1,12 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/ui/button';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import type { Reading } from '@/lib/model/reading';
 import styles from './data-table.module.css';
+import { FoldedColumns } from './folded-columns';
 import { describeShown } from './shown.model';
 import { useUrlParams } from './use-url-params';
 
@@ -28,6 +29,7 @@ export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: T
   const paged = cursor !== undefined;
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<string | undefined>(undefined);
+  const folded = useContext(FoldedColumns);
   // another page of rows is read from its first one, wherever on the page the table is
   useEffect(() => {
     if (shown.current === cursor) return;
@@ -48,6 +50,11 @@ export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: T
         </ButtonLink>
       )}
       <span className={styles.footerEnd}>
+        {folded === 0 ? null : (
+          <span title="Make the window wider or show fewer columns. All of a row is on its page.">
+            no room for {plural(folded, 'column')}
+          </span>
+        )}
         {tookMs == null ? null : <span>took {formatCount(Math.round(tookMs))} ms</span>}
         {asOf == null ? null : <AsOf at={asOf} />}
       </span>

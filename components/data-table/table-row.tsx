@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { CheckMark } from './check-mark';
 import type { Column } from './columns';
@@ -12,28 +12,33 @@ interface TableRowProps<Row> {
   readonly href: string | undefined;
   readonly locked: string | null;
   readonly selected: boolean;
-  readonly onCursor: boolean;
-  readonly className: string;
+  /** Beside the table. */
+  readonly isShown: boolean;
+  readonly isOnCursor: boolean;
+  readonly isQuiet: boolean;
   readonly onToggle: ((id: string, range: boolean) => void) | undefined;
+  /** The cursor came to it. */
+  readonly onReach: () => void;
   readonly onOpen: (row: Row, event: MouseEvent) => void;
 }
 
-export function TableRow<Row>({
-  row,
-  id,
-  columns,
-  href,
-  locked,
-  selected,
-  onCursor,
-  className,
-  onToggle,
-  onOpen,
-}: TableRowProps<Row>) {
+export function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, columns, href, locked, selected, isShown, isOnCursor, isQuiet, onToggle, onReach, onOpen } = props;
   return (
     <tr
-      className={classNames(className, selected && styles.selected, onCursor && styles.cursor)}
+      className={classNames(
+        styles.clickable,
+        isQuiet && styles.quiet,
+        selected && styles.selected,
+        isOnCursor && styles.cursor,
+      )}
+      tabIndex={-1}
+      data-row={id}
+      aria-current={isShown ? 'true' : undefined}
       aria-selected={onToggle === undefined ? undefined : selected}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onReach();
+      }}
       onClick={(event) => onOpen(row, event)}
     >
       {onToggle === undefined ? null : (
@@ -52,25 +57,37 @@ export function TableRow<Row>({
           data-label={index === 0 ? undefined : labelOf(column)}
           className={classNames(
             column.align === 'end' && styles.end,
-            column.wrap === true && styles.wrap,
+            column.cut === true && styles.cut,
             column.clip === true && styles.clip,
             column.hideNarrow === true && styles.wideOnly,
           )}
+          onPointerEnter={sayWhole}
         >
-          {index === 0 && href !== undefined ? (
-            <Link href={href} className={styles.link} prefetch={false}>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
+          <div className={styles.cell}>
+            {index === 0 && href !== undefined ? (
+              <Link href={href} className={styles.link} prefetch={false}>
+                {column.cell(row)}
+              </Link>
+            ) : (
+              column.cell(row)
+            )}
+          </div>
         </td>
       ))}
     </tr>
   );
 }
 
-/** For screens without room for heads. What wraps has a line of its own and explains itself. */
-function labelOf<Row>({ wrap, header }: Column<Row>): string | undefined {
-  return wrap !== true && typeof header === 'string' ? header : undefined;
+/** What is cut can be read by pointing at it, and in the row's page or sheet. */
+function sayWhole({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  const cell = currentTarget.firstElementChild;
+  if (!(cell instanceof HTMLElement)) return;
+  const isCut = cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1;
+  if (isCut) currentTarget.title = cell.innerText;
+  else currentTarget.removeAttribute('title');
+}
+
+/** For screens without room for heads. */
+function labelOf<Row>({ header }: Column<Row>): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }

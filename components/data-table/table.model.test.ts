@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atLeast, estimated, known, stale, unknown } from '@/lib/model/reading';
-import { readSort, writeSort } from './columns';
+import { chosenColumns, foldOrder, type NamedColumn, readSort, toggleColumn, writeSort } from './columns';
 import { describeShown } from './shown.model';
 import { nothingSelected, selectMatching, selectRange, shownMark, toggleRow, toggleShown } from './selection.model';
 
@@ -48,4 +48,29 @@ describe('table texts', () => {
     for (const text of ['-dead', 'dead']) expect(writeSort(readSort(text, fallback))).toBe(text);
     expect(readSort(undefined, fallback)).toBe(fallback);
   });
+});
+
+const named = (id: string, more: Partial<NamedColumn> = {}): NamedColumn => ({ id, header: id, ...more });
+const all = [
+  named('name'),
+  named('key', { hideNarrow: true }),
+  named('error', { clip: true }),
+  named('dies'),
+  named('client', { hideNarrow: true }),
+  named('actions', { fixed: true }),
+];
+
+it('columns: the first names the row and its buttons stay; what is chosen comes in its order', () => {
+  const shown = (cols?: string) => chosenColumns(all, cols).map(({ id }) => id);
+  expect(shown()).toEqual(all.map(({ id }) => id));
+  expect(shown('dies,key,gone')).toEqual(['name', 'dies', 'key', 'actions']);
+  expect(shown('gone')).toEqual(shown());
+  expect(toggleColumn(all, undefined, 'error')).toBe('key,dies,client');
+  expect(toggleColumn(all, 'key,dies', 'error')).toBe('key,error,dies');
+  expect(toggleColumn(all, 'key,dies,client', 'error')).toBeUndefined();
+  expect(toggleColumn(all, 'key', 'key')).toBeUndefined();
+});
+
+it('without room the columns go first that say so, then from the last on; a text that takes the rest goes last', () => {
+  expect(foldOrder(all)).toEqual(['client', 'key', 'dies', 'error']);
 });

@@ -30,7 +30,7 @@ export function DeadLetterTopic({ group }: { readonly group: string }) {
               <Reader reader={reader} />
             </span>
           ))}
-          . That takes nothing away from this page.
+          . The dead letters stay listed here.
         </>
       )}
       {filling ? ' Older dead letters are still being copied to it.' : null}

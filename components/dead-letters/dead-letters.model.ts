@@ -90,30 +90,33 @@ export function planHref(group: string | undefined, params: Readonly<Record<stri
 }
 
 /** Everything that matches, as a file. */
-export function exportHref(filters: Filters, format: 'csv' | 'json'): string {
-  const search = new URLSearchParams({ format });
+export function exportHref(filters: Filters, format: 'csv' | 'json', workspace: string | null = null): string {
+  const search = new URLSearchParams({ format, ...(workspace === null ? {} : { workspace }) });
   for (const [name, value] of Object.entries(filters)) if (value !== undefined) search.set(name, value);
   return `/api/console/dead-letters/export?${search}`;
 }
 
-/** The sentence under the title. */
+/** The sentence under the title. @param retained of more than are counted: at least so many */
 export function summary(
   matching: number,
-  retained: number,
+  retained: number | { readonly atLeast: number },
   causes: number,
   groups: number,
   filters: Filters,
   looked: number | null = null,
 ): string {
-  if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
-  const where =
-    activeFilters(filters) === 0 ? 'Searched everything retained.' : `${formatCount(retained)} in all are retained.`;
+  const all =
+    typeof retained === 'number'
+      ? `${formatCount(retained)} in all are retained.`
+      : `At least ${formatCount(retained.atLeast)} in all are retained.`;
+  if (retained === 0) return 'Nothing has died, or everything was re-driven.';
+  const where = activeFilters(filters) === 0 ? 'Searched everything retained.' : all;
   if (looked !== null) {
-    const through = `of the newest ${formatCount(looked)}. ${formatCount(retained)} in all are retained.`;
+    const through = `of the newest ${formatCount(looked)}. ${all}`;
     if (matching === 0) return `None match ${through}`;
     return `At least ${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}, ${through}`;
   }
-  if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
+  if (matching === 0) return `None match. ${all}`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }
 

@@ -68,7 +68,7 @@ export function DiscardedNote({
             toast(changeOutcome('dead letter', 'restored', job));
           }}
         >
-          They are dead letters again, as they were. What is past its time meanwhile is kept for 24 h more.
+          They become dead letters again, as they were. Those past their time are kept for another 24 h.
         </ConfirmDialog>
       )}
     </section>

@@ -1,11 +1,14 @@
 'use client';
 
 import { CausesPanel } from '@/components/causes/causes-panel';
+import { IndexNote } from '@/components/clusters/letters/index-note';
 import { useSelection } from '@/components/data-table/use-selection';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { ReadError } from '@/components/live/fetch-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
+import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DeadLetterTopic } from './dead-letter-topic';
 import { causesInFilter, type Filters, groupsOf, rowId } from './dead-letters.model';
@@ -26,10 +29,11 @@ interface FoundLettersProps {
   readonly url: UrlParams;
   /** Null: allowed. */
   readonly notAllowed: Allowed;
+  readonly offers: LetterOffers;
 }
 
 /** What the filter finds: causes, letters, and what can be done with them. */
-export function FoundLetters({ initial, causes, filters, url, notAllowed }: FoundLettersProps) {
+export function FoundLetters({ initial, causes, filters, url, notAllowed, offers }: FoundLettersProps) {
   const letters = useLiveQuery('deadLetters', { ...filters, cursor: url.get('cursor') }, { initial, live: LIVE });
   const {
     items,
@@ -43,6 +47,7 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
   } = causes.data;
   const rows = letters.data?.items;
   const selection = useSelection();
+  const workspace = useWorkspace();
   const inFilter = causesInFilter(items, filters);
   const plan = usePlan({
     selection,
@@ -52,11 +57,18 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
     groups: matchingGroups === 1 && looked === null ? groupsOf(inFilter) : [],
     matching,
     notAllowed: notAllowed.redrive,
+    isOffered: offers.redrive,
   });
   return (
     <>
-      {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
-      <DiscardedNote group={filters.group} notAllowed={notAllowed.discard} />
+      {workspace === null ? (
+        <>
+          {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
+          <DiscardedNote group={filters.group} notAllowed={notAllowed.discard} />
+        </>
+      ) : (
+        <IndexNote group={filters.group} notAllowed={notAllowed.open} />
+      )}
       <CausesPanel
         causes={items}
         all={{ causes: causeCount, letters: causeLetters, looked }}
@@ -85,6 +97,7 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
           plan={plan}
           scope={plan.scope}
           notAllowed={notAllowed}
+          offers={offers}
         />
       )}
     </>

@@ -2,14 +2,16 @@
 
 import { Download, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useLiveSnapshot } from '@/components/live/live-provider';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
+import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { Reading } from '@/lib/model/reading';
 import { exportHref, type Filters, type ScopeParams } from './dead-letters.model';
-import styles from './dead-letters.module.css';
 import { type BarVerb, WORDING } from './letter-changes.model';
 import { LetterDialog } from './letter-dialog';
 import type { Plan } from './use-plan';
@@ -19,6 +21,8 @@ export interface Allowed {
   readonly discard: string | null;
   readonly keep: string | null;
   readonly export: string | null;
+  /** To make letters of old brokers readable. */
+  readonly open: string | null;
 }
 
 interface LetterBarProps {
@@ -32,14 +36,16 @@ interface LetterBarProps {
   readonly scope: ScopeParams | null;
   /** Null: allowed. */
   readonly notAllowed: Allowed;
+  readonly offers: LetterOffers;
 }
 
 const MORE: readonly BarVerb[] = ['accept', 'unaccept', 'extend', 'release'];
 
 /** Always in view at the foot of the list: what the buttons will act on, and the buttons. */
-export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed }: LetterBarProps) {
+export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed, offers }: LetterBarProps) {
   const [verb, setVerb] = useState<BarVerb | null>(null);
   const { waiting } = useLiveSnapshot();
+  const workspace = useWorkspace();
   const oneGroup = scope === null ? 'these belong to several groups; filter by one' : null;
   const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
@@ -50,7 +56,7 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
     (isFloor || total > order.length) &&
     order.every((id) => selection.ids.has(id));
   return (
-    <div className={styles.bar} role="region" aria-label="Selection">
+    <FootBar>
       <b>{scopeText(selection, total, isFloor)}</b>
       {offerAll ? (
         <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
@@ -73,7 +79,7 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
         entries={(['csv', 'json'] as const).map((format) => ({
           label: `All that match, as ${format.toUpperCase()}`,
           disabledReason: notAllowed.export,
-          onSelect: () => window.location.assign(exportHref(filters, format)),
+          onSelect: () => window.location.assign(exportHref(filters, format, workspace)),
         }))}
       />
       <Button icon={Pause} onClick={() => setVerb('hold')} disabledReason={reasonOf('hold')}>
@@ -87,12 +93,16 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
           onSelect: () => setVerb(each),
         }))}
       />
-      <Button variant="danger" icon={Trash2} onClick={() => setVerb('discard')} disabledReason={reasonOf('discard')}>
-        {WORDING.discard.label}
-      </Button>
-      <Button variant="primary" icon={RotateCw} keys="r" onClick={plan.open} disabledReason={plan.reason}>
-        {plan.label}
-      </Button>
+      {offers.discard ? (
+        <Button variant="danger" icon={Trash2} onClick={() => setVerb('discard')} disabledReason={reasonOf('discard')}>
+          {WORDING.discard.label}
+        </Button>
+      ) : null}
+      {offers.redrive ? (
+        <Button variant="primary" icon={RotateCw} keys="r" onClick={plan.open} disabledReason={plan.reason}>
+          {plan.label}
+        </Button>
+      ) : null}
       {verb === null || scope === null ? null : (
         <LetterDialog
           verb={verb}
@@ -104,7 +114,7 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
           }}
         />
       )}
-    </div>
+    </FootBar>
   );
 }
 

@@ -10,7 +10,7 @@ export const WORDING: Readonly<Record<BarVerb, ChangeWording>> = {
     title: (count, group) => `Discard ${count} of ${group}?`,
     confirm: (count) => `Discard ${count}`,
     explains:
-      'They are no dead letters any more, and no group gets them. For 7 days they can be restored as they were, unless their own time is over before; then they are gone for good.',
+      'They leave the dead letters and are not delivered. You can restore them for 7 days, unless they expire sooner; then they are gone for good.',
     danger: true,
   },
   hold: {
@@ -23,22 +23,22 @@ export const WORDING: Readonly<Record<BarVerb, ChangeWording>> = {
     label: 'Release from hold…',
     title: (count, group) => `Release ${count} of ${group}?`,
     confirm: (count) => `Release ${count}`,
-    explains: 'They expire again. What is past its time is kept for 24 h more.',
+    explains: 'They expire again. Dead letters past their time are kept for another 24 h.',
   },
   extend: {
     label: 'Expire later…',
     title: (count, group) => `Let ${count} of ${group} expire later?`,
     confirm: (count) => `Keep ${count}`,
-    explains: 'None of them is removed before. Nothing expires sooner than it would.',
+    explains: 'None of them is removed before then, and none expires earlier than it would have.',
   },
   accept: {
     label: 'Accept…',
     title: (count, group) => `Accept ${count} of ${group}?`,
     confirm: (count) => `Accept ${count}`,
-    explains: 'They may stay: they remain dead letters with a mark, and no alarm counts them.',
+    explains: 'They stay dead letters, marked as accepted. Alarms no longer count them.',
   },
   unaccept: {
-    label: 'Take acceptance back…',
+    label: 'Withdraw acceptance…',
     title: (count, group) => `Count ${count} of ${group} again?`,
     confirm: (count) => `Count ${count} again`,
     explains: 'Alarms count them again.',

@@ -3,6 +3,7 @@
 import { Check, Pause } from 'lucide-react';
 import Link from 'next/link';
 import type { Column } from '@/components/data-table/columns';
+import { useHere } from '@/components/live/use-here';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { plural } from '@/components/ui/number.model';
 import { useNow } from '@/components/ui/clock';
@@ -17,12 +18,12 @@ interface ColumnsFor {
   readonly oneGroup: boolean;
   /** Dead letters may expire. */
   readonly canExpire: boolean;
-  /** A letter is open beside the list: whole columns go, none is cut. */
-  readonly beside: boolean;
+  /** Brokers of a cluster do not say which client had it last. */
+  readonly inCluster: boolean;
 }
 
 /** One line per letter: rows keep their height whatever the error says. */
-export function letterColumns({ oneGroup, canExpire, beside }: ColumnsFor): readonly Column<DeadLetterView>[] {
+export function letterColumns({ oneGroup, canExpire, inCluster }: ColumnsFor): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
     { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
@@ -46,7 +47,7 @@ export function letterColumns({ oneGroup, canExpire, beside }: ColumnsFor): read
     },
     { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
-    beside
+    inCluster
       ? null
       : {
           id: 'client',
@@ -55,7 +56,7 @@ export function letterColumns({ oneGroup, canExpire, beside }: ColumnsFor): read
           cell: (row) => <span className={styles.client}>{row.client ?? <span className="text-3">unknown</span>}</span>,
         },
     canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
-    { id: 'marks', header: 'Marks', hideNarrow: beside, cell: (row) => <Marks row={row} /> },
+    { id: 'marks', header: 'Marks', cell: (row) => <Marks row={row} /> },
   ];
   return columns.filter((column) => column !== null);
 }
@@ -135,15 +136,20 @@ function Marks({ row }: { readonly row: DeadLetterView }) {
           <Tag icon={Check}>accepted</Tag>
         </span>
       )}
-      {row.redriveId === null ? null : (
-        <Link href={`/redrives/${row.redriveId}`} prefetch={false}>
-          RD-{row.redriveId}, not released yet
-        </Link>
-      )}
+      {row.redriveId === null ? null : <Taken redriveId={row.redriveId} />}
       {row.generation === 0 || row.redriveId !== null ? null : (
         <span className="text-3">re-driven {row.generation === 1 ? 'once' : plural(row.generation, 'time')}</span>
       )}
     </span>
+  );
+}
+
+function Taken({ redriveId }: { readonly redriveId: number }) {
+  const here = useHere();
+  return (
+    <Link href={here(`/redrives/${redriveId}`)} prefetch={false}>
+      RD-{redriveId}, not released yet
+    </Link>
   );
 }
 

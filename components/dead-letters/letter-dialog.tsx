@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { changeOutcome, planText } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
@@ -26,6 +27,7 @@ interface LetterDialogProps {
 export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps) {
   const [ahead, setAhead] = useState<string>('7d');
   const toast = useToast();
+  const workspace = useWorkspace();
   const until = verb === 'extend' ? ahead : undefined;
   // counted once: what dies meanwhile is not in the set
   const read = useLiveQuery('letterPlan', { ...scope, verb, until }, { live: { kinds: [] } });
@@ -40,7 +42,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
       confirmLabel={words.confirm(count)}
       danger={words.danger === true}
       requireReason={needsReason(verb, plan)}
-      run={({ reason }) => send(verb, scope, plan, reason)}
+      run={({ reason }) => send(verb, scope, plan, reason, workspace)}
       onDone={(job) => {
         toast(changeOutcome('dead letter', LETTER_CHANGES[verb].did, job));
         onDone();
@@ -68,7 +70,13 @@ function needsReason(verb: BarVerb, plan: LetterPlanView | undefined): boolean {
   return LETTER_CHANGES[verb].reason === 'always' || (plan?.matched ?? 0) >= LETTER_LIMITS.reasonFrom;
 }
 
-function send(verb: BarVerb, { group, set }: ScopeParams, plan: LetterPlanView | undefined, reason: string) {
+function send(
+  verb: BarVerb,
+  { group, set }: ScopeParams,
+  plan: LetterPlanView | undefined,
+  reason: string,
+  workspace: string | null,
+) {
   const { throughId = 0, filter = null } = plan ?? {};
   const what =
     set === undefined
@@ -78,5 +86,5 @@ function send(verb: BarVerb, { group, set }: ScopeParams, plan: LetterPlanView |
       : { deadLetterIds: set.split(',').map(Number) };
   const input = { group, ...what, throughId, reason };
   if (verb === 'discard') return discardLettersAction(input);
-  return keepLettersAction({ ...input, verb, ...(plan?.until == null ? {} : { until: plan.until }) });
+  return keepLettersAction({ ...input, verb, ...(plan?.until == null ? {} : { until: plan.until }) }, workspace);
 }

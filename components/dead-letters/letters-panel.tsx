@@ -7,6 +7,8 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { Selection } from '@/components/data-table/use-selection';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useHere } from '@/components/live/use-here';
+import { useWorkspace } from '@/components/live/use-workspace';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import type { CauseView } from '@/lib/console/reads/causes';
 import type { DeadLettersPage } from '@/lib/console/reads/dead-letters';
@@ -14,7 +16,8 @@ import type { Reading } from '@/lib/model/reading';
 import { type Filters, rowId } from './dead-letters.model';
 import { letterColumns } from './letter-columns';
 import { NoDeadLetters } from './no-dead-letters';
-import { pageOf, peekOf, readPeek } from './peek.model';
+import { pageOf } from '@/components/messages/peek.model';
+import { usePeek } from '@/components/messages/use-peek';
 
 interface LettersPanelProps {
   readonly letters: LiveQuery<DeadLettersPage>;
@@ -35,11 +38,11 @@ export function LettersPanel(props: LettersPanelProps) {
   const { letters, filters, url, selection, matching, canExpire } = props;
   const rows = letters.data?.items;
   const next = letters.data?.nextCursor;
-  const peeked = readPeek(url.get('peek'));
-  const shown = rows?.find((row) => row.messageId === peeked?.messageId && row.group === peeked.group);
-  const beside = peeked !== null;
+  const peek = usePeek(url, rows, rowId, 'letter');
   const oneGroup = filters.group !== undefined;
-  const columns = useMemo(() => letterColumns({ oneGroup, canExpire, beside }), [oneGroup, canExpire, beside]);
+  const here = useHere();
+  const inCluster = useWorkspace() !== null;
+  const columns = useMemo(() => letterColumns({ oneGroup, canExpire, inCluster }), [oneGroup, canExpire, inCluster]);
   return (
     <section className="panel" aria-label="Letters">
       <header>
@@ -51,12 +54,11 @@ export function LettersPanel(props: LettersPanelProps) {
       <DataTable
         label="Dead letters"
         columns={columns}
+        cols={url.get('cols')}
         rows={rows}
         rowId={rowId}
-        rowHref={pageOf}
-        onPeek={(row) => (beside ? url.replace : url.push)({ peek: peekOf(row) })}
-        peekedId={shown === undefined ? undefined : rowId(shown)}
-        openLabel={beside ? 'Open the page of the letter' : 'Read the letter beside the list'}
+        rowHref={(row) => here(pageOf(row))}
+        {...peek}
         rowLocked={(row) => (row.redriveId === null ? null : `in RD-${row.redriveId} already`)}
         rowQuiet={(row) => row.redriveId !== null}
         selection={selection}
@@ -73,7 +75,7 @@ export function LettersPanel(props: LettersPanelProps) {
           <>
             {letters.data?.notSearched === undefined || letters.data.notSearched === 0 ? null : (
               <footer className="small">
-                {letters.data.notSearched} that died just now are not searched yet. They are in a moment.
+                {letters.data.notSearched} that died just now cannot be searched yet. Try again in a moment.
               </footer>
             )}
             <TableFooter

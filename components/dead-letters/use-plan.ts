@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useHere } from '@/components/live/use-here';
 import { formatCount } from '@/components/ui/number.model';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
@@ -17,6 +18,8 @@ interface PlanInput {
   readonly groups: readonly string[];
   readonly matching: Reading<number>;
   readonly notAllowed: string | null;
+  /** This workspace has re-drives. */
+  readonly isOffered: boolean;
 }
 
 export interface Plan {
@@ -31,8 +34,9 @@ export interface Plan {
 }
 
 /** What "Re-drive" means now: the selected rows, or, with nothing selected, all that match. It leads to a dry run. */
-export function usePlan({ selection, rows, filters, groups, matching, notAllowed }: PlanInput): Plan {
+export function usePlan({ selection, rows, filters, groups, matching, notAllowed, isOffered }: PlanInput): Plan {
   const router = useRouter();
+  const here = useHere();
   const seen = useSeenRows(rows);
   const matched = valueOrNull(matching) ?? 0;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
@@ -42,9 +46,9 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const plan = planScope({ scope, rows: chosen }, filters, groups);
   const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
   const open = () => {
-    if (plan.kind !== 'not' && reason === null) router.push(plan.href);
+    if (plan.kind !== 'not' && reason === null) router.push(here(plan.href));
   };
-  useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', reason === null);
+  useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', isOffered && reason === null);
   const all = isFloor ? 'all' : `all ${formatCount(matched)}`;
   const label = scope === 'matching' ? `Re-drive ${all} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
   return { label, reason, open, some, scope: plan.kind === 'ready' ? plan.scope : null };

@@ -10,12 +10,10 @@ import { foundBadge, foundSentence } from './found.model';
 interface Layout {
   /** In one topic: its name is said above, offsets tell rows apart. */
   readonly oneTopic: boolean;
-  /** A message is read beside the list: there is little room. */
-  readonly beside: boolean;
 }
 
 /** A row is one line: what does not fit is cut, never wrapped. */
-export function foundColumns({ oneTopic, beside }: Layout): readonly Column<FoundView>[] {
+export function foundColumns({ oneTopic }: Layout): readonly Column<FoundView>[] {
   const columns: (Column<FoundView> | null)[] = [
     {
       id: 'message',
@@ -36,17 +34,15 @@ export function foundColumns({ oneTopic, beside }: Layout): readonly Column<Foun
       align: 'end',
       cell: ({ storedAt }) => <Time at={storedAt} style="day-clock" />,
     },
-    oneTopic || beside ? null : { id: 'topic', header: 'Topic', cell: ({ topic }) => topic },
-    beside
-      ? null
-      : {
-          id: 'place',
-          header: 'Queue, offset',
-          align: 'end',
-          hideNarrow: true,
-          cell: ({ queueNo, offset }) =>
-            offset === null ? <span className="text-3">—</span> : `${queueNo} / ${formatCount(offset)}`,
-        },
+    oneTopic ? null : { id: 'topic', header: 'Topic', cell: ({ topic }) => topic },
+    {
+      id: 'place',
+      header: 'Queue, offset',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ queueNo, offset }) =>
+        offset === null ? <span className="text-3">—</span> : `${queueNo} / ${formatCount(offset)}`,
+    },
     {
       id: 'keys',
       header: 'Key',
@@ -54,9 +50,7 @@ export function foundColumns({ oneTopic, beside }: Layout): readonly Column<Foun
     },
     { id: 'state', header: 'State', cell: (row) => <StateBadge {...foundBadge(row)} /> },
     { id: 'groups', header: 'Groups', clip: true, cell: (row) => <Sentence row={row} /> },
-    beside
-      ? null
-      : { id: 'size', header: 'Body', align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
+    { id: 'size', header: 'Body', align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
   ];
   return columns.filter((column) => column !== null);
 }

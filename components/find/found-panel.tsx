@@ -56,7 +56,7 @@ function Miss({ url, searched, found }: MissProps) {
   const steps = nextSteps(searched);
   if (found.refusal !== null)
     return (
-      <EmptyState kind="filtered-out" title="Cannot look for this">
+      <EmptyState kind="filtered-out" title="Search not possible">
         {found.refusal}
       </EmptyState>
     );
@@ -73,7 +73,7 @@ function Miss({ url, searched, found }: MissProps) {
           ))}
           {found.expired === null ? null : (
             <ButtonLink href={messageHref(searched.q)} size="small">
-              What is known about it
+              Open its page
             </ButtonLink>
           )}
         </span>
@@ -87,12 +87,12 @@ function Miss({ url, searched, found }: MissProps) {
       {searched.q === ''
         ? 'Every message of this range was checked.'
         : steps.length === 0
-          ? 'No message has this id or key; both are compared letter by letter.'
-          : 'None with this id or key matches all of this; both are compared letter by letter.'}{' '}
+          ? 'No message has this id or key. Ids and keys must match exactly.'
+          : 'No message with this id or key matches these filters. Ids and keys must match exactly.'}{' '}
       {found.keptSince === null ? null : (
         <>
-          The log holds what was sent since <Time at={found.keptSince} style="day-clock" /> <ZoneName />. Older messages
-          are kept only while they are under way or dead.
+          The log goes back to <Time at={found.keptSince} style="day-clock" /> <ZoneName />. Older messages are kept
+          only while they are in progress or dead.
         </>
       )}
       {found.similar.length === 0 ? null : (

@@ -30,7 +30,8 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
   return (
     <DataTable
       label={label}
-      columns={foundColumns({ oneTopic, beside: peeked !== undefined })}
+      columns={foundColumns({ oneTopic })}
+      cols={url.get('cols')}
       rows={rows}
       rowId={rowId}
       rowHref={(row) => messageHref(row.messageId, foundGroup(row))}
@@ -59,7 +60,7 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
       )}
       {data === undefined || data.unseen === 0 ? null : (
         <footer className="small">
-          At least {formatCount(data.unseen)} of the newest messages cannot be found by key yet. They can in a moment.
+          At least {formatCount(data.unseen)} of the newest messages are not indexed by key yet. Try again in a moment.
         </footer>
       )}
       <TableFooter shown={data?.items.length ?? 0} nextCursor={data?.nextCursor} tookMs={tookMs} asOf={asOf} />
@@ -91,7 +92,7 @@ function GoOn({ url, checked, nextCursor }: GoOnProps) {
         {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages of this range.
       </span>
       <ButtonLink href={url.href({ cursor: nextCursor })} size="small" variant="primary">
-        Look further
+        Search further
       </ButtonLink>
     </div>
   );

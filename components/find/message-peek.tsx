@@ -29,7 +29,7 @@ function Told({ data }: { readonly data: MessageView }) {
   if (place === undefined)
     return (
       <EmptyState kind="none-in-range">
-        It is not in the log. Its page says where it waits, or why it is gone.
+        It is not in the log. Its page shows where it waits, or why it is gone.
       </EmptyState>
     );
   return (

@@ -6,5 +6,5 @@ const DONE_ALREADY: ReadonlySet<string> = new Set(['already-exists', 'conflict',
 /** A refusal after a try that got no answer may be the first word of that try's success. */
 export function afterSilence(before: ActionFailure | null, now: ActionFailure): ActionFailure {
   if (before?.code !== 'no-answer' || !DONE_ALREADY.has(now.code)) return now;
-  return { ...now, message: `${now.message} Your first try, which got no answer, may have done this.` };
+  return { ...now, message: `${now.message} Your first attempt, which got no response, may already have done this.` };
 }

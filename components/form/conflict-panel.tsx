@@ -43,7 +43,7 @@ export function ConflictPanel({
     <section ref={panel} className="panel" tabIndex={-1} aria-label="Another operator saved meanwhile">
       <div className="panel-body col">
         <Banner tone="warning">
-          You started from v{baseVersion}; it is v{currentVersion} by now. Your change is not saved.
+          You edited v{baseVersion}, and it is v{currentVersion} now. Your change is not saved.
         </Banner>
         <ul className="small">
           {since.map(({ version, actor, at, reason }) => (
@@ -83,9 +83,9 @@ export function ConflictPanel({
       <div className={styles.foot}>
         <div className="row wrap">
           <Button variant="primary" onClick={onRebase}>
-            Put my change on top of v{currentVersion}
+            Apply my change to v{currentVersion}
           </Button>
-          <Button onClick={onTakeTheirs}>Drop my change</Button>
+          <Button onClick={onTakeTheirs}>Discard my change</Button>
         </div>
       </div>
     </section>

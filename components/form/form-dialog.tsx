@@ -37,6 +37,12 @@ export function FormDialog(props: FormDialogProps) {
   const { open = true, size = 'normal', onClose, form, blocker = null } = props;
   const [typed, setTyped] = useState(false);
   const [asking, setAsking] = useState(false);
+  const [wasPending, setWasPending] = useState(false);
+  if (form.pending !== wasPending) {
+    setWasPending(form.pending);
+    // A dialog that stays open after its submit went through has nothing unsaved.
+    if (wasPending && form.failure === null) setTyped(false);
+  }
   // a dialog that opens again starts fresh
   if (!open && typed) setTyped(false);
   if (!open && asking) setAsking(false);
@@ -67,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {props.children}
         <FormFailure failure={form.failure} slow={form.slow} />
-        {asking ? <Banner tone="warning">What you typed is not saved. Close once more to drop it.</Banner> : null}
+        {asking ? <Banner tone="warning">What you typed is not saved. Close again to discard it.</Banner> : null}
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             {props.cancelLabel ?? 'Cancel'}

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
@@ -17,15 +17,24 @@ interface FormFailureProps {
 
 /** What the server said, or that it said nothing, with the way on. Stands inside the form that was sent. */
 export function FormFailure({ failure, slow = false, onAgain, again = true }: FormFailureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // a long form has its foot below the edge of the window
+  useEffect(() => {
+    if (failure !== null) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   if (slow)
     return (
-      <Banner tone="warning">The server has not answered yet. Still waiting; whether it is done is not known.</Banner>
+      <Banner tone="warning">
+        The server has not responded yet. Still waiting: it is not known whether this was done.
+      </Banner>
     );
   if (failure === null) return null;
   return (
-    <Banner tone="danger" action={again ? wayOn(failure.code, onAgain) : null}>
-      {failure.message}
-    </Banner>
+    <div ref={place}>
+      <Banner tone="danger" action={again ? wayOn(failure.code, onAgain) : null}>
+        {failure.message}
+      </Banner>
+    </div>
   );
 }
 

@@ -36,6 +36,6 @@ export function NameField({ kind, value, onChange, error, ...rest }: NameFieldPr
 
 /** Why the form cannot be sent with this name; null: it can. */
 export function nameBlocker(kind: 'topic' | 'group', name: string): string | null {
-  if (name.trim() === '') return 'The name is missing';
-  return newNameProblem(kind, name.trim()) === null ? null : 'The name is not possible';
+  if (name.trim() === '') return 'Enter a name';
+  return newNameProblem(kind, name.trim()) === null ? null : 'The name is not valid';
 }

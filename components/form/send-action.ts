@@ -8,6 +8,8 @@ export const WAY = {
   noAnswer: 'no-answer',
   /** Nothing was done: there is no session, and the operator did not sign in. */
   signedOut: 'signed-out',
+  /** Nothing was done: the operator did not confirm who they are. */
+  unconfirmed: 'unconfirmed',
   /** Nothing was done: another account signed in over the page. */
   otherAccount: 'other-account',
   /** Nothing was done: the server runs a version that no longer has what this page calls. */
@@ -21,8 +23,8 @@ interface SendOptions {
 
 /**
  * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all
- * that was typed. Without a session it opens the dialog to sign in and then goes on by itself; the action refused
- * before it did anything.
+ * that was typed. Without a session, or when the person must confirm who they are, it opens the dialog to sign in and
+ * then goes on by itself; the action refused before it did anything.
  */
 export async function sendAction<T>(
   send: () => Promise<ActionResult<T>>,
@@ -30,9 +32,17 @@ export async function sendAction<T>(
 ): Promise<ActionResult<T>> {
   for (;;) {
     const result = await send().catch(failureOf);
-    if (result.ok || result.error.code !== 'unauthorized') return result;
-    session.end();
-    const outcome = asPerson ? await session.ask() : 'declined';
+    if (result.ok) return result;
+    const { code } = result.error;
+    if (code !== 'unauthorized' && code !== WAY.unconfirmed) return result;
+    const mustConfirm = code === WAY.unconfirmed;
+    if (!mustConfirm) session.end();
+    const outcome = !asPerson ? 'declined' : await (mustConfirm ? session.confirm() : session.ask());
+    if (outcome === 'declined' && mustConfirm)
+      return refused(
+        WAY.unconfirmed,
+        'You did not confirm that it is you, and nothing was sent. What you typed is kept.',
+      );
     if (outcome === 'declined')
       return refused(WAY.signedOut, 'You are signed out, and nothing was sent. What you typed is kept.');
     if (outcome === 'other') return refused(WAY.otherAccount, otherAccountText());
@@ -48,7 +58,7 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
     );
   return refused(
     WAY.noAnswer,
-    'The server does not answer, so it is not known whether this was done. What you typed is kept; try again.',
+    'The server is not responding, so it is not known whether this was done. What you typed is kept; try again.',
   );
 }
 

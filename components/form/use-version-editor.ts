@@ -155,7 +155,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
 
 function notSaved(failure: ActionFailure | null): ActionFailure | null {
   if (failure?.code !== WAY.noAnswer) return failure;
-  return { code: WAY.noAnswer, message: 'The server answers again. Your change was not saved; it is kept here.' };
+  return { code: WAY.noAnswer, message: 'The server responds again. Your change was not saved; it is kept here.' };
 }
 
 interface Readiness {
@@ -166,8 +166,8 @@ interface Readiness {
 }
 
 function missing({ readable, changed, behind, reason }: Readiness): string | null {
-  if (!readable) return 'A field cannot be read';
+  if (!readable) return 'A field is not valid';
   if (!changed) return 'Nothing is changed';
   if (behind) return 'Another operator saved meanwhile';
-  return reason.trim() === '' ? 'Reason missing' : null;
+  return reason.trim() === '' ? 'Enter a reason' : null;
 }

@@ -1,3 +1,5 @@
-export function groupHref(name: string, page = ''): string {
-  return `/groups/${encodeURIComponent(name)}${page === '' ? '' : `/${page}`}`;
+import { inWorkspace } from '@/lib/model/workspace';
+
+export function groupHref(name: string, page = '', workspace: string | null = null): string {
+  return inWorkspace(workspace, `/groups/${encodeURIComponent(name)}${page === '' ? '' : `/${page}`}`);
 }

@@ -32,7 +32,7 @@ export function HelpSheet() {
         onOpenChange={setOpen}
         title="Keys on this page"
         size="wide"
-        description="Keys rest while you type or a dialog is open."
+        description="Shortcuts are off while you type or a dialog is open."
       >
         <dl className={styles.sheet}>
           {[...listed].map(([keys, label]) => (

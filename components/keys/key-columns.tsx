@@ -34,7 +34,7 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
       hideNarrow: true,
       cell: ({ since }) => <Time at={since} />,
     },
-    { id: 'for', header: 'For', align: 'end', cell: (row) => <For row={row} /> },
+    { id: 'for', header: 'Blocked for', align: 'end', cell: (row) => <For row={row} /> },
     {
       id: 'behind',
       header: 'Waiting behind',
@@ -111,7 +111,7 @@ export function HeadState({ row }: { readonly row: BlockedKeyView }) {
 
 /** Ordered clients retry by themselves and report the end only, so the count is an estimate meanwhile. */
 export function Made({ row }: { readonly row: BlockedKeyView }) {
-  if (row.head === null) return <span className="text-3">none under way</span>;
+  if (row.head === null) return <span className="text-3">none in progress</span>;
   const all = row.maxRetries + 1;
   return (
     <span

@@ -1,20 +1,18 @@
 'use client';
 
 import { Pause, Play, RotateCw, SquareX, type LucideIcon } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
-import { shorten } from '@/components/dead-letters/letter-columns';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { changeKeyAction } from '@/lib/console/actions/change-key';
 import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/retry-change';
-import { Made } from './key-columns';
+import { KeyLane } from './key-lane';
 import { blockedFor, KEY_WORDING, keyName, whyNot } from './keys.model';
 import styles from './keys.module.css';
 
@@ -22,10 +20,12 @@ interface KeyDetailProps {
   readonly row: BlockedKeyView;
   /** Null: allowed. */
   readonly notAllowed: string | null;
+  /** Shows a message beside the list. */
+  readonly onRead: (messageId: string) => void;
 }
 
 /** One key: its head, what waits behind it, and what can be done. */
-export function KeyDetail({ row, notAllowed }: KeyDetailProps) {
+export function KeyDetail({ row, notAllowed, onRead }: KeyDetailProps) {
   const now = useNow();
   return (
     <div className={styles.detail}>
@@ -42,25 +42,7 @@ export function KeyDetail({ row, notAllowed }: KeyDetailProps) {
           </span>
         </header>
         <div className="panel-body col">
-          <div className={styles.lane}>
-            <div className={styles.box} data-head="true">
-              <div className="small">{row.head === null ? 'nothing under way' : 'head'}</div>
-              {row.headId === null ? (
-                <span className="text-3">{row.head === null ? 'the next waits in the log' : 'no longer kept'}</span>
-              ) : (
-                <Link href={`/messages/${encodeURIComponent(row.headId)}?group=${encodeURIComponent(row.group)}`}>
-                  {shorten(row.headId)}
-                </Link>
-              )}
-              <div className="small">
-                <Made row={row} />
-              </div>
-            </div>
-            <span aria-hidden="true">←</span>
-            <div className={styles.box} data-rest="true">
-              <b>{formatCount(row.behind)}</b> {row.behind === 1 ? 'waits' : 'wait'} behind it
-            </div>
-          </div>
+          <KeyLane row={row} onRead={onRead} />
           <Facts row={row} />
         </div>
       </section>
@@ -124,7 +106,7 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
   );
 }
 
-interface ChoiceProps extends KeyDetailProps {
+interface ChoiceProps extends Omit<KeyDetailProps, 'onRead'> {
   readonly verb: RetryVerb;
   readonly icon: LucideIcon;
 }

@@ -2,17 +2,20 @@
 
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/groups/group-href';
 import { ReadProblem } from '@/components/live/read-problem';
+import { Beside } from '@/components/messages/beside';
+import { GroupPeek } from '@/components/messages/group-peek';
+import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
 import type { ReadResult } from '@/lib/model/read-result';
 import { headOutlook } from '@/lib/model/blocked-key';
@@ -44,10 +47,18 @@ export function KeysView({ initial, group }: KeysViewProps) {
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));
   const columns = useMemo(() => keyColumns(group !== undefined, most), [group, most]);
+  const view = <ViewMenu list="keys" columns={columns} />;
+  const message = readPeek(url.get('message'));
   return (
-    <>
+    <Beside
+      pane={
+        message === null ? null : (
+          <GroupPeek key={peekOf(message)} peeked={message} onClose={() => url.replace({ message: undefined })} />
+        )
+      }
+    >
       {group === undefined ? (
-        <PageHeader title="Blocked keys" actions={<DensityToggle />}>
+        <PageHeader title="Blocked keys" actions={view}>
           Keys of all ordered groups whose first message failed, or that are held.
         </PageHeader>
       ) : null}
@@ -60,7 +71,8 @@ export function KeysView({ initial, group }: KeysViewProps) {
               : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind; longest blocked first`}
           </span>
           {group === undefined ? null : (
-            <span className="panel-end">
+            <span className="panel-end row">
+              {view}
               <ButtonLink href="/keys" size="small" variant="ghost">
                 All groups
               </ButtonLink>
@@ -72,6 +84,7 @@ export function KeysView({ initial, group }: KeysViewProps) {
           columns={columns}
           rows={items}
           rowId={keyId}
+          cols={url.get('cols')}
           rowHref={hrefOf}
           openLabel="Show the key below the list; again: the page of its head"
           peekedId={chosen === undefined ? undefined : keyId(chosen)}
@@ -88,8 +101,17 @@ export function KeysView({ initial, group }: KeysViewProps) {
           }
         />
       </section>
-      {chosen === undefined ? null : <KeyDetail key={keyId(chosen)} row={chosen} notAllowed={page.notAllowed} />}
-    </>
+      {chosen === undefined ? null : (
+        <KeyDetail
+          key={keyId(chosen)}
+          row={chosen}
+          notAllowed={page.notAllowed}
+          onRead={(messageId) =>
+            (message === null ? url.push : url.replace)({ message: peekOf({ messageId, group: chosen.group }) })
+          }
+        />
+      )}
+    </Beside>
   );
 }
 

@@ -36,8 +36,8 @@ test('a button that does nothing says why', () => {
   const held = { ...row, hold, head: row.head === null ? null : { ...row.head, visibleAt: null } };
   expect(reasons(held)).toEqual(['held: release it first', null, 'held by ana already', null]);
   expect(reasons({ ...row, hold, head: null })).toEqual([
-    'nothing of this key is under way',
-    'nothing of this key is under way',
+    'nothing of this key is in progress',
+    'nothing of this key is in progress',
     'held by ana already',
     null,
   ]);

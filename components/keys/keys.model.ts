@@ -16,7 +16,7 @@ export function keyName({ key, headOff }: Pick<BlockedKeyView, 'key' | 'headOff'
 export function whyNot(verb: RetryVerb, row: BlockedKeyView, nowMs: number): string | null {
   if (verb === 'hold') return row.hold === null ? null : `held by ${row.hold.by} already`;
   if (verb === 'release') return row.hold === null ? 'not held' : null;
-  if (row.head === null) return 'nothing of this key is under way';
+  if (row.head === null) return 'nothing of this key is in progress';
   if (row.head.leased) return `${row.client ?? 'a client'} has the head until its lease ends`;
   if (verb === 'bury') return null;
   if (row.hold !== null || row.head.visibleAt === null) return 'held: release it first';

@@ -35,8 +35,9 @@ export async function fetchRead<Name extends ReadName>(
     cache: 'no-store',
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    if (late.aborted) throw new ReadError('failed', 'unavailable', `No answer within ${LIMIT_MS / 1000} s.`);
-    throw new ReadError('unreachable', 'unavailable', 'The server does not answer.');
+    if (late.aborted)
+      throw new ReadError('failed', 'unavailable', `The server did not respond within ${LIMIT_MS / 1000} s.`);
+    throw new ReadError('unreachable', 'unavailable', 'The server is not responding.');
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isReadResult<ReadData<Name>>(body)) return body;
@@ -71,7 +72,7 @@ function failureOf(body: unknown): { code: string; message: string; field: strin
   };
   return {
     code: text('code', 'unavailable'),
-    message: text('message', 'The server did not answer.'),
+    message: text('message', 'The server did not respond.'),
     field: text('field', null),
   };
 }

@@ -12,34 +12,44 @@ export interface LiveLook {
 /** What stops everything comes first: a page that is held as well must not look as if only that kept it still. */
 export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
   if (signedOut)
-    return { text: 'Signed out', waiting: null, tone: 'down', hint: 'The session has ended. Figures keep their time.' };
+    return {
+      text: 'Signed out',
+      waiting: null,
+      tone: 'down',
+      hint: 'The session has ended. Figures show when they were last updated.',
+    };
   if (live.connection === 'unreachable')
     return {
       text: 'Disconnected',
       waiting: null,
       tone: 'down',
-      hint: 'The server does not answer. The console retries every few seconds. Figures keep their time.',
+      hint: 'The server is not responding. The console retries every few seconds. Figures show when they were last updated.',
     };
   if (live.failing && live.connection === 'open' && live.held === null)
     return {
       text: 'Not up to date',
       waiting: null,
       tone: 'down',
-      hint: 'Something on this page could not be read. It keeps its older values and is read again by itself.',
+      hint: 'Part of this page could not be updated. It shows its last values and is retried automatically.',
     };
   if (live.held !== null) {
     const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;
-    return { text: live.held, waiting, tone: 'held', hint: 'Updates are held. Figures keep their time.' };
+    return {
+      text: live.held,
+      waiting,
+      tone: 'held',
+      hint: 'Updates are held. Figures show when they were last updated.',
+    };
   }
   switch (live.connection) {
     case 'open':
-      return { text: 'Live', waiting: null, tone: 'moving', hint: 'Changes appear by themselves. p pauses.' };
+      return { text: 'Live', waiting: null, tone: 'moving', hint: 'Changes appear automatically. Press p to pause.' };
     case 'down':
       return {
-        text: 'Every 5 s, stream down',
+        text: 'Refreshing every 5 s',
         waiting: null,
         tone: 'down',
-        hint: 'The live stream is down; the page asks every 5 s.',
+        hint: 'The live stream is down; the page refreshes every 5 s.',
       };
     case 'connecting':
       return { text: 'Connecting', waiting: null, tone: 'idle', hint: 'Opening the live stream.' };

@@ -14,14 +14,15 @@ interface PartProblemProps {
 export function PartProblem({ what, reason, onRetry }: PartProblemProps) {
   return (
     <EmptyState
-      kind="could-not-ask"
+      kind="could-not-load"
       action={
-        <Button size="small" onClick={onRetry} aria-label={`Ask again: ${what}`}>
-          Ask again
+        <Button size="small" onClick={onRetry} aria-label={`Try again: ${what}`}>
+          {' '}
+          Try again
         </Button>
       }
     >
-      {what}: {reason}. Unknown, not 0.
+      {what}: {reason}.
     </EmptyState>
   );
 }

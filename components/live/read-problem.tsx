@@ -17,8 +17,8 @@ export function ReadProblem({ error, onRetry }: { readonly error: ReadError | nu
   }
   if (error.kind === 'forbidden') return <EmptyState kind="not-allowed">{error.message}</EmptyState>;
   return (
-    <EmptyState kind="could-not-ask" action={<Button onClick={onRetry}>Ask again</Button>}>
-      {error.message} What is shown below, if anything, is from before.
+    <EmptyState kind="could-not-load" action={<Button onClick={onRetry}>Try again</Button>}>
+      {error.message} Anything shown below is from the last update.
     </EmptyState>
   );
 }

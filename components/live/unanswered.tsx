@@ -4,12 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { Unanswered } from '@/lib/model/read-result';
-import { useLiveSnapshot } from './live-provider';
+import { useLiveSnapshot, useLiveState } from './live-provider';
 import { PartProblem } from './part-problem';
 import { useRefresh } from './use-refresh';
 
 /** As often as everything else is read while the live stream is down. */
 const AGAIN_MS = 5_000;
+const WHOLE_PAGE = 'the whole page';
 
 interface UnansweredProps extends Unanswered {
   /** Headings of the parts that the page has when it can be read. */
@@ -35,7 +36,7 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
   return (
     <>
       <p className="text-2">
-        <b>Nothing below could be read.</b> {reason} Last asked <Time at={askedAt} style="clock" />, again every{' '}
+        <b>This page could not be loaded.</b> {reason} Last tried <Time at={askedAt} style="clock" />, retrying every{' '}
         {AGAIN_MS / 1000} s.
       </p>
       {parts.map((part) => (
@@ -43,7 +44,7 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
           <header>
             <h2>{part}</h2>
           </header>
-          <PartProblem what={part} reason="could not be read" onRetry={askAgain} />
+          <PartProblem what={part} reason={`retried every ${AGAIN_MS / 1000} s`} onRetry={askAgain} />
         </section>
       ))}
     </>
@@ -54,6 +55,12 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
 function useAskAgain(): () => void {
   const refresh = useRefresh();
   const { held } = useLiveSnapshot();
+  const live = useLiveState();
+  // A page of which nothing is shown is not live, although the stream is open.
+  useEffect(() => {
+    live.noteRead(WHOLE_PAGE, true);
+    return () => live.noteRead(WHOLE_PAGE, false);
+  }, [live]);
   const [pending, setPending] = useState(false);
   const askNow = () => {
     if (pending) return;

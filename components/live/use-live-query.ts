@@ -8,13 +8,19 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { isActive } from './activity';
 import { fetchRead, type ReadError } from './fetch-read';
 import { useLiveState } from './live-provider';
+import { useWorkspace } from './use-workspace';
 
 interface LiveQueryOptions<T> {
   /** What the server component already loaded for exactly these params. */
   readonly initial?: ReadResult<T> | undefined;
   readonly live: LiveInterest;
   readonly enabled?: boolean;
+  /** It is of this installation, also on the pages of an attached cluster. */
+  readonly isOfAll?: boolean;
 }
+
+/** No hint says that something changed in an attached cluster. */
+const CLUSTER_MS = 5_000;
 
 export interface LiveQuery<T> {
   readonly data: T | undefined;
@@ -36,16 +42,19 @@ export interface LiveQuery<T> {
 export function useLiveQuery<Name extends ReadName>(
   name: Name,
   params: ReadParams<Name>,
-  { initial, live, enabled = true }: LiveQueryOptions<ReadData<Name>>,
+  { initial, live, enabled = true, isOfAll = false }: LiveQueryOptions<ReadData<Name>>,
 ): LiveQuery<ReadData<Name>> {
   const state = useLiveState();
-  const search = toSearch(params);
+  const here = useWorkspace();
+  const workspace = isOfAll ? null : here;
+  const search = toSearch({ ...params, workspace: workspace ?? undefined });
   const query = useQuery<ReadResult<ReadData<Name>>, ReadError>({
     queryKey: ['read', name, search],
     queryFn: ({ signal }) => fetchRead(name, search, signal, isActive()),
     meta: { live },
     placeholderData: keepPreviousData,
     enabled,
+    refetchInterval: () => (workspace === null || state.isHeld ? false : CLUSTER_MS),
     ...(initial === undefined ? {} : { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }),
   });
 

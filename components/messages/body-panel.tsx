@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
@@ -41,6 +42,8 @@ export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
 
 function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
   const params = { id: messageId, at: place.at };
+  const workspace = useWorkspace();
+  const download = new URLSearchParams({ ...params, ...(workspace === null ? {} : { workspace }) });
   // a stored body never changes: no hint makes it worth asking again
   const body = useLiveQuery('messageBody', params, { live: { kinds: [] } });
   const [chosen, setChosen] = useState<BodyForm | null>(null);
@@ -66,7 +69,7 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
                   disabledReason: read.json
                     ? null
                     : read.isCut
-                      ? 'only a part of the body is here'
+                      ? 'only part of the body is shown'
                       : 'the body is not JSON',
                 },
                 {
@@ -79,7 +82,7 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
             />
           )}
           <ButtonLink
-            href={`/api/console/message-body/download?${new URLSearchParams(params)}`}
+            href={`/api/console/message-body/download?${download}`}
             size="small"
             variant="ghost"
             icon={Download}

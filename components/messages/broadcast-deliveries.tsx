@@ -68,7 +68,7 @@ export function BroadcastDeliveries({ clients }: { readonly clients: readonly Me
 
 function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<BroadcastRow>[] {
   return [
-    { id: 'client', header: 'Client', wrap: true, cell: ({ clientId }) => clientId },
+    { id: 'client', header: 'Client', cut: true, cell: ({ clientId }) => clientId },
     {
       id: 'state',
       header: 'State',
@@ -95,7 +95,7 @@ function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<B
       cell: ({ delivery }) =>
         delivery?.tookMs == null ? <span className="text-3">—</span> : formatDuration(delivery.tookMs),
     },
-    { id: 'result', header: 'Result', wrap: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
+    { id: 'result', header: 'Result', cut: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
     {
       id: 'seen',
       header: 'Client last seen',
@@ -147,9 +147,9 @@ function Outcome({
     case 'consumed':
       return <span className="text-2">acknowledged{lost}</span>;
     case 'filtered-out':
-      return <span className="text-2">its filter left it out</span>;
+      return <span className="text-2">filtered out by the group</span>;
     case 'unrecorded':
-      return <span className="text-2">past it; how is not on record any more</span>;
+      return <span className="text-2">past it; the outcome is no longer on record</span>;
     default:
       return <span className="text-2">not fetched yet{lost}</span>;
   }

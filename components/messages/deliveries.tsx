@@ -47,7 +47,7 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
 
 function emptyReason({ state, waitingBehind }: MessageTimeline): string {
   if (state === 'filtered-out') return 'The filter of the group left it out.';
-  if (state === 'unrecorded') return 'What happened is not on record any more.';
+  if (state === 'unrecorded') return 'The outcome is no longer on record.';
   return waitingBehind === null
     ? 'No client of this group has fetched it yet.'
     : 'When it starts depends on the messages of its key before it.';

@@ -65,7 +65,7 @@ export function deliveryColumns(
     {
       id: 'result',
       header: 'Result',
-      wrap: true,
+      cut: true,
       cell: (row) =>
         row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />,
     },
@@ -193,18 +193,18 @@ export function Reported({
   readonly onReason: (reason: FailureReason) => void;
 }) {
   const first = reason.message.split('\n', 1)[0] ?? '';
+  const said = first === '' ? '' : `: ${first.slice(0, 160)}`;
   const more = reason.stack !== null || first.length < reason.message.length || first.length > 160;
   return (
     <span className={styles.reason}>
-      <b>{reason.errorType}</b>
-      {first === '' ? null : `: ${first.slice(0, 160)}`}
+      <span className={styles.line} title={`${reason.errorType}${said}`}>
+        <b>{reason.errorType}</b>
+        {said}
+      </span>
       {more ? (
-        <>
-          {' '}
-          <button type="button" className={styles.more} onClick={() => onReason(reason)}>
-            {reason.stack === null ? 'more' : 'stack'}
-          </button>
-        </>
+        <button type="button" className={styles.more} onClick={() => onReason(reason)}>
+          {reason.stack === null ? 'more' : 'stack'}
+        </button>
       ) : null}
     </span>
   );

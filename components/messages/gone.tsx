@@ -9,14 +9,14 @@ export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'ex
   if (newest !== undefined) return <Expired newest={newest} others={expired.length - 1} />;
   return (
     <section className="panel">
-      <EmptyState kind="none-in-range" title="Not here">
+      <EmptyState kind="none-in-range" title="Message not found">
         No message with this id is stored.{' '}
         {keptSince === null ? (
           'The log is empty.'
         ) : (
           <>
-            The log holds what came since <Time at={keptSince} style="day-clock" /> <ZoneName />; what was sent before
-            that is gone, unless it was dead or under way. An id is compared letter by letter.
+            The log goes back to <Time at={keptSince} style="day-clock" /> <ZoneName />; older messages are kept only
+            while they are in progress or dead. Ids must match exactly.
           </>
         )}
       </EmptyState>
@@ -29,7 +29,7 @@ function Expired({ newest, others }: { readonly newest: ExpiredView; readonly ot
   const { group, topic, attempts, deadAt, expiredAt } = newest;
   return (
     <section className="panel">
-      <EmptyState kind="none-in-range" title="Gone">
+      <EmptyState kind="none-in-range" title="Message expired">
         Gone since <Time at={expiredAt} style="day-clock" /> <ZoneName />. It was a dead letter of {group} from {topic},
         dead since <Time at={deadAt} style="day-clock" /> after {plural(attempts, 'delivery', 'deliveries')}, and no
         operator re-drove it before its retention was over. Its body is lost.

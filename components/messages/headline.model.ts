@@ -66,7 +66,7 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       );
     case 'unrecorded':
       return plain(
-        'The group is past this message, and how is not on record any more.',
+        'The group is past this message; the outcome is no longer on record.',
         'It was consumed or filtered out longer ago than history is kept. Which of the two is unknown.',
       );
   }

@@ -7,7 +7,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { FindBar } from '@/components/find/find-bar';
 import { FoundPanel } from '@/components/find/found-panel';
 import { MessagePeek } from '@/components/find/message-peek';
-import find from '@/components/find/find.module.css';
+import { foundColumns } from '@/components/find/found-columns';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
@@ -19,9 +19,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { FoundPage } from '@/lib/console/reads/found-messages';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { MessagesPage, RecentFailureView } from '@/lib/console/reads/messages';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describeCause } from '@/components/ui/delivery-cause.model';
+import { Beside } from './beside';
 import { messageHref } from './message-href';
 import styles from './messages.module.css';
 
@@ -48,7 +50,7 @@ const columns: readonly Column<RecentFailureView>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    wrap: true,
+    cut: true,
     cell: (row) =>
       row.errorType === null ? (
         <span className="text-2">
@@ -113,22 +115,24 @@ export function MessagesView({ initial, initialFound }: MessagesViewProps) {
   };
   const asks = searched.q !== '' || searched.property !== '' || searched.topic !== '';
   return (
-    <div className={find.split} data-beside={peeked !== undefined}>
-      <div className={find.list}>
-        <PageHeader title="Messages">
-          Find a message in any state by its id, one of its keys, or a property. Looking changes nothing.
-        </PageHeader>
-        <FindBar url={url} searched={searched} topics={initial.data.topics} />
-        {asks ? (
-          <FoundPanel url={url} searched={searched} initial={initialFound} />
-        ) : (
-          <FailedLately initial={initial} />
-        )}
-      </div>
-      {peeked === undefined ? null : (
-        <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
-      )}
-    </div>
+    <Beside
+      pane={
+        peeked === undefined ? null : (
+          <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
+        )
+      }
+    >
+      <PageHeader
+        title="Messages"
+        actions={
+          <ViewMenu list="messages" columns={asks ? foundColumns({ oneTopic: searched.topic !== '' }) : columns} />
+        }
+      >
+        Find a message in any state by its id, one of its keys, or a property.
+      </PageHeader>
+      <FindBar url={url} searched={searched} topics={initial.data.topics} />
+      {asks ? <FoundPanel url={url} searched={searched} initial={initialFound} /> : <FailedLately initial={initial} />}
+    </Beside>
   );
 }
 
@@ -141,40 +145,45 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } },
   );
   const data = recent.data ?? initial.data;
+  const peeked = url.get('peek');
+  const peekedRow = data.items.find(({ messageId }) => messageId !== null && messageId === peeked);
   const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
   return (
     <>
       <section className="panel">
         <header>
-          <h2>Failed lately</h2>
+          <h2>Recent failures</h2>
           <span className="small text-2">the last failure of each message and group</span>
           <span className="panel-end">
             <FilterSelect name="group" value={group} options={groups} onChange={(value) => url.set({ group: value })} />
           </span>
         </header>
         <DataTable
-          label="Messages that failed lately"
+          label="Messages that failed recently"
           columns={columns}
+          cols={url.get('cols')}
           rows={recent.data?.items}
           rowId={(row) => String(row.eventId)}
           rowHref={(row) => messageHref(row.messageId ?? '', row.group)}
+          onPeek={({ messageId }) => (peeked === undefined ? url.push : url.replace)({ peek: messageId ?? undefined })}
+          peekedId={peekedRow === undefined ? undefined : String(peekedRow.eventId)}
           rowQuiet={(row) => row.now === null}
           problem={<ReadProblem error={recent.error} onRetry={recent.retry} />}
           empty={
             group === '' ? (
               <EmptyState kind="none-ever" title="No failure on record">
-                None of the newest {formatCount(data.lookedThrough)} transitions is a failure.
+                None of the newest {formatCount(data.lookedThrough)} state changes is a failure.
               </EmptyState>
             ) : (
               <EmptyState
                 kind="filtered-out"
                 action={
-                  <ButtonLink href="/messages" size="small">
+                  <ButtonLink href="/messages?view=standard" size="small">
                     Show all groups
                   </ButtonLink>
                 }
               >
-                No failure of {group} among the newest {formatCount(data.lookedThrough)} transitions of all groups.
+                No failure of {group} among the newest {formatCount(data.lookedThrough)} state changes of all groups.
               </EmptyState>
             )
           }
@@ -182,8 +191,8 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
         />
       </section>
       <p className="small text-3">
-        Looked through the newest {formatCount(data.lookedThrough)} transitions. Older failures: the dead letters, and
-        the retries of each group.
+        Searched the newest {formatCount(data.lookedThrough)} state changes. For older failures, see the dead letters
+        and the retries of each group.
       </p>
     </>
   );

@@ -46,7 +46,7 @@ export function PeekFrame({ noun, messageId, href, onClose, badge, children }: P
           <span className="visually-hidden">Close</span>
         </Button>
       </header>
-      {message.error === null ? null : <EmptyState kind="could-not-ask">{message.error.message}</EmptyState>}
+      {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
       {data === undefined && message.error === null ? <Skeleton label={`Loading the ${noun.toLowerCase()}`} /> : null}
       {data === undefined ? null : children(data)}
     </aside>

@@ -29,7 +29,7 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
           {(['ready', 'in-flight', 'waiting-retry', 'dead'] as const).map((state) => (
             <StateBadge key={state} state={state} plain />
           ))}
-          <span className="tiny text-3">log widths, read the figures</span>
+          <span className="tiny text-3">bars are logarithmic</span>
         </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
@@ -37,7 +37,13 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
         {groups.map((group) => (
           <li key={group.name} className={styles.tile}>
             <span className="row">
-              <Link href={groupHref(group.name)} prefetch={false} className="clip grow" title={group.name}>
+              <Link
+                href={groupHref(group.name)}
+                prefetch={false}
+                className="clip grow"
+                title={group.name}
+                data-row={group.name}
+              >
                 {group.name}
               </Link>
               <Look group={group} />
@@ -49,7 +55,7 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
           </li>
         ))}
         <li className={`${styles.tile} ${styles.all}`}>
-          <Link href="/groups" prefetch={false}>
+          <Link href="/groups" prefetch={false} data-row="">
             {total > groups.length ? `All ${plural(total, 'group')} as a table` : 'All groups as a table'}
           </Link>
           <KeyCap keys="g g" />

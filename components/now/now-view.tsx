@@ -1,17 +1,23 @@
 'use client';
 
+import { ClipboardList } from 'lucide-react';
+import { useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
-import { ButtonLink } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { Problem } from '@/lib/model/problem/problem';
 import type { ReadResult } from '@/lib/model/read-result';
+import { AcknowledgeDialog } from './acknowledge-dialog';
+import { AcknowledgedPanel } from './acknowledged-panel';
 import { AllFine } from './all-fine';
 import { CheckedPanel } from './checked-panel';
 import { GroupsStrip } from './groups-strip';
+import { HandoverDialog } from './handover-dialog';
 import { LostNextPanel } from './lost-next';
 import { nowHeading } from './now.model';
 import styles from './now.module.css';
@@ -23,6 +29,8 @@ interface NowViewProps {
   readonly mayNotCreate: string | null;
 }
 
+type Open = { readonly what: 'handover' } | { readonly what: 'acknowledge'; readonly problem: Problem | null };
+
 /** Where an operator begins: what is wrong, how long until it is lost, where to act. */
 export function NowView({ initial, mayNotCreate }: NowViewProps) {
   const problems = useLiveQuery(
@@ -33,12 +41,38 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
   const page = problems.data ?? initial.data;
   const { items, total, groups, groupCount, lostNext } = page;
   const { asOf } = problems;
+  const [open, setOpen] = useState<Open | null>(null);
+  const acknowledge = (problem: Problem | null) => setOpen({ what: 'acknowledge', problem });
   return (
     <>
-      <PageHeader title="Now">{nowHeading(page)}</PageHeader>
+      <PageHeader
+        title="Now"
+        actions={
+          groupCount === 0 ? null : (
+            <>
+              <Button variant="ghost" icon={ClipboardList} onClick={() => setOpen({ what: 'handover' })}>
+                Handover
+              </Button>
+              {total === 0 ? null : (
+                <Button keys="e" disabledReason={page.mayNotAcknowledge} onClick={() => acknowledge(null)}>
+                  Acknowledge
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {nowHeading(page)}
+      </PageHeader>
       <ReadProblem error={problems.error} onRetry={problems.retry} />
       {total > 0 ? (
-        <ProblemList items={items} total={total} asOf={asOf} />
+        <ProblemList
+          items={items}
+          total={total}
+          asOf={asOf}
+          mayNotAcknowledge={page.mayNotAcknowledge}
+          onAcknowledge={acknowledge}
+        />
       ) : groupCount > 0 ? (
         <AllFine page={page} asOf={asOf ?? initial.asOf} />
       ) : (
@@ -46,6 +80,9 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
           <NoGroups mayNotCreate={mayNotCreate} />
           <PracticePanel />
         </>
+      )}
+      {page.acknowledged.length === 0 ? null : (
+        <AcknowledgedPanel items={page.acknowledged} mayNotRelease={page.mayNotAcknowledge} onDone={problems.retry} />
       )}
       <div className={styles.below}>
         {groupCount === 0 ? null : <GroupsStrip groups={groups} total={groupCount} asOf={asOf} />}
@@ -55,6 +92,20 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
         </div>
       </div>
       {groupCount > 0 && isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
+      {open?.what === 'acknowledge' && items.length > 0 ? (
+        <AcknowledgeDialog
+          problems={items}
+          first={open.problem}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null);
+            problems.retry();
+          }}
+        />
+      ) : null}
+      {open?.what === 'handover' ? (
+        <HandoverDialog page={page} asOf={asOf ?? initial.asOf} onClose={() => setOpen(null)} />
+      ) : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ const group: GroupNow = {
   isIdle: false,
 };
 const page = (change: Partial<ProblemsPage>): ProblemsPage => ({
-  ...{ items: [], total: 0, groups: [group], groupCount: 1, lostNext: [] },
+  ...{ items: [], total: 0, acknowledged: [], mayNotAcknowledge: null, groups: [group], groupCount: 1, lostNext: [] },
   checks: [{ kind: 'dead-letters', fine: 'none', found: 0 }],
   rules: unknown('no answer'),
   clients: unknown('no answer'),

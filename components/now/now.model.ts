@@ -5,10 +5,12 @@ import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import { valueOrNull } from '@/lib/model/reading';
 
 /** The sentence below the title. */
-export function nowHeading({ items, total, groups, groupCount, checks }: ProblemsPage): string {
+export function nowHeading({ items, total, acknowledged, groups, groupCount, checks }: ProblemsPage): string {
   const unsure = checks.filter(({ found }) => found === null).length;
   const also = unsure === 0 ? '' : ` ${plural(unsure, 'check')} could not be made: there may be more.`;
   if (total === 0 && groupCount === 0) return `There is no group to check yet.${also}`;
+  if (total === 0 && acknowledged.length > 0)
+    return `${plural(acknowledged.length, 'problem')}, each in the hands of an operator.${also}`;
   if (total === 0)
     return unsure === 0 ? `Nothing needs you. ${plural(groupCount, 'group')} checked.` : `Nothing was found.${also}`;
   const affected = new Set(items.filter(({ subject }) => subject.kind === 'group').map(({ subject }) => subject.name));
@@ -21,7 +23,7 @@ export function nowHeading({ items, total, groups, groupCount, checks }: Problem
   const rest =
     groupCount > groups.length || fine === 0 ? '' : ` ${plural(fine, 'group')} ${fine === 1 ? 'has' : 'have'} none.`;
   const places = where.length === 0 || total > items.length ? '' : ` in ${where.join(' and ')}`;
-  return `${plural(total, 'open problem')}${places}, what is lost first comes first.${rest}${also}`;
+  return `${plural(total, 'open problem')}${places}, ranked by what is lost first.${rest}${also}`;
 }
 
 export interface GroupLook {

@@ -1,6 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { useRef } from 'react';
+import { useCursorIn } from '@/components/keyboard/use-cursor-in';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { AsOf, Time } from '@/components/ui/time';
 import { ButtonLink } from '@/components/ui/button';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -11,24 +14,30 @@ import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
 import { Phrases } from './phrases';
-import { useListCursor } from './use-list-cursor';
 
 interface ProblemListProps {
   readonly items: readonly Problem[];
   /** Those beyond `items` included. */
   readonly total: number;
   readonly asOf: string | null;
+  /** Null: may. */
+  readonly mayNotAcknowledge: string | null;
+  /** With the problem under the cursor. */
+  readonly onAcknowledge: (problem: Problem | null) => void;
 }
 
 /** What needs an operator, one sentence and one action each. */
-export function ProblemList({ items, total, asOf }: ProblemListProps) {
-  const list = useListCursor<HTMLOListElement>(items.length > 0);
+export function ProblemList({ items, total, asOf, mayNotAcknowledge, onAcknowledge }: ProblemListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const current = useCursorIn(list);
+  const onCursor = items.find(({ key }) => key === current);
+  useShortcut('e', () => onAcknowledge(onCursor ?? null), 'Acknowledge the problem', mayNotAcknowledge === null);
   return (
     <section className="panel" aria-label="Needs you">
       <header>
         <h2>Needs you</h2>
         <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
-          <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open
+          <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open <KeyCap keys="e" /> acknowledge
         </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
@@ -97,7 +106,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         <ButtonLink
           href={action.path}
           variant={place === 1 ? 'primary' : 'default'}
-          data-row=""
+          data-row={problem.key}
           aria-label={`${action.says}: ${subject.name}`}
         >
           {action.says}

@@ -61,7 +61,7 @@ test('the name of a page comes before everything else; ids are unique', () => {
 
 test('without a text: what was opened last, the newest messages, pages', () => {
   const entries = entriesOf(' ', found, [{ title: 'g', says: 'group', href: '/groups/g' }]);
-  expect(entries.map(({ section }) => section).slice(0, 3)).toEqual(['Opened last', 'Newest messages', 'Pages']);
+  expect(entries.map(({ section }) => section).slice(0, 3)).toEqual(['Recent', 'Newest messages', 'Pages']);
 });
 
 test('pages of things are remembered once, the last first', () => {

@@ -60,7 +60,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     label: 'Re-drive by key…',
-    says: 'the dead letters with this key; their plan is made there',
+    says: 'the dead letters with this key, to plan from',
     end: 'opens Dead letters',
     also: 'retry redrive',
     href: (text) => `/dead-letters?key=${encodeURIComponent(text)}`,
@@ -181,7 +181,7 @@ function ofAction({ label, says, end, href }: Action, text: string): PaletteEntr
 }
 
 function ofRecent({ title, says, href }: Recent): PaletteEntry {
-  return { id: `recent ${href}`, kind: 'recent', section: 'Opened last', title, says, href };
+  return { id: `recent ${href}`, kind: 'recent', section: 'Recent', title, says, href };
 }
 
 const VISITED: Readonly<Record<string, string>> = {
@@ -199,7 +199,7 @@ export function recentOf(pathname: string): Recent | null {
   const [kind = '', name = ''] = pathname.split('/').filter((part) => part !== '');
   const says = VISITED[kind];
   if (says === undefined || name === '' || NOT_ITS_OWN.has(name)) return null;
-  const title = kind === 'redrives' ? `RD-${name}` : decode(name);
+  const title = kind === 'redrives' ? `RD-${name}` : kind === 'alarms' ? `Alarm ${name}` : decode(name);
   return title === null ? null : { title, says, href: `/${kind}/${name}` };
 }
 

@@ -53,7 +53,7 @@ const kindWords: Readonly<Record<EntryKind, string>> = {
   redrive: 'Re-drives only',
   page: 'Pages only',
   action: 'Actions only',
-  recent: 'Opened last only',
+  recent: 'Recent only',
 };
 
 const REST_MS = 120;
@@ -89,7 +89,7 @@ function Finder({ input, onClose }: FinderProps) {
   const [chosen, setChosen] = useState(0);
   const [recents] = useState<readonly Recent[]>(readRecents);
   const q = useRested(text.trim());
-  const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] } });
+  const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] }, isOfAll: true });
   const isCurrent = q === text.trim() && !asked.isPrevious && asked.data !== undefined;
   const all = entriesOf(text, isCurrent ? asked.data : undefined, recents);
   const shown = kind === null ? all : all.filter((entry) => entry.kind === kind);

@@ -24,16 +24,30 @@ function isRecent(value: unknown): value is Recent {
   );
 }
 
+/** For the page of what does not exist: it is not offered again. */
+export function useForgottenPage(): void {
+  const pathname = usePathname();
+  useEffect(() => {
+    // after the shell has remembered it
+    const timer = setTimeout(() => store(readRecents().filter(({ href }) => href !== pathname)));
+    return () => clearTimeout(timer);
+  }, [pathname]);
+}
+
+function store(recents: readonly Recent[]): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(recents));
+  } catch {
+    // no storage: nothing is remembered
+  }
+}
+
 /** Remembers the pages of messages, groups, topics, re-drives and alarms that were opened in this tab. */
 export function useRememberedPages(): void {
   const pathname = usePathname();
   useEffect(() => {
     const recent = recentOf(pathname);
     if (recent === null) return;
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(withRecent(readRecents(), recent)));
-    } catch {
-      // no storage: nothing is remembered
-    }
+    store(withRecent(readRecents(), recent));
   }, [pathname]);
 }

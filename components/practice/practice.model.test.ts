@@ -17,8 +17,8 @@ const tally = {
 };
 
 test.each<[string, PracticeView, readonly string[], RegExp]>([
-  ['nothing there', stopped, ['start'], /does not run\.$/],
-  ['rows of an earlier run', { ...stopped, leftovers: true }, ['start', 'end'], /still here/],
+  ['nothing there', stopped, ['start'], /^Not running\.$/],
+  ['rows of an earlier run', { ...stopped, leftovers: true }, ['start', 'end'], /still there/],
   ['run by another process', { ...stopped, elsewhere: true, leftovers: true }, [], /another process/],
   ['ended by itself', { ...stopped, run: { phase: 'stopped', lastFailure: 'no answer' } }, ['start'], /no answer/],
   ['connecting', { ...stopped, run: { phase: 'starting', processId: 7 } }, [], /connecting/],

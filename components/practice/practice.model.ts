@@ -30,9 +30,9 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
     case 'running': {
       const flow = describeSending(run.tally);
       return run.broken
-        ? { sentence: `Listeners fail for three causes; ${flow}`, tone: 'broken', steps: ['fix', 'end'] }
+        ? { sentence: `Running. Consumers fail for three causes; ${flow}`, tone: 'broken', steps: ['fix', 'end'] }
         : {
-            sentence: `The fix is deployed, listeners take every message; ${flow}`,
+            sentence: `The fix is deployed: consumers accept every message; ${flow}`,
             tone: 'fixed',
             steps: ['break', 'end'],
           };
@@ -40,17 +40,17 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
     case 'stopped':
       if (run.lastFailure !== null)
         return {
-          sentence: `It ended: ${run.lastFailure}`,
+          sentence: `It stopped: ${run.lastFailure}`,
           tone: 'idle',
           steps: leftovers ? ['start', 'end'] : ['start'],
         };
       return leftovers
         ? {
-            sentence: 'It does not run; the topics and groups of an earlier run are still here.',
+            sentence: 'Not running. The topics and groups of an earlier run are still there.',
             tone: 'idle',
             steps: ['start', 'end'],
           }
-        : { sentence: 'It does not run.', tone: 'idle', steps: ['start'] };
+        : { sentence: 'Not running.', tone: 'idle', steps: ['start'] };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EditsInput } from '@/lib/console/reads/redrive-change';
 import type { EditableMessage } from '@/lib/model/editable-message';
+import { jsonProblem } from '@/lib/model/json-problem';
 
 /** What the editor of one message says, as it was typed. */
 export interface EditDraft {
@@ -28,7 +29,7 @@ export function readEdit(message: EditableMessage & { readonly messageId: string
   const was = editDraftOf(message);
   const edit: NonNullable<EditsInput['messages']>[number] = { messageId: message.messageId };
   if (draft.body !== was.body) {
-    const problem = draft.body === '' ? 'the body must not be empty' : jsonProblem(was.body, draft.body);
+    const problem = draft.body === '' ? 'the body must not be empty' : noLongerJson(was.body, draft.body);
     if (problem !== null) return { edits: null, problem };
     edit.body = draft.body;
   }
@@ -42,19 +43,10 @@ export function readEdit(message: EditableMessage & { readonly messageId: string
   return Object.keys(edit).length === 1 ? NOTHING : { edits: { messages: [edit] }, problem: null };
 }
 
-function jsonProblem(before: string, after: string): string | null {
-  if (parseError(before) !== null) return null;
-  const error = parseError(after);
-  return error === null ? null : `the body was JSON and is not any more: ${error}`;
-}
-
-function parseError(text: string): string | null {
-  try {
-    JSON.parse(text);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be read';
-  }
+function noLongerJson(before: string, after: string): string | null {
+  if (jsonProblem(before) !== null) return null;
+  const problem = jsonProblem(after);
+  return problem === null ? null : `the body was JSON and is not any more, ${problem}`;
 }
 
 /** What the form of a rule says, as it was typed. */
@@ -86,12 +78,9 @@ export function readRule({ patch, set, remove, tag }: RuleDraft): ReadEdits {
 
 function readPatch(text: string): NonNullable<Rule['patch']> | string {
   if (text.trim() === '') return [];
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    return `the JSON patch cannot be read: ${error instanceof Error ? error.message : ''}`;
-  }
+  const problem = jsonProblem(text);
+  if (problem !== null) return `the JSON patch is not JSON, ${problem}`;
+  const read: unknown = JSON.parse(text);
   if (!Array.isArray(read) || read.length === 0) return 'a JSON patch is a list: [{"op": "replace", "path": …}]';
   return read as NonNullable<Rule['patch']>;
 }

@@ -48,7 +48,7 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
         ),
     },
     { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
-    { id: 'against', header: 'Against before', hideNarrow: true, cell: (row) => <Against row={row} /> },
+    { id: 'against', header: 'Compared with before', hideNarrow: true, cell: (row) => <Against row={row} /> },
     { id: 'decided', header: 'Decided', align: 'end', cell: (row) => <Decided row={row} /> },
     {
       id: 'client',

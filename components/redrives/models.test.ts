@@ -8,6 +8,7 @@ const none: RedriveCounts = {
   inFlight: 0,
   retrying: 0,
   diedAgain: 0,
+  notFailed: 0,
   recalled: 0,
   notYetFetched: 0,
   cancelled: 0,
@@ -23,6 +24,8 @@ const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond:
   state,
   phase: 'releasing' as const,
   heldAt: null,
+  inCluster: null,
+  failing: null,
   counts: counts(fields),
   ratePerSecond,
   group: 'billing',
@@ -108,6 +111,10 @@ test('controls say why not', () => {
     resume: 'it is running',
     cancel: null,
     recall: null,
+  });
+  expect(controlsOf(run('paused', { selected: 2, notYetFetched: 2 }), null)).toMatchObject({
+    pause: 'it is paused',
+    resume: null,
   });
   expect(controlsOf(run('completed', { selected: 2, released: 2, consumed: 2 }), null)).toMatchObject({
     pause: 'everything is released already',

@@ -26,7 +26,7 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
         <h2>{one ? 'The message' : 'The messages'}</h2>
         <span className="panel-end row row-tight">
           <Segmented
-            label="What the messages say"
+            label="Content of the messages"
             value={changes ? 'edit' : 'as-is'}
             onChange={(value) => {
               setChanges(value === 'edit');
@@ -38,7 +38,7 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
             ]}
           />
           <Segmented
-            label="Where they go"
+            label="Destination"
             value={draft.topic === null ? 'group' : 'topic'}
             onChange={(value) =>
               onChange(

@@ -3,6 +3,7 @@
 import { RotateCw } from 'lucide-react';
 import { planHref } from '@/components/dead-letters/dead-letters.model';
 import { useUrlParams } from '@/components/data-table/use-url-params';
+import { useHere } from '@/components/live/use-here';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
@@ -26,12 +27,13 @@ export function PlanGroupsView({ initial }: { readonly initial: ReadResult<reado
   );
   const data = groups.data ?? initial.data;
   const named = Object.values(filter).some((value) => value !== undefined);
+  const here = useHere();
   const hrefOf = ({ group, ids }: SelectedGroupView) =>
-    planHref(group, ids.length > 0 ? { set: ids.join(',') } : named ? filter : { all: '1' });
+    here(planHref(group, ids.length > 0 ? { set: ids.join(',') } : named ? filter : { all: '1' }));
   return (
     <>
       <PageHeader title={`Plan re-drives to ${plural(data.length, 'group')}`}>
-        A re-drive goes to one group, the one that failed. Plan them one after another; nothing is sent by looking.
+        A re-drive goes to one group, the one that failed. Plan them one after another; opening a plan sends nothing.
       </PageHeader>
       <ReadProblem error={groups.error} onRetry={groups.retry} />
       <section className="panel" aria-label="Groups">

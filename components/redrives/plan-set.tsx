@@ -15,19 +15,19 @@ export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
       <header>
         <h2>What is in the set</h2>
         <span className="small text-2">
-          {plural(plan.inSet, 'letter')}
+          {plural(plan.inSet, 'message')}
           {topics.length === 1 ? ` of one topic, ${topics[0]}` : topics.length > 1 ? ` of ${topics.length} topics` : ''}
         </span>
         {look === null ? null : (
           <span className="panel-end">
             <Link href={look} prefetch={false}>
-              Look at them
+              View them
             </Link>
           </span>
         )}
       </header>
       {plan.inSet === 0 ? (
-        <EmptyState kind="filtered-out" title="Nothing is in the set">
+        <EmptyState kind="filtered-out" title="The set is empty">
           {plan.matched === 0
             ? `No dead letter of ${plan.group} matches any more. It may have been re-driven meanwhile.`
             : `All ${formatCount(plan.matched)} that match stay behind; the reasons are below.`}
@@ -37,7 +37,7 @@ export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
           <ByCause plan={plan} />
           <ByTime plan={plan} />
           <ByKey plan={plan} />
-          <Earlier plan={plan} />
+          {plan.cluster === null ? <Earlier plan={plan} /> : <ByBroker cluster={plan.cluster} />}
         </div>
       )}
     </section>
@@ -104,7 +104,7 @@ function ByTime({ plan: { breakdown, firstAt, lastAt } }: { readonly plan: Redri
   );
 }
 
-function ByKey({ plan: { breakdown, ordered } }: { readonly plan: RedrivePlanView }) {
+function ByKey({ plan: { breakdown, ordered, cluster } }: { readonly plan: RedrivePlanView }) {
   const shared = sharedKeys(breakdown);
   return (
     <div>
@@ -119,8 +119,34 @@ function ByKey({ plan: { breakdown, ordered } }: { readonly plan: RedrivePlanVie
       </dl>
       {shared === 0 ? null : (
         <p className="small text-2">
-          {plural(shared, 'key')}; {ordered ? 'the next waits for the one before' : 'without an order among them'}
+          {plural(shared, 'key')}; {keyOrder(ordered, cluster)}
         </p>
+      )}
+    </div>
+  );
+}
+
+/** The order among copies of one key. */
+function keyOrder(ordered: boolean, cluster: RedrivePlanView['cluster']): string {
+  if (cluster?.way === 'topic') return 'sent one after another';
+  return ordered && cluster === null ? 'the next waits for the one before' : 'without an order among them';
+}
+
+/** A copy goes to the broker that its letter lies on. */
+function ByBroker({ cluster: { brokers, silent } }: { readonly cluster: NonNullable<RedrivePlanView['cluster']> }) {
+  return (
+    <div>
+      <h3>On which broker</h3>
+      <dl className={styles.counts}>
+        {brokers.map(({ broker, count }) => (
+          <div key={broker}>
+            <dt>{broker}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {silent.length === 0 ? null : (
+        <p className="small text-2">{silent.map(({ broker }) => broker).join(', ')}: no answer; its letters wait</p>
       )}
     </div>
   );
@@ -153,7 +179,8 @@ function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
 }
 
 /** Null: no page shows just these. */
-function lookHref({ group, selection }: RedrivePlanView): string | null {
+function lookHref({ group, selection, cluster }: RedrivePlanView): string | null {
+  if (cluster !== null) return null;
   const { filter, messageIds, deadLetterIds, redrive } = selection;
   if (deadLetterIds !== undefined) return null;
   if (messageIds?.[0] !== undefined) return `/messages/${encodeURIComponent(messageIds[0])}`;

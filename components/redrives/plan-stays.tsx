@@ -26,7 +26,7 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
       <header>
         <h2>{formatCount(plan.excluded + missing)} stay behind</h2>
         <span className="small text-2">this run does not touch them</span>
-        {plan.excluded === 0 ? null : (
+        {plan.excluded === 0 || plan.cluster !== null ? null : (
           <span className="panel-end">
             <a href={`/api/console/redrive-stays?${address}`} className="row row-tight small underlined" download>
               <Icon of={Download} size={13} /> Export CSV
@@ -36,9 +36,17 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
       </header>
       <ul>
         {plan.reasons.map((reason) => {
-          const { title, note, leave, href, icon } = stayWords(reason);
+          const { title, note, leave, href, icon } = stayWords(reason, plan.cluster !== null);
           return (
-            <Stay key={reason.why} icon={icon} count={reason.count} title={title} note={note} ids={reason.sampleIds}>
+            <Stay
+              key={reason.why}
+              linked={plan.cluster === null}
+              icon={icon}
+              count={reason.count}
+              title={title}
+              note={note}
+              ids={reason.sampleIds}
+            >
               {leave === null ? null : (
                 <Button size="small" variant="ghost" onClick={() => onTake(withoutLeave(plan.leave, leave))}>
                   Include them
@@ -55,6 +63,7 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
         {plan.missing.map(({ became, count, sampleIds }) => (
           <Stay
             key={became}
+            linked={plan.cluster === null}
             icon={CircleSlash}
             count={count}
             title={MISSING_WORDS[became]}
@@ -73,10 +82,12 @@ interface StayProps {
   readonly title: string;
   readonly note: string;
   readonly ids: readonly string[];
+  /** They have pages of their own. */
+  readonly linked: boolean;
   readonly children?: React.ReactNode;
 }
 
-function Stay({ icon, count, title, note, ids, children }: StayProps) {
+function Stay({ icon, count, title, note, ids, linked, children }: StayProps) {
   const [open, setOpen] = useState(false);
   return (
     <li className={styles.stay}>
@@ -98,9 +109,13 @@ function Stay({ icon, count, title, note, ids, children }: StayProps) {
         <ul className={styles.ids}>
           {ids.map((id) => (
             <li key={id}>
-              <Link href={`/messages/${encodeURIComponent(id)}`} prefetch={false} className="mono small">
-                {id}
-              </Link>
+              {linked ? (
+                <Link href={`/messages/${encodeURIComponent(id)}`} prefetch={false} className="mono small">
+                  {id}
+                </Link>
+              ) : (
+                <span className="mono small">{id}</span>
+              )}
             </li>
           ))}
           {count > ids.length ? (

@@ -27,8 +27,8 @@ export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
         <span className="fg-waiting">
           <Icon of={TriangleAlert} />
         </span>
-        Not only {plan.group} gets them: every group that reads the topic does, each its own copy. No verdict comes
-        back, and nothing can be recalled.
+        Not only {plan.group} gets them: every group that reads the topic gets its own copy. There are no verdicts, and
+        nothing can be recalled.
       </p>
       <ReadProblem error={topics.error} onRetry={topics.retry} />
       <Field label="Topic" hint="Of type NORMAL, or FIFO for messages that have a message group.">
@@ -37,7 +37,7 @@ export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
           onChange={({ target }) =>
             onChange({
               topic: target.value,
-              topicProblem: target.value === '' ? 'choose the topic' : 'look at who gets a copy first',
+              topicProblem: target.value === '' ? 'choose the topic' : 'check who gets a copy first',
             })
           }
         >
@@ -69,7 +69,7 @@ function Readers({ plan, topic, onChange }: PlanTargetProps) {
     return (
       <label className="row row-tight">
         <input type="checkbox" checked={ticked.has('')} onChange={() => tick('')} />
-        No group reads {topic} now: the messages wait there for one that comes.
+        No group reads {topic} now: the messages wait there until one subscribes.
       </label>
     );
   return (

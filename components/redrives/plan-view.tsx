@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { ReadProblem } from '@/components/live/read-problem';
 import { toSearch, useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
@@ -15,21 +16,24 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { inWorkspace } from '@/lib/model/workspace';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import { PlanChange } from './plan-change';
+import { PlanOthers, PlanWay } from './plan-way';
 import { PlanHeadroom } from './plan-headroom';
 import { PlanSafety } from './plan-safety';
 import { PlanSet } from './plan-set';
 import { PlanStays } from './plan-stays';
-import { scopeWords, titleOf } from './plan.model';
+import { PlanTry } from './plan-try';
+import { planFor, scopeWords, titleOf } from './plan.model';
 import styles from './plan.module.css';
 import { apiBody, curlOf, FIRST_DRAFT, reasonFromAlarm, type StartDraft, timeNeeded } from './start.model';
 import { StartPanel } from './start-panel';
 
 const PARAMS = [
   ...LETTER_CONDITIONS,
-  ...['set', 'message', 'redrive', 'verdict', 'all', 'through', 'frozen', 'leave', 'alarm', 'edit'],
+  ...['set', 'message', 'redrive', 'verdict', 'all', 'through', 'frozen', 'leave', 'alarm', 'edit', 'assumed'],
 ];
 
 /** The dry run: what would be sent, what would not and why, before anything is. */
@@ -42,14 +46,21 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
     { ...rest, group: url.get('group') ?? '' },
     { initial, live: { kinds: ['dead-letter', 'redrive', 'client'], group: initial.data.group } },
   );
-  const data = plan.data ?? initial.data;
-  const [draft, setDraft] = useState<StartDraft>({ ...FIRST_DRAFT, reason: reasonFromAlarm(initial.data.alarm) });
+  const planned = plan.data ?? initial.data;
+  const workspace = useWorkspace();
+  const [draft, setDraft] = useState<StartDraft>({
+    ...FIRST_DRAFT,
+    ...(workspace === null ? {} : { rate: '200' }),
+    reason: reasonFromAlarm(initial.data.alarm),
+  });
+  const data = planFor(planned, draft.topic);
   const change = (fields: Partial<StartDraft>) => setDraft((before) => ({ ...before, ...fields }));
-  const leave = `/dead-letters?group=${encodeURIComponent(data.group)}`;
+  const { cluster } = data;
+  const leave = inWorkspace(workspace, `/dead-letters?group=${encodeURIComponent(data.group)}`);
   useShortcut('escape', () => router.push(leave), 'Discard the plan');
   useCrumbs([
-    { href: '/redrives', label: 'Re-drives' },
-    { href: '/redrives/new', label: `New plan, ${data.group}` },
+    { href: inWorkspace(workspace, '/redrives'), label: 'Re-drives' },
+    { href: inWorkspace(workspace, '/redrives/new'), label: `New plan, ${data.group}` },
   ]);
 
   return (
@@ -59,7 +70,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
         actions={
           <>
             <CopyButton
-              text={() => curlOf(location.origin, apiBody(data, draft) ?? {})}
+              text={() => curlOf(location.origin, apiBody(data, draft) ?? {}, workspace)}
               label="Copy as curl"
               showLabel
             />
@@ -69,9 +80,11 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
           </>
         }
       >
-        {draft.topic === null
-          ? `Plan only, nothing has been sent. No other group gets a copy; ids and keys stay the same${draft.edits === null ? ', and so do bodies' : ''}.`
-          : 'Plan only, nothing has been sent. Every group of the topic gets a copy of each.'}
+        {cluster?.way === 'topic'
+          ? 'Plan only, nothing has been sent. Other groups get a copy too; ids, keys and bodies stay the same.'
+          : draft.topic === null
+            ? `Plan only, nothing has been sent. No other group gets a copy; ids and keys stay the same${draft.edits === null ? ', and so do bodies' : ''}.`
+            : 'Plan only, nothing has been sent. Every group of the topic gets a copy of each.'}
       </PageHeader>
       <ReadProblem error={plan.error} onRetry={plan.retry} />
       <section className="panel stats" aria-label="The set">
@@ -110,14 +123,20 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
       </section>
       <div className={styles.plan}>
         <div className="col col-wide">
+          {cluster === null ? null : (
+            <PlanWay plan={data} cluster={cluster} onAssume={(assumed) => url.set({ assumed })} />
+          )}
+          {cluster === null ? null : <PlanOthers plan={data} cluster={cluster} draft={draft} onChange={change} />}
           <PlanSet plan={data} />
           <PlanStays
             plan={data}
             address={toSearch({ ...rest, group: data.group })}
             onTake={(left) => url.set({ leave: left })}
           />
-          <PlanChange plan={data} draft={draft} onChange={change} openEdit={url.get('edit') === '1'} />
-          {draft.topic === null ? <PlanHeadroom plan={data} draft={draft} /> : null}
+          {cluster === null ? (
+            <PlanChange plan={data} draft={draft} onChange={change} openEdit={url.get('edit') === '1'} />
+          ) : null}
+          {draft.topic === null && cluster === null ? <PlanHeadroom plan={data} draft={draft} /> : null}
         </div>
         <div className="col col-wide">
           <PlanSafety plan={data} draft={draft} />
@@ -125,8 +144,9 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
             plan={data}
             draft={draft}
             onChange={change}
-            onStarted={(redriveId) => router.push(`/redrives/${redriveId}`)}
+            onStarted={(redriveId) => router.push(inWorkspace(workspace, `/redrives/${redriveId}`))}
           />
+          {cluster?.tryId == null ? null : <PlanTry deadLetterId={cluster.tryId} notAllowed={data.startNotAllowed} />}
         </div>
       </div>
     </>

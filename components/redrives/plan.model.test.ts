@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { known, unknown } from '@/lib/model/reading';
 import { EMPTY_RULE, editDraftOf, readEdit, readRule } from './edit.model';
-import { scopeWords, stayWords, withoutLeave } from './plan.model';
+import { planFor, scopeWords, stayWords, withoutLeave } from './plan.model';
 import { safetyChecks } from './safety.model';
 import {
   apiBody,
@@ -22,6 +22,7 @@ const plan: RedrivePlanView = {
   group: 'billing',
   ordered: false,
   maxRetries: 3,
+  cluster: null,
   selection: { all: true, throughId: 9, leaveOut: { newerConsumed: true } },
   leave: 'newer,held,tags',
   frozenAt: at,
@@ -67,7 +68,7 @@ test('the start button says why it does nothing', () => {
   expect(startBlock({ ...plan, inSet: 100 }, { ...draft, reason: '' })).toContain('reason');
   expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, draft)).toBe('all of it stays behind');
   expect(startBlock({ ...plan, startNotAllowed: 'no' }, draft)).toBe('no');
-  expect(startBlock(plan, { ...draft, canary: 'x' })).toBe('the canary cannot be read');
+  expect(startBlock(plan, { ...draft, canary: 'x' })).toBe('the canary is not valid');
   expect(startBlock(plan, { ...draft, canary: 'x', hasCanary: false })).toBeNull();
   expect(startBlock(plan, { ...draft, editProblem: 'look first' })).toBe('look first');
   expect(startBlock(plan, { ...draft, topic: 't', topicProblem: 'tick' })).toBe('tick');
@@ -75,7 +76,7 @@ test('the start button says why it does nothing', () => {
 
 test('the label says how many go first', () => {
   expect(startLabel(plan, draft)).toBe('Start with 10 of 120');
-  expect(startLabel({ inSet: 3 }, draft)).toBe('Start with 3');
+  expect(startLabel({ inSet: 3, cluster: null }, draft)).toBe('Start with 3');
   expect(startLabel(plan, { ...draft, hasCanary: false })).toBe('Start with 120');
   expect(startLabel(plan, { ...draft, edits: { rule: { tag: 'x' } } })).toBe('Start with 10 of 120, edited');
   expect(startLabel(plan, { ...draft, topic: 'manual' })).toBe('Send 120 to manual');
@@ -181,12 +182,25 @@ describe('is it safe', () => {
   });
 });
 
+test('to another topic go also letters whose own one was deleted', () => {
+  const reasons = [
+    { kind: 'topic-deleted' as const, why: 'x', count: 3, sampleIds: [] },
+    { kind: 'held' as const, why: 'y', count: 2, sampleIds: [] },
+  ];
+  const mixed = { ...plan, matched: 10, inSet: 5, excluded: 5, reasons };
+  expect(planFor(mixed, null)).toBe(mixed);
+  expect(planFor(mixed, 'manual')).toMatchObject({ inSet: 8, excluded: 2, reasons: [{ kind: 'held' }] });
+});
+
 test('words of what stays behind', () => {
   expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({
     href: { to: '/redrives/RD-12', link: 'Open RD-12' },
     leave: null,
   });
   expect(stayWords({ kind: 'newer-consumed', why: 'x' }).leave).toBe('newer');
+  expect(stayWords({ kind: 'topic-deleted', why: 'its topic was deleted: a (deleted 3)' })).toMatchObject({
+    ...{ title: 'Topic deleted', leave: null },
+  });
   expect(withoutLeave('newer,held', 'newer')).toBe('held');
   expect(withoutLeave('newer', 'newer')).toBe('none');
   expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
@@ -220,7 +234,9 @@ describe('what the editor says', () => {
     expect(readRule({ patch: '[{"op":"remove","path":"/a"}]', set: 'b=2', remove: 'c', tag: 't' }).edits).toEqual({
       rule: { patch: [{ op: 'remove', path: '/a' }], setProperties: { b: '2' }, removeProperties: ['c'], tag: 't' },
     });
-    expect(readRule({ ...EMPTY_RULE, patch: '{' }).problem).toContain('cannot be read');
+    expect(readRule({ ...EMPTY_RULE, patch: '[{"op": replace}]' }).problem).toBe(
+      'the JSON patch is not JSON, line 1, column 9: expected a value, found replace',
+    );
     expect(readRule({ ...EMPTY_RULE, patch: '{}' }).problem).toContain('a list');
   });
 });

@@ -1,4 +1,4 @@
-import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw } from 'lucide-react';
+import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
 import { conditionWords } from '@/lib/model/letter-filter';
@@ -30,7 +30,7 @@ interface StayWords {
 }
 
 /** Why a part of what matches stays behind, and what can be done about it. Pure. */
-export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): StayWords {
+export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>, isInCluster = false): StayWords {
   switch (kind) {
     case 'newer-consumed':
       return {
@@ -40,13 +40,23 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
         href: null,
         icon: KeyRound,
       };
+    case 'topic-deleted':
+      return {
+        title: 'Topic deleted',
+        note: `${why ?? ''}; no group reads it any more. A re-drive to another topic takes them`,
+        leave: null,
+        href: null,
+        icon: Trash2,
+      };
     case 'held':
       return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null, icon: Pause };
     case 'tag':
       return {
         title: 'Tag no longer subscribed',
-        note: `${why ?? ''}; no consumer connected here would receive it`,
-        leave: 'tags',
+        note: isInCluster
+          ? `${why ?? ''}; a broker would count it as consumed, unseen`
+          : `${why ?? ''}; no consumer connected here would receive it`,
+        leave: isInCluster ? null : 'tags',
         href: null,
         icon: ListFilter,
       };
@@ -56,7 +66,7 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
         title: 'In another re-drive',
         note: why ?? '',
         leave: null,
-        href: { to: `/redrives/${name}`, link: `Open ${name}` },
+        href: isInCluster ? null : { to: `/redrives/${name}`, link: `Open ${name}` },
         icon: RotateCw,
       };
     }
@@ -99,6 +109,14 @@ export function keyParts(breakdown: RedrivePlanView['breakdown']): readonly KeyW
 
 export function sharedKeys(breakdown: RedrivePlanView['breakdown']): number {
   return breakdown.find(({ part, label }) => part === 'key' && label === 'shared-keys')?.count ?? 0;
+}
+
+/** To another topic go also the letters whose own one was deleted. */
+export function planFor(plan: RedrivePlanView, topic: string | null): RedrivePlanView {
+  if (topic === null) return plan;
+  const reasons = plan.reasons.filter(({ kind }) => kind !== 'topic-deleted');
+  const excluded = reasons.reduce((sum, { count }) => sum + count, 0);
+  return { ...plan, reasons, excluded, inSet: plan.matched - excluded };
 }
 
 export function titleOf({ inSet, group }: Pick<RedrivePlanView, 'inSet' | 'group'>, topic: string | null): string {

@@ -1,6 +1,7 @@
 'use client';
 
 import { Pause, Play, Undo2, X } from 'lucide-react';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -33,8 +34,10 @@ interface RedriveActionsProps {
 export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
   const { redriveId, name, counts, group, state } = redrive;
   const reasons = controlsOf(redrive, notAllowed);
-  const pause = useControl(() => pauseRedriveAction({ redriveId }), onChanged);
-  const resume = useControl(() => resumeRedriveAction({ redriveId }), onChanged);
+  const workspace = useWorkspace();
+  const isInCluster = redrive.inCluster !== null;
+  const pause = useControl(() => pauseRedriveAction({ redriveId }, workspace), onChanged);
+  const resume = useControl(() => resumeRedriveAction({ redriveId }, workspace), onChanged);
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
   const { canary } = redrive.care;
@@ -53,7 +56,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
       <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
         Cancel run…
       </Button>
-      {state === 'stopped' ? null : (
+      {state === 'stopped' || isInCluster ? null : (
         <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
           {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
         </Button>
@@ -61,14 +64,14 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
       <ConfirmDialog
         open={asked === 'again'}
         onOpenChange={(open) => onAsk(open ? 'again' : null)}
-        title={`Go on with ${name}?`}
-        confirmLabel={canary === null ? 'Go on' : `Release another ${formatCount(Math.min(canary, unreleased))}`}
+        title={`Continue ${name}?`}
+        confirmLabel={canary === null ? 'Continue' : `Release another ${formatCount(Math.min(canary, unreleased))}`}
         cancelLabel="Leave it stopped"
         requireReason
-        run={({ reason }) => resumeRedriveAction({ redriveId, reason })}
+        run={({ reason }) => resumeRedriveAction({ redriveId, reason }, workspace)}
         onDone={onChanged}
       >
-        {canary === null ? 'It goes on' : 'It begins with a canary again'}, under the same rule; only deliveries from
+        {canary === null ? 'It continues' : 'It begins with a canary again'}, under the same rule; only deliveries from
         now on count. Say what has changed since it was stopped.
       </ConfirmDialog>
       <ConfirmDialog
@@ -76,15 +79,15 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
         onOpenChange={(open) => onAsk(open ? 'cancel' : null)}
         title={`Cancel ${name}?`}
         confirmLabel={`Cancel, leave ${formatCount(unreleased)} dead`}
-        cancelLabel="Go on"
+        cancelLabel="Keep it running"
         danger
         requireReason={unreleased >= REDRIVE_LIMITS.reasonFrom}
-        run={({ reason }) => cancelRedriveAction({ redriveId, reason })}
+        run={({ reason }) => cancelRedriveAction({ redriveId, reason }, workspace)}
         onDone={onChanged}
       >
         {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
-        {formatCount(counts.released)} released stay with {group}; recall takes back the ones that no client has
-        fetched.
+        {formatCount(counts.released)} released stay with {group}
+        {isInCluster ? ': a log keeps them.' : '; recall takes back the ones that no client has fetched.'}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}

@@ -6,6 +6,12 @@ import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
+import { groupHref } from '@/components/groups/group-href';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { letterPane } from '@/components/dead-letters/letter-pane';
+import { Beside } from '@/components/messages/beside';
+import { pageOf } from '@/components/messages/peek.model';
+import { usePeek } from '@/components/messages/use-peek';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
@@ -16,8 +22,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { AsOf, Time, ZoneName } from '@/components/ui/time';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/reads/redrive';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
+import { inWorkspace } from '@/lib/model/workspace';
 import { itemColumns } from './item-columns';
 import { type AskedOf, RedriveActions } from './redrive-actions';
 import { RuleStates } from './rule-states';
@@ -26,7 +34,7 @@ import { RunLeadPanel } from './run-lead';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
 import { VerdictMark } from './verdict-mark';
-import { controlsOf, verdictCells } from './verdicts.model';
+import { controlsOf, verdictCells, wayWords } from './verdicts.model';
 
 interface RedriveViewProps {
   readonly id: string;
@@ -35,11 +43,16 @@ interface RedriveViewProps {
   readonly initialSeries: ReadResult<RedriveSeriesPage>;
 }
 
+function idOf({ ord }: { readonly ord: number }): string {
+  return String(ord);
+}
+
 /**
  * The page of one re-drive: its selection and the verdict of each message, read from the rows, while it runs and after.
  */
 export function RedriveView({ id, initial, initialItems, initialSeries }: RedriveViewProps) {
   const url = useUrlParams();
+  const workspace = useWorkspace();
   const show = url.get('show') ?? '';
   const { group } = initial.data.redrive;
   // a verdict is made by deliveries, which name the group and not the re-drive
@@ -53,10 +66,12 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const controls = controlsOf(redrive, controlNotAllowed);
   const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
   const options = filterOptions(counts);
+  const rows = useMemo(() => items.data?.items.map((row) => ({ ...row, group })), [items.data, group]);
+  const peek = usePeek(url, rows, idOf, 'message');
   const shown = options.find((option) => option.value === show);
   useCrumbs([
-    { href: '/redrives', label: 'Re-drives' },
-    { href: `/redrives/${id}`, label: `${redrive.name}, ${redrive.group}` },
+    { href: inWorkspace(workspace, '/redrives'), label: 'Re-drives' },
+    { href: inWorkspace(workspace, `/redrives/${id}`), label: `${redrive.name}, ${redrive.group}` },
   ]);
   const ask = () => {
     page.retry();
@@ -64,7 +79,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   };
 
   return (
-    <>
+    <Beside pane={letterPane(url)}>
       <PageHeader
         title={redrive.name}
         marks={
@@ -72,7 +87,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
             <RunMark redrive={redrive} />
             <span className="text-2">
               {formatCount(counts.selected)} of{' '}
-              <Link href={`/groups/${encodeURIComponent(redrive.group)}`} prefetch={false} className="underlined">
+              <Link href={groupHref(redrive.group, '', workspace)} prefetch={false} className="underlined">
                 {redrive.group}
               </Link>
               , {redrive.scope}
@@ -89,9 +104,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           />
         }
       >
-        {redrive.createdBy}, <Time at={redrive.frozenAt} /> <ZoneName />
-        {redrive.reason === '' ? '' : ` · “${redrive.reason}”`}
-        {redrive.ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(redrive.ratePerSecond)}/s`}
+        <Circumstances redrive={redrive} />
         {alarms.map((alarm) => (
           <span key={alarm.incidentId}>
             {' · for alarm '}
@@ -123,7 +136,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           <VerdictBar counts={counts} />
         </div>
         <div className="stats">
-          {verdictCells(counts).map((cell) => (
+          {verdictCells(counts, redrive.inCluster !== null).map((cell) => (
             <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
               <span className="stat-name">
                 <VerdictMark verdict={cell.verdict} label={cell.name} plain />
@@ -151,22 +164,26 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
             value={shown?.value ?? ''}
             onChange={(value) => url.set({ show: value })}
           />
-          <span className="panel-end">
-            <a
-              href={`/api/console/redrive-messages?${new URLSearchParams({ id, ...(show === '' ? {} : { show }) })}`}
-              className="row row-tight small underlined"
-              download
-            >
-              <Icon of={Download} size={13} /> Export CSV
-            </a>
+          <span className="panel-end row">
+            {workspace === null ? <ViewMenu list="redrive-items" columns={columns} /> : null}
+            {workspace !== null ? null : (
+              <a
+                href={`/api/console/redrive-messages?${new URLSearchParams({ id, ...(show === '' ? {} : { show }) })}`}
+                className="row row-tight small underlined"
+                download
+              >
+                <Icon of={Download} size={13} /> Export CSV
+              </a>
+            )}
           </span>
         </header>
         <DataTable
           label={`Messages of ${redrive.name}`}
           columns={columns}
-          rows={items.data?.items}
-          rowId={(row) => String(row.ord)}
-          rowHref={(row) => `/messages/${encodeURIComponent(row.messageId)}?group=${encodeURIComponent(redrive.group)}`}
+          cols={url.get('cols')}
+          rows={rows}
+          rowId={idOf}
+          {...(workspace === null ? { rowHref: pageOf, ...peek } : {})}
           rowQuiet={(row) => row.verdict === 'excluded' || row.verdict === 'cancelled'}
           problem={<ReadProblem error={items.error} onRetry={items.retry} />}
           empty={<EmptyState kind="filtered-out">No message of {redrive.name} is in this state now.</EmptyState>}
@@ -181,6 +198,19 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           }
         />
       </section>
+    </Beside>
+  );
+}
+
+/** Who started it, when and why, how fast it may go, and in a cluster the way of its copies. */
+function Circumstances({ redrive }: { readonly redrive: RedrivePage['redrive'] }) {
+  const { createdBy, frozenAt, reason, ratePerSecond, inCluster } = redrive;
+  return (
+    <>
+      {createdBy}, <Time at={frozenAt} /> <ZoneName />
+      {reason === '' ? '' : ` · “${reason}”`}
+      {ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(ratePerSecond)}/s`}
+      {inCluster === null ? '' : ` · ${wayWords(inCluster)}`}
     </>
   );
 }
@@ -194,12 +224,13 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
     { value: 'in-flight', name: 'In flight', count: counts.inFlight },
     { value: 'failing', name: 'Retrying or died', count: failing },
     { value: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched },
+    { value: 'not-failed', name: 'Not failed so far', count: counts.notFailed },
     { value: 'recalled', name: 'Recalled', count: counts.recalled },
     { value: 'cancelled', name: 'Not released', count: counts.cancelled },
     { value: 'unknown', name: 'Unknown', count: counts.unknown },
     { value: 'excluded', name: 'Excluded', count: counts.excluded },
   ];
-  const rare = ['in-flight', 'recalled', 'cancelled', 'unknown', 'excluded'];
+  const rare = ['in-flight', 'not-failed', 'recalled', 'cancelled', 'unknown', 'excluded'];
   const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));
   return offered.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
 }

@@ -4,6 +4,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
@@ -13,7 +14,9 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedrivesPage, RedriveView } from '@/lib/console/reads/redrives';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
+import { inWorkspace } from '@/lib/model/workspace';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
 import { stopWords } from './verdicts.model';
@@ -69,6 +72,7 @@ function WhyStopped({ row: { stop } }: { readonly row: RedriveView }) {
 
 export function RedrivesView({ initial }: { readonly initial: ReadResult<RedrivesPage> }) {
   const url = useUrlParams();
+  const workspace = useWorkspace();
   const group = url.get('group') ?? '';
   const state = url.get('state') ?? '';
   const redrives = useLiveQuery(
@@ -80,8 +84,11 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
   const filtered = group !== '' || state !== '';
   return (
     <>
-      <PageHeader title="Re-drives">
-        Each is a frozen set of dead letters sent back to the group that failed, with a verdict per message.
+      <PageHeader
+        title="Re-drives"
+        actions={workspace === null ? <ViewMenu list="redrives" columns={columns} /> : null}
+      >
+        Each sends a frozen set of dead letters back to the group that failed, with a verdict per message.
       </PageHeader>
       <div className="toolbar">
         <FilterSelect
@@ -104,16 +111,17 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
         <DataTable
           label="Re-drives"
           columns={columns}
+          cols={url.get('cols')}
           rows={redrives.data?.items}
           rowId={(row) => String(row.redriveId)}
-          rowHref={(row) => `/redrives/${row.redriveId}`}
+          rowHref={(row) => inWorkspace(workspace, `/redrives/${row.redriveId}`)}
           problem={<ReadProblem error={redrives.error} onRetry={redrives.retry} />}
           empty={
             filtered ? (
               <EmptyState
                 kind="filtered-out"
                 action={
-                  <ButtonLink href="/redrives" size="small">
+                  <ButtonLink href={inWorkspace(workspace, '/redrives?view=standard')} size="small">
                     Remove filters
                   </ButtonLink>
                 }
@@ -125,7 +133,7 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
                 kind="none-ever"
                 title="No re-drive yet"
                 action={
-                  <ButtonLink href="/dead-letters" size="small">
+                  <ButtonLink href={inWorkspace(workspace, '/dead-letters')} size="small">
                     Show the dead letters
                   </ButtonLink>
                 }

@@ -40,7 +40,7 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
         <ReadProblem error={series.error} onRetry={series.retry} />
         {rates.length === 0 ? (
           <EmptyState kind="none-in-range" title="Nothing released yet">
-            The rate shows here from the first one on.
+            The release rate appears with the first message.
           </EmptyState>
         ) : (
           <div className="panel-body">
@@ -64,7 +64,7 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
         </header>
         {last === null ? (
           <EmptyState kind="none-in-range" title="No verdict yet">
-            A share shows here once a first delivery has ended.
+            The failure rate appears once a first delivery has ended.
           </EmptyState>
         ) : (
           <div className="panel-body">

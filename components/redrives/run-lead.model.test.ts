@@ -13,6 +13,7 @@ const counts: RedriveCounts = {
   inFlight: 0,
   retrying: 0,
   diedAgain: 0,
+  notFailed: 0,
   recalled: 0,
   notYetFetched: 40,
   cancelled: 0,
@@ -37,6 +38,7 @@ const redrive: RedriveView = {
   stop: null,
   heldAt: null,
   heldDelayMs: null,
+  failing: null,
   scope: 'all of the group',
   ratePerSecond: 20,
   reason: '',
@@ -45,6 +47,7 @@ const redrive: RedriveView = {
   finishedAt: null,
   releasedAt: null,
   counts,
+  inCluster: null,
 };
 const progress: RedrivePage['progress'] = {
   verdicts: 0,
@@ -131,7 +134,19 @@ describe('the page leads with the fact that matters now', () => {
         heldDelayMs: 6200,
         care: { ...redrive.care, abort: { ...CARE_DEFAULTS.abort, delayP95Ms: 5000 } },
       }),
-      'Held: live messages of billing wait 6.2 s, more than 5 s. Goes on by itself.',
+      'Held: live messages of billing wait 6.2 s, more than 5 s. Continues by itself.',
+    ],
+    [
+      'every step fails',
+      page({
+        phase: 'releasing',
+        failing: {
+          since: '2026-01-01T00:00:00Z',
+          lastAt: '2026-01-01T00:00:05Z',
+          why: 'could not extend file: No space left on device',
+        },
+      }),
+      'Cannot release: could not extend file: No space left on device. 0 of 40 released to billing at 20/s.',
     ],
     [
       'stopped later, with a new cause',
@@ -242,6 +257,6 @@ test('charts: a step without a release is a rate of 0, and a share stays until t
 
 test('a run whose group is paused says so before anything else', () => {
   expect(runLead(page({}, { paused: true })).sentence).toBe(
-    'Holds: billing is paused by ana. Goes on when it is resumed.',
+    'Holds: billing is paused by ana. Continues when the group is resumed.',
   );
 });

@@ -2,7 +2,7 @@ import { causeHref } from '@/components/causes/causes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/reads/redrive';
-import { isDecided } from '@/lib/model/redrive';
+import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive';
 import { runState, unreleasedOf } from './verdicts.model';
 
 export type StepId = 'recall' | 'cause' | 'again' | 'alarm' | 'rest' | 'died';
@@ -33,23 +33,36 @@ export function runLead(page: Page): RunLead {
   const { redrive } = page;
   if (redrive.state === 'stopped' && redrive.stop !== null) return stopped(page);
   const { sentence, tone } = runState(redrive);
+  const steps = redrive.state === 'running' || redrive.state === 'paused' ? [] : afterwards(page);
   const wasStopped = redrive.state === 'cancelled' && redrive.stop !== null;
   return {
     tone: tone === 'commit' ? 'commit' : tone === 'dlq' ? 'dlq' : redrive.heldAt === null ? 'plain' : 'waiting',
     sentence: redrive.state === 'running' ? running(page) : wasStopped ? `${whyStopped(page)} ${sentence}` : sentence,
-    detail: [...reasons(page)],
-    steps: redrive.state === 'running' || redrive.state === 'paused' ? [] : afterwards(page),
+    detail: [...(redrive.failing === null ? [] : WHILE_FAILING), ...reasons(page)],
+    steps: redrive.inCluster === null ? steps : inCluster(steps),
   };
 }
+
+/** What a log has cannot be taken back, and what died again are other letters. */
+function inCluster(steps: readonly NextStep[]): NextStep[] {
+  return steps.filter(({ id }) => id === 'again' || id === 'rest');
+}
+
+/** What happens then, and what is safe. */
+const WHILE_FAILING: readonly string[] = [
+  `Tried again every ${formatDuration(FAILED_RESTS_MS)} until it works`,
+  'What is not released stays a dead letter: pause or cancel at any time',
+];
 
 function running({ redrive, progress, groupPaused }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
   if (groupPaused !== null)
-    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Goes on when it is resumed.`;
+    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Continues when the group is resumed.`;
+  if (redrive.failing !== null) return runState(redrive).sentence;
   if (heldDelayMs !== null) {
     const limit = care.abort?.delayP95Ms ?? 0;
     const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;
-    return `Held: live messages of ${redrive.group} wait ${wait}. Goes on by itself.`;
+    return `Held: live messages of ${redrive.group} wait ${wait}. Continues by itself.`;
   }
   if (phase !== 'canary' || care.canary === null) {
     const { sentence } = runState(redrive);
@@ -75,7 +88,7 @@ function stopped(page: Page): RunLead {
     tone: 'waiting',
     sentence: `${whyStopped(page)} Stopped by the rule. ${rest}`,
     detail: reasons(page),
-    steps: [...whenStopped(page), ...alarmStep(page)],
+    steps: redrive.inCluster === null ? [...whenStopped(page), ...alarmStep(page)] : inCluster(whenStopped(page)),
   };
 }
 
@@ -131,7 +144,7 @@ function whenStopped(page: Page): NextStep[] {
       id: 'again',
       title: 'Try again',
       text: `With the same rule, and with evidence from now on only. The rest keeps waiting.`,
-      label: canary === null ? 'Go on…' : `Release another ${formatCount(Math.min(canary, unreleased))}…`,
+      label: canary === null ? 'Continue…' : `Release another ${formatCount(Math.min(canary, unreleased))}…`,
       href: null,
     },
   ];
@@ -143,7 +156,7 @@ function causeStep({ redrive, progress }: Page): NextStep[] {
   return [
     {
       id: 'cause',
-      title: isNew(cause) ? 'Look at the new cause' : 'Look at the cause',
+      title: isNew(cause) ? 'View the new cause' : 'View the cause',
       text: `${cause.errorType ?? ''}: ${cause.text ?? ''}`,
       label: isNew(cause) ? 'Open the new cause' : 'Open the cause',
       href: causeHref({ key: cause.causeKey, group: redrive.group }),
@@ -161,7 +174,7 @@ function afterwards(page: Page): NextStep[] {
     steps.push({
       id: 'died',
       title: 'What died again',
-      text: 'They are dead letters once more. Look at why before you send them again.',
+      text: 'They are dead letters once more. Find out why before you send them again.',
       label: `Re-drive the ${formatCount(counts.diedAgain)} that died again`,
       href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict: 'died-again' })}`,
     });

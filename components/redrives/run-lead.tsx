@@ -2,10 +2,12 @@
 
 import { Bell, ExternalLink, ListTree, RotateCw, Search, Square, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
 import type { RedrivePage } from '@/lib/console/reads/redrive';
+import { inWorkspace } from '@/lib/model/workspace';
 import { type NextStep, runLead, type StepId } from './run-lead.model';
 import styles from './run-lead.module.css';
 
@@ -29,7 +31,8 @@ interface RunLeadProps {
 /** The fact that matters now, and what may be done about it. */
 export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResume }: RunLeadProps) {
   const lead = runLead(page);
-  const { state, stop } = page.redrive;
+  const workspace = useWorkspace();
+  const { state, stop, failing } = page.redrive;
   const isStopped = state === 'stopped';
   const mayRecall = recallBlock === null;
   const panel = useRef<HTMLElement>(null);
@@ -59,6 +62,11 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
                   {lead.detail.length === 0 ? '' : ' · '}
                 </>
               )}
+              {failing === null ? null : (
+                <>
+                  Fails since <Time at={failing.since} withRelative />, last <Time at={failing.lastAt} /> ·{' '}
+                </>
+              )}
               {lead.detail.join(' · ')}
             </span>
           </p>
@@ -67,7 +75,11 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
       {lead.steps.length === 0 ? null : (
         <div className={styles.steps}>
           {lead.steps.map((step) => (
-            <Step key={step.id} step={step} {...press[step.id]} />
+            <Step
+              key={step.id}
+              step={{ ...step, href: step.href && inWorkspace(workspace, step.href) }}
+              {...press[step.id]}
+            />
           ))}
         </div>
       )}

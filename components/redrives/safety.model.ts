@@ -10,6 +10,7 @@ export interface SafetyCheck {
 
 /** What the broker knows, with its numbers; what it cannot know it asks the operator. Pure. */
 export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCheck[] {
+  if (plan.cluster !== null) return clusterChecks(plan, plan.cluster);
   if (draft.topic !== null)
     return [
       {
@@ -31,6 +32,52 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     ...ordered(plan),
     effects(),
   ];
+}
+
+/** What a cluster shows of a group, and what it cannot. */
+function clusterChecks(plan: RedrivePlanView, cluster: NonNullable<RedrivePlanView['cluster']>): SafetyCheck[] {
+  const { bound, differences, silent, way, isPaused } = cluster;
+  const checks: (SafetyCheck | null)[] = [
+    isPaused
+      ? { kind: 'warning', title: `${plan.group} is paused`, note: 'no client would receive anything; resume it first' }
+      : null,
+    cluster.clients === null
+      ? { kind: 'warning', title: `No client of ${plan.group} is connected`, note: 'the copies wait for one' }
+      : { kind: 'passed', title: `Clients connected: ${cluster.clients}`, note: 'the way follows from them' },
+    deaths(plan),
+    bound === null
+      ? { kind: 'passed', title: 'Each message gets an exact verdict', note: 'from what the brokers write down' }
+      : { kind: 'unknown', title: 'Some verdicts end at “delivered, not failed so far”', note: bound },
+    differences === null
+      ? null
+      : {
+          kind: 'warning',
+          title: 'The brokers differ',
+          note: `${differences} retries: letters die sooner at one of them`,
+        },
+    ...silent.map(({ broker, reason }): SafetyCheck => ({
+      kind: 'warning',
+      title: `${broker} does not answer`,
+      note: reason,
+    })),
+    way === 'send-back'
+      ? { kind: 'warning', title: 'Order is not kept', note: 'each comes back by itself, with one retry fewer' }
+      : way === 'topic'
+        ? {
+            kind: 'passed',
+            title: 'Copies of one key keep their order',
+            note: 'they go into one queue, one after another',
+          }
+        : null,
+    { kind: 'unknown', title: 'Is the fix out? Unknown', note: 'brokers do not say on which clients they died' },
+    {
+      kind: 'warning',
+      title: 'What is sent cannot be recalled',
+      note: 'a log keeps it; what is not sent can be cancelled',
+    },
+    effects(),
+  ];
+  return checks.filter((check) => check !== null);
 }
 
 function pausedGroup({ group, evidence: { paused } }: RedrivePlanView): SafetyCheck[] {
@@ -114,10 +161,10 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
   if (refused.count > 0)
     return {
       kind: 'warning',
-      title: 'Limits hold the consumers back',
+      title: 'Limits throttle the consumers',
       note: `${formatCount(refused.count)} receives were refused in 5 min${refused.by === null ? '' : ` by ${refused.by}`}`,
     };
-  if (most.kind === 'unknown') return { kind: 'unknown', title: 'Room: unknown', note: most.reason };
+  if (most.kind === 'unknown') return { kind: 'unknown', title: 'Headroom: unknown', note: most.reason };
   if (rate === null)
     return {
       kind: 'warning',
@@ -128,8 +175,8 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
   const beside = live.kind === 'unknown' ? 'an unknown live rate' : `${perSecond(own)} live`;
   const note = `${rate} beside ${beside}; most in ${roomDays} days: ${perSecond(most.value.perSecond)}`;
   return own + rate <= most.value.perSecond
-    ? { kind: 'passed', title: 'There is room', note }
-    : { kind: 'warning', title: 'Faster than the group has been', note };
+    ? { kind: 'passed', title: 'There is headroom', note }
+    : { kind: 'warning', title: 'Faster than the group has handled so far', note };
 }
 
 /** More than one delivery per message: what the consumer calls gets as much more. */
@@ -139,7 +186,7 @@ function downstream({ evidence: { amplification } }: RedrivePlanView): SafetyChe
     {
       kind: 'warning',
       title: `${amplification.value.toFixed(1)} deliveries per message now`,
-      note: 'what the consumers call gets as much more',
+      note: 'the services that consumers call get as much extra load',
     },
   ];
 }
@@ -176,7 +223,7 @@ function effects(): SafetyCheck {
   return {
     kind: 'warning',
     title: 'Side effects may repeat',
-    note: 'check that the consumers take a message twice',
+    note: 'check that consumers can process a message twice',
   };
 }
 

@@ -6,6 +6,7 @@ import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { NumberInput, TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -29,9 +30,11 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
   const needed = plan.inSet >= REDRIVE_LIMITS.reasonFrom;
   const block = startBlock(plan, draft);
   const rate = readRate(draft.rate);
+  const workspace = useWorkspace();
+  const { cluster } = plan;
   const start = useActionForm(
     {
-      action: startRedriveAction,
+      action: (input: Parameters<typeof startRedriveAction>[0]) => startRedriveAction(input, workspace),
       input: () => {
         const care = careOfDraft(draft);
         if (block !== null || care === null) return null;
@@ -45,6 +48,8 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
           ...(plan.alarm === null ? {} : { incident: plan.alarm.incidentId }),
           ...(draft.edits === null ? {} : { edits: draft.edits }),
           ...(draft.topic === null ? {} : { target: { topic: draft.topic } }),
+          ...(cluster === null ? {} : { confirmed: [...draft.confirmed] }),
+          ...(cluster?.assumed == null ? {} : { assumed: cluster.assumed }),
         };
       },
       onDone: ({ redriveId }) => onStarted(redriveId),
@@ -80,7 +85,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         <div className={styles.numbers}>
           {draft.topic === null && draft.hasCanary ? (
             <Field label="Canary" error={readCanary(draft.canary).error ?? start.errorOf('canary')}>
-              <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="letters" />
+              <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="messages" />
             </Field>
           ) : null}
           <Field label="Maximum rate" error={rate.error ?? start.errorOf('ratePerSecond')}>
@@ -133,9 +138,11 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         </Button>
         <p className="small text-2 row row-tight">
           <Icon of={Undo2} />
-          {draft.topic === null
-            ? 'You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.'
-            : 'You can pause or cancel at any time. What was sent to a topic cannot be recalled.'}
+          {cluster !== null
+            ? 'You can pause or cancel at any time. What was sent cannot be recalled: a log keeps it.'
+            : draft.topic === null
+              ? 'You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.'
+              : 'You can pause or cancel at any time. What was sent to a topic cannot be recalled.'}
         </p>
         {plan.alarm === null || !plan.alarm.isOpen ? null : (
           <p className="small text-2">

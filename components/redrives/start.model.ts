@@ -3,7 +3,7 @@ import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import type { EditsInput } from '@/lib/console/reads/redrive-change';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 
 /** What the start form says, as it was typed. */
 export interface StartDraft {
@@ -19,6 +19,8 @@ export interface StartDraft {
   readonly topic: string | null;
   /** Why the topic cannot be sent to yet. */
   readonly topicProblem: string | null;
+  /** In a cluster: groups that get a copy too, ticked by hand. */
+  readonly confirmed: readonly string[];
 }
 
 export const FIRST_DRAFT: StartDraft = {
@@ -31,6 +33,7 @@ export const FIRST_DRAFT: StartDraft = {
   editProblem: null,
   topic: null,
   topicProblem: null,
+  confirmed: [],
 };
 
 interface ReadNumber {
@@ -114,19 +117,37 @@ export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | n
   if (plan.startNotAllowed !== null) return plan.startNotAllowed;
   if (plan.evidence.paused !== null && draft.topic === null)
     return `${plan.group} is paused by ${plan.evidence.paused.by}; no client would receive them`;
+  const blocked = plan.cluster === null ? null : clusterBlock(plan, plan.cluster, draft);
+  if (blocked !== null) return blocked;
   if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it stays behind' : 'the set is empty';
   if (draft.editProblem !== null) return draft.editProblem;
   if (draft.topicProblem !== null) return draft.topicProblem;
-  if (readRate(draft.rate).error !== null) return 'the rate cannot be read';
+  if (readRate(draft.rate).error !== null) return 'the rate is not valid';
   if (draft.topic === null && draft.hasCanary && readCanary(draft.canary).error !== null)
-    return 'the canary cannot be read';
+    return 'the canary is not valid';
   if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && draft.reason.trim() === '')
     return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
   return null;
 }
 
-/** "Start with 10 of 20,913". */
-export function startLabel({ inSet }: Pick<RedrivePlanView, 'inSet'>, draft: StartDraft): string {
+function clusterBlock(
+  { group }: RedrivePlanView,
+  { isPaused, way, others }: NonNullable<RedrivePlanView['cluster']>,
+  { confirmed }: StartDraft,
+): string | null {
+  if (isPaused) return `${group} is paused; no client would receive them`;
+  if (way === null) return 'say which clients the group has';
+  const open = others.find((other) => other.copies > 0 && !confirmed.includes(other.group));
+  return open === undefined ? null : `tick ${open.group} first: it would get ${formatCount(open.copies)} copies`;
+}
+
+/** "Start with 10 of 20,913"; "Start, with 2,542 copies to 2 other groups". */
+export function startLabel({ inSet, cluster }: Pick<RedrivePlanView, 'inSet' | 'cluster'>, draft: StartDraft): string {
+  const others = cluster?.others.filter(({ copies }) => copies > 0) ?? [];
+  if (others.length > 0) {
+    const copies = others.reduce((sum, other) => sum + other.copies, 0);
+    return `Start, with ${plural(copies, 'copy', 'copies')} to ${plural(others.length, 'other group')}`;
+  }
   const changed = draft.edits === null ? '' : ', edited';
   if (draft.topic !== null)
     return `Send ${formatCount(inSet)} to ${draft.topic === '' ? 'a topic' : draft.topic}${changed}`;
@@ -156,6 +177,8 @@ export function apiBody(plan: RedrivePlanView, draft: StartDraft): Record<string
     incident: plan.alarm === null ? undefined : String(plan.alarm.incidentId),
     edits: draft.edits ?? undefined,
     target: draft.topic === null ? undefined : { topic: draft.topic },
+    confirmed: plan.cluster === null || draft.confirmed.length === 0 ? undefined : draft.confirmed,
+    assumed: plan.cluster?.assumed ?? undefined,
   });
 }
 
@@ -184,10 +207,14 @@ function dropUndefined(fields: Readonly<Record<string, unknown>>): Record<string
 }
 
 /** A command for a shell: single quotes, and those inside written so that no shell reads them. */
-export function curlOf(origin: string, body: Readonly<Record<string, unknown>>): string {
+export function curlOf(
+  origin: string,
+  body: Readonly<Record<string, unknown>>,
+  workspace: string | null = null,
+): string {
   const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
   return [
-    `curl -X POST '${origin}/api/v1/redrives'`,
+    `curl -X POST '${origin}/api/v1${workspace === null ? '' : `/clusters/${workspace}`}/redrives'`,
     `-H "authorization: Bearer $REDRIVE_API_TOKEN"`,
     `-H 'content-type: application/json'`,
     `-d '${quoted}'`,

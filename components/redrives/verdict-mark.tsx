@@ -1,4 +1,4 @@
-import { ListFilter, Minus, Send, SquareX, Undo2, type LucideIcon } from 'lucide-react';
+import { CircleDot, ListFilter, Minus, Send, SquareX, Undo2, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
 import type { RedriveVerdict } from '@/lib/model/redrive';
@@ -11,6 +11,7 @@ const MARKS: Readonly<Record<RedriveVerdict, DisplayState | LucideIcon>> = {
   'in-flight': 'in-flight',
   retrying: 'waiting-retry',
   'died-again': 'dead',
+  'not-failed': CircleDot,
   'not-yet-fetched': 'ready',
   recalled: Undo2,
   'filtered-out': ListFilter,

@@ -32,6 +32,12 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
   'in-flight': { name: 'In flight', note: 'first delivery, not decided', tone: 'inflight' },
   retrying: { name: 'Retrying', note: 'a delivery failed', tone: 'waiting' },
   'died-again': { name: 'Died again', note: 'back in the dead letters', tone: 'dlq' },
+  'not-failed': {
+    name: 'Delivered, not failed so far',
+    note: 'the cluster shows no more',
+    tone: 'plain',
+    rare: true,
+  },
   'not-yet-fetched': { name: 'Not yet fetched', note: 'released; can be recalled', tone: 'ready' },
   recalled: { name: 'Recalled', note: 'dead letters again, never fetched', tone: 'plain', rare: true },
   'filtered-out': { name: 'Filtered out', note: 'the filter of the group does not match', tone: 'plain', rare: true },
@@ -42,13 +48,29 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
 };
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */
-export function verdictCells(counts: RedriveCounts): VerdictCell[] {
+export function verdictCells(counts: RedriveCounts, isInCluster = false): VerdictCell[] {
   return REDRIVE_VERDICTS.flatMap((verdict) => {
     const { name, note, tone, rare } = VERDICTS[verdict];
     const count = counts[VERDICT_COUNTS[verdict]];
     if (count === 0 && rare) return [];
-    return [{ verdict, name, count, note: verdict === 'not-yet-fetched' ? fetchNote(counts, note) : note, tone }];
+    return [{ verdict, name, count, note: noteOf(verdict, counts, note, isInCluster), tone }];
   });
+}
+
+function noteOf(verdict: RedriveVerdict, counts: RedriveCounts, note: string, isInCluster: boolean): string {
+  if (verdict !== 'not-yet-fetched') return note;
+  return fetchNote(counts, isInCluster ? 'sent; no client has it yet' : note);
+}
+
+/** How the copies of a cluster came to the group, and who else got one. */
+export function wayWords({ way, others, unanswered }: NonNullable<RedriveView['inCluster']>): string {
+  const words = {
+    'pop-retry': 'through its retry topic of 5.x clients',
+    'classic-retry': 'through its retry topic of 4.x clients',
+    'send-back': 'sent back through a private topic',
+    topic: others.length === 0 ? 'through the topic' : `through the topic, also to ${others.join(', ')}`,
+  }[way];
+  return unanswered === 0 ? words : `${words}; ${formatCount(unanswered)} sent without an answer, looked up now`;
 }
 
 function fetchNote(counts: RedriveCounts, released: string): string {
@@ -80,7 +102,7 @@ export function barShares(
     .map(({ tone, count, name }) => ({ tone, count, name }));
 }
 
-type RunOfState = Pick<RedriveView, 'state' | 'phase' | 'heldAt' | 'counts' | 'ratePerSecond' | 'group'>;
+type RunOfState = Pick<RedriveView, 'state' | 'phase' | 'heldAt' | 'failing' | 'counts' | 'ratePerSecond' | 'group'>;
 
 /** A run that releases, by its phase. */
 const RUNNING = { canary: 'Canary', ramp: 'Ramping up', releasing: 'Releasing', held: 'Held' } as const;
@@ -98,6 +120,13 @@ export function runState(redrive: RunOfState): RunState {
   const unreleased = unreleasedOf(counts);
   switch (state) {
     case 'running':
+      if (redrive.failing !== null) {
+        return {
+          word: 'Cannot release',
+          tone: 'dlq',
+          sentence: `Cannot release: ${redrive.failing.why}. ${releasedWords(redrive)}.`,
+        };
+      }
       return {
         word: RUNNING[redrive.heldAt === null ? redrive.phase : 'held'],
         tone: 'inflight',
@@ -157,6 +186,7 @@ function verdictSentence(counts: RedriveCounts): string {
   const parts = [
     `${formatCount(counts.consumed)} of ${formatCount(counts.selected)} consumed`,
     counts.diedAgain === 0 ? null : `${formatCount(counts.diedAgain)} died again`,
+    counts.notFailed === 0 ? null : `${formatCount(counts.notFailed)} delivered, not failed so far`,
     counts.recalled === 0 ? null : `${formatCount(counts.recalled)} recalled`,
     counts.filteredOut === 0 ? null : `${formatCount(counts.filteredOut)} filtered out`,
     counts.cancelled === 0 ? null : `${formatCount(counts.cancelled)} not released`,
@@ -179,7 +209,7 @@ export interface Controls {
 
 /** For each button the reason against it, or null. The server checks again. Pure. */
 export function controlsOf(
-  { state, counts }: Pick<RedriveView, 'state' | 'counts'>,
+  { state, counts, inCluster }: Pick<RedriveView, 'state' | 'counts' | 'inCluster'>,
   notAllowed: string | null,
 ): Controls {
   const over =
@@ -189,6 +219,8 @@ export function controlsOf(
     resume: notAllowed ?? over ?? (state === 'running' ? 'it is running' : null),
     cancel: notAllowed ?? over,
     recall:
-      notAllowed ?? (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
+      (inCluster === null ? null : 'what was sent stays in the log of the cluster') ??
+      notAllowed ??
+      (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
   };
 }

@@ -7,7 +7,8 @@ import { TextFilter } from '@/components/filters/text-filter';
 import type { ReadError } from '@/components/live/fetch-read';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { activeFilters, RETRY_FILTERS, type RetryFilters } from './retries.model';
+import { RETRY_FILTERS } from '@/lib/model/list-view';
+import { activeFilters, type RetryFilters } from './retries.model';
 
 const NONE: UrlPatch = Object.fromEntries(RETRY_FILTERS.map((name) => [name, undefined]));
 

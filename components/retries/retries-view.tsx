@@ -2,23 +2,26 @@
 
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useSelection } from '@/components/data-table/use-selection';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
+import { Beside } from '@/components/messages/beside';
+import { pageOf, peekOf, readPeek } from '@/components/messages/peek.model';
+import { usePeek } from '@/components/messages/use-peek';
+import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
 import type { ReadResult } from '@/lib/model/read-result';
-import { known } from '@/lib/model/reading';
+import { known, type Reading } from '@/lib/model/reading';
 import { FilterBar } from './filter-bar';
 import { activeFilters, chosenOf, type RetryFilters } from './retries.model';
-import styles from './retries.module.css';
 import { RetryBar } from './retry-bar';
+import { RetryPeek } from './retry-peek';
 import { retryColumns } from './retry-columns';
 import { aheadOf, TidePanel } from './tide-panel';
 import { useRetryFilters } from './use-retry-filters';
@@ -45,6 +48,9 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
   const total = filtered ? null : waiting;
   const seen = useSeenRows(rows);
   const columns = useMemo(() => retryColumns(group !== undefined), [group]);
+  const peeked = readPeek(url.get('peek'));
+  const peek = usePeek(url, rows, idOf, 'message');
+  const view = <ViewMenu list="retries" columns={columns} />;
   const chosen = chosenOf(
     { scope: selection.scope, rows: [...selection.ids].flatMap((id) => seen.get(id) ?? []) },
     filters,
@@ -52,9 +58,20 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
     total,
   );
   return (
-    <div className={styles.page}>
+    <Beside
+      pane={
+        peeked === null ? null : (
+          <RetryPeek
+            key={peekOf(peeked)}
+            peeked={peeked}
+            notAllowed={(page ?? initial.data).notAllowed}
+            onClose={() => url.replace({ peek: undefined })}
+          />
+        )
+      }
+    >
       {group === undefined ? (
-        <PageHeader title="Retries" actions={<DensityToggle />}>
+        <PageHeader title="Retries" actions={view}>
           Messages of all groups that failed and wait for their next try.
         </PageHeader>
       ) : null}
@@ -65,7 +82,8 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           <h2>Waiting to be retried</h2>
           <span className="small text-2">next try first, held ones last</span>
           {group === undefined ? null : (
-            <span className="panel-end">
+            <span className="panel-end row">
+              {view}
               <ButtonLink href="/retries" size="small" variant="ghost">
                 All groups
               </ButtonLink>
@@ -76,27 +94,15 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           label="Waiting to be retried"
           columns={columns}
           rows={rows}
-          rowId={({ id }) => id}
-          rowHref={hrefOf}
-          openLabel="Open the page of the message"
+          rowId={idOf}
+          cols={url.get('cols')}
+          rowHref={pageOf}
+          {...peek}
           selection={selection}
           problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
           empty={<NothingWaits page={page ?? initial.data} filters={filters} waiting={waiting} />}
           footer={
-            <>
-              {page?.looked == null || page.nextCursor === null || page.items.length > 0 ? null : (
-                <footer className="small">
-                  Checked {formatCount(page.looked)} messages so far. The next page checks messages that are due later.
-                </footer>
-              )}
-              <TableFooter
-                shown={rows?.length ?? 0}
-                {...(total === null ? {} : { total: known(total, tide.asOf ?? initialTide.asOf) })}
-                nextCursor={page?.nextCursor}
-                tookMs={retries.tookMs}
-                asOf={retries.asOf}
-              />
-            </>
+            <Foot retries={retries} total={total === null ? null : known(total, tide.asOf ?? initialTide.asOf)} />
           }
         />
       </section>
@@ -109,12 +115,36 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           notAllowed={(page ?? initial.data).notAllowed}
         />
       )}
-    </div>
+    </Beside>
   );
 }
 
-function hrefOf({ messageId, group }: WaitingRetryView): string {
-  return `/messages/${encodeURIComponent(messageId)}?group=${encodeURIComponent(group)}`;
+function idOf({ id }: WaitingRetryView): string {
+  return id;
+}
+
+interface FootProps {
+  readonly retries: LiveQuery<RetriesPage>;
+  readonly total: Reading<number> | null;
+}
+
+function Foot({ retries: { data: page, tookMs, asOf }, total }: FootProps) {
+  return (
+    <>
+      {page?.looked == null || page.nextCursor === null || page.items.length > 0 ? null : (
+        <footer className="small">
+          Checked {formatCount(page.looked)} messages so far. The next page checks messages that are due later.
+        </footer>
+      )}
+      <TableFooter
+        shown={page?.items.length ?? 0}
+        {...(total === null ? {} : { total })}
+        nextCursor={page?.nextCursor}
+        tookMs={tookMs}
+        asOf={asOf}
+      />
+    </>
+  );
 }
 
 /** A selection may span pages: rows that were on screen stay known by id. */
@@ -143,14 +173,14 @@ function NothingWaits({ page, filters, waiting }: NothingProps) {
   }
   if (page.group?.messageModel === 'broadcasting') {
     return (
-      <EmptyState kind="none-ever" title="Nothing is retried here">
-        {page.group.name} broadcasts: each client gets every message once, and what fails is recorded, not retried. The
-        failures are on the group’s overview.
+      <EmptyState kind="none-ever" title="A broadcast group has no retries">
+        {page.group.name} is a broadcast group: a failed delivery is recorded and not retried. The group’s overview
+        lists the failures.
       </EmptyState>
     );
   }
   return (
-    <EmptyState kind="none-in-range" title="Nothing waits">
+    <EmptyState kind="none-in-range" title="Nothing is waiting">
       No message {page.group === null ? '' : 'of this group '}is waiting for a retry. A message that a client is
       processing is in flight, not here.
     </EmptyState>

@@ -1,10 +1,10 @@
 import { changeOutcome, type ChangeWording } from '@/components/data-table/set-change.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import { RETRY_FILTERS } from '@/lib/model/list-view';
 import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/retry-change';
 
 /** The filters as they stand in the address. */
-export const RETRY_FILTERS = ['attempts', 'cause', 'key', 'older', 'dies', 'last', 'held'] as const;
 export type RetryFilters = { readonly [Name in (typeof RETRY_FILTERS)[number]]?: string | undefined };
 
 export function activeFilters(filters: RetryFilters): number {
@@ -78,6 +78,29 @@ export const WORDING: Readonly<Record<RetryVerb, ChangeWording>> = {
 /** What is said when a change is done, or goes on. */
 export function outcomeText(job: RetryJob): string {
   return changeOutcome('message', RETRY_CHANGES[job.verb].did, job);
+}
+
+/** What of the list a bar of the tide is about: next tries from a moment on, and before another one. */
+export interface DueRange {
+  /** Null: the first bar has what is due already. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly messages: number;
+}
+
+/** Null: there is no such bar, or nothing is due in it. */
+export function dueRange({ bins, binMs }: Pick<RetryTideView, 'bins' | 'binMs'>, index: number): DueRange | null {
+  const bin = bins[index];
+  if (bin === undefined || bin.next === 0) return null;
+  return {
+    from: index === 0 ? null : new Date(bin.fromMs).toISOString(),
+    to: new Date(bin.fromMs + binMs).toISOString(),
+    messages: bin.next,
+  };
+}
+
+export function dueRanges(tide: Pick<RetryTideView, 'bins' | 'binMs'>): DueRange[] {
+  return tide.bins.flatMap((_bin, index) => dueRange(tide, index) ?? []);
 }
 
 /** The tide in a sentence: what the chart shows. */

@@ -2,6 +2,7 @@
 
 import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
 import { useState } from 'react';
+import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveSnapshot } from '@/components/live/live-provider';
@@ -9,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { RetryVerb } from '@/lib/model/retry-change';
 import { type Chosen, WORDING } from './retries.model';
-import styles from './retries.module.css';
 import { RetryDialog } from './retry-dialog';
 
 interface RetryBarProps {
@@ -34,7 +34,7 @@ export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryB
     order.every((id) => selection.ids.has(id)) &&
     (total === null || total > order.length);
   return (
-    <div className={styles.bar} role="region" aria-label="Selection">
+    <FootBar>
       <b>
         {selection.scope === 'matching'
           ? `All ${total === null ? '' : `${formatCount(total)} `}matching`
@@ -75,6 +75,6 @@ export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryB
           }}
         />
       )}
-    </div>
+    </FootBar>
   );
 }

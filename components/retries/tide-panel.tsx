@@ -9,41 +9,45 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { RetryTideView } from '@/lib/console/reads/retries';
-import { tideText } from './retries.model';
+import { type DueRange, dueRange, dueRanges, tideText } from './retries.model';
 import styles from './retries.module.css';
 
 const HEIGHT_PX = 160;
-export const AHEAD = [
-  { value: '1h', label: '1 h' },
-  { value: '2h', label: '2 h' },
-  { value: '6h', label: '6 h' },
-  { value: '24h', label: '24 h' },
+const AHEAD = [
+  { value: '15m', label: '15 min', ms: 900_000 },
+  { value: '2h', label: '2 h', ms: 7_200_000 },
+  { value: '24h', label: 'day', ms: 86_400_000 },
 ] as const;
-export type Ahead = (typeof AHEAD)[number]['value'];
+type Ahead = (typeof AHEAD)[number]['value'];
 
-export function aheadOf(text: string | undefined): Ahead {
-  return AHEAD.find(({ value }) => value === text)?.value ?? '2h';
+/** Undefined: the server takes the one that shows what waits. */
+export function aheadOf(text: string | undefined): Ahead | undefined {
+  return AHEAD.find(({ value }) => value === text)?.value;
 }
 
 /** The coming tries and the deaths due. The sentence says what the bars show. */
 export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideView>; readonly url: UrlParams }) {
-  const ahead = aheadOf(url.get('ahead'));
   const { data } = tide;
+  const ahead = aheadOf(url.get('ahead')) ?? AHEAD.find(({ ms }) => ms === data?.aheadMs)?.value ?? '2h';
+  const narrow = (bin: DueRange | null) =>
+    url.set({ dueFrom: bin?.from ?? undefined, dueTo: bin?.to, peek: undefined });
   return (
     <section className="panel" aria-label="Retry tide">
       <header>
         <h2>Retry tide</h2>
         <span className="small text-2">{data === undefined ? '' : tideText(data)}</span>
         <span className="panel-end row">
-          <FilterSelect
-            name="next"
+          {data === undefined ? null : <NarrowTo tide={data} to={url.get('dueTo')} onNarrow={narrow} />}
+          <Segmented
+            label="How far ahead"
             value={ahead}
             options={AHEAD}
-            onChange={(value) => url.replace({ ahead: value === '2h' ? undefined : value })}
+            onChange={(value) => url.replace({ ahead: value })}
           />
           {data === undefined ? null : <AsOf at={data.asOf} />}
         </span>
@@ -54,13 +58,13 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
           {data.bins.every(({ tries, deaths }) => tries + deaths === 0) ? (
             <EmptyState
               kind="none-in-range"
-              title={`No try is due within ${formatDuration(data.binMs * data.bins.length)}`}
+              title={`No retry is due within ${formatDuration(data.binMs * data.bins.length)}`}
             >
               {whyNone(data)}
             </EmptyState>
           ) : (
             <>
-              <Bars tide={data} />
+              <Bars tide={data} onNarrow={narrow} />
               <Legend binMs={data.binMs} />
             </>
           )}
@@ -71,43 +75,102 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
 }
 
 function whyNone({ waiting, held }: RetryTideView): string {
-  if (waiting === 0) return 'Nothing waits.';
+  if (waiting === 0) return 'Nothing is waiting.';
   return waiting === held ? 'All that waits is held.' : 'What waits is due later.';
+}
+
+interface NarrowToProps {
+  readonly tide: RetryTideView;
+  /** Of the bar that the list is narrowed to. */
+  readonly to: string | undefined;
+  readonly onNarrow: (bin: DueRange | null) => void;
+}
+
+/** The same as a click on a bar, for the keyboard. */
+function NarrowTo({ tide, to, onNarrow }: NarrowToProps) {
+  const { timeZone } = usePreferences();
+  const ranges = dueRanges(tide);
+  const clock = (iso: string) => formatTime(iso, timeZone, 'clock', Date.parse(iso)).slice(0, 5);
+  const chosen = to === undefined ? '' : to;
+  const options = [
+    { value: '', label: 'any time' },
+    ...ranges.map((range) => ({ value: range.to, label: `before ${clock(range.to)}, ${formatCount(range.messages)}` })),
+  ];
+  return (
+    <FilterSelect
+      name="next try"
+      value={chosen}
+      options={
+        options.some(({ value }) => value === chosen)
+          ? options
+          : [...options, { value: chosen, label: `before ${clock(chosen)}` }]
+      }
+      onChange={(value) => onNarrow(ranges.find((range) => range.to === value) ?? null)}
+    />
+  );
 }
 
 function Legend({ binMs }: { readonly binMs: number }) {
   return (
     <p className="tiny text-2">
       per {formatDuration(binMs)}, if every try fails at once; tries that follow a failure are in it.{' '}
-      <span className={styles.mark} data-tone="tries" /> tries due <span className={styles.mark} data-tone="deaths" />{' '}
-      last tries, with their number: dead unless they succeed
+      <span className={styles.mark} data-tone="tries" /> retries due <span className={styles.mark} data-tone="deaths" />{' '}
+      last tries, with their number: dead unless they succeed. A bar narrows the list to the messages whose next try is
+      in it.
     </p>
   );
 }
 
-function Bars({ tide }: { readonly tide: RetryTideView }) {
+interface BarsProps {
+  readonly tide: RetryTideView;
+  readonly onNarrow: (bin: DueRange | null) => void;
+}
+
+function Bars({ tide, onNarrow }: BarsProps) {
   const { timeZone } = usePreferences();
   const clock = (ms: number): string => {
     const at = new Date(ms).toISOString();
     return formatTime(at, timeZone, 'clock', ms).slice(0, 5);
   };
+  const pick = (bar: number): void => {
+    const range = dueRange(tide, bar);
+    if (range !== null) onNarrow(range);
+  };
+  // The chart knows its bar only while the mouse has rested over it; a tap or a quick click is the bar's own.
+  const onClick = (_bar: unknown, index: number): void => pick(index);
   // One bar over the other: a last try is also a try.
   const data = tide.bins.map(({ fromMs, tries, deaths }) => ({ fromMs, deaths, others: Math.max(0, tries - deaths) }));
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className={styles.tide}>
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         <BarChart
           data={data}
           margin={{ top: 16, right: 0, bottom: 0, left: 0 }}
           barCategoryGap={2}
           accessibilityLayer={false}
+          style={{ cursor: 'pointer' }}
+          onClick={({ activeTooltipIndex: bar }) => (bar == null ? undefined : pick(Number(bar)))}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="fromMs" tickFormatter={clock} interval={3} />
           <YAxis {...axis} allowDecimals={false} width={40} />
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'number' ? `from ${clock(at)}` : '')} />
-          <Bar dataKey="deaths" name="Last tries" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />
-          <Bar dataKey="others" name="Other tries" stackId="all" fill="var(--waiting-solid)" isAnimationActive={false}>
+          <Bar
+            dataKey="deaths"
+            name="Last tries"
+            stackId="all"
+            fill="var(--dlq-solid)"
+            isAnimationActive={false}
+            onClick={onClick}
+          />
+          <Bar
+            dataKey="others"
+            name="Other tries"
+            stackId="all"
+            fill="var(--waiting-solid)"
+            isAnimationActive={false}
+            onClick={onClick}
+          >
             <LabelList
               dataKey="deaths"
               position="top"

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
-import { RETRY_FILTERS, type RetryFilters } from './retries.model';
+import { RETRY_FILTERS } from '@/lib/model/list-view';
+import type { RetryFilters } from './retries.model';
 
 /** The filters as they stand in the address. */
 export function useRetryFilters({ get }: UrlParams): RetryFilters {

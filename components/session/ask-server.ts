@@ -28,22 +28,61 @@ export async function askWhoIsSignedIn(active = false): Promise<Presence> {
   }
 }
 
-/** @returns what was wrong, or null: signed in */
-export async function signInHere(email: string, password: string): Promise<string | null> {
+/** What a step of a sign-in came to. */
+export type StepAnswer<T> =
+  | { readonly ok: true; readonly data: T | null }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+const NO_ANSWER = { ok: false, code: 'no-answer', message: 'The server is not responding. Try again.' } as const;
+
+/** A step of a sign-in: not a server action, which would render the page again for the person who comes in. */
+export async function sendStep<T>(step: string, body?: unknown): Promise<StepAnswer<T>> {
+  try {
+    const answer = await fetch(`/api/session/${step}`, {
+      signal: AbortSignal.timeout(LIMIT_MS),
+      cache: 'no-store',
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (answer.status === 204) return { ok: true, data: null };
+    const said: unknown = await answer.json();
+    if (answer.ok) return { ok: true, data: said as T };
+    return { ok: false, code: codeOf(said), message: messageOf(said) ?? 'The server failed to respond. Try again.' };
+  } catch {
+    return NO_ANSWER;
+  }
+}
+
+/** Signed in, or what comes next, or what was wrong. */
+type Answered = { readonly next: 'signed-in' | 'second-factor' | 'enrol' } | { readonly refused: string };
+
+export async function signInHere(email: string, password: string): Promise<Answered> {
   const form = new FormData();
   form.set('email', email);
   form.set('password', password);
   try {
     const answer = await fetch('/api/session', { method: 'POST', body: form, signal: AbortSignal.timeout(LIMIT_MS) });
-    if (answer.ok) return null;
-    return messageOf(await answer.json()) ?? 'The server failed to answer. Try again.';
+    if (answer.status === 204) return { next: 'signed-in' };
+    const said: unknown = await answer.json();
+    if (answer.ok) return { next: isEnrol(said) ? 'enrol' : 'second-factor' };
+    return { refused: messageOf(said) ?? 'The server failed to respond. Try again.' };
   } catch {
-    return 'The server does not answer. Try again.';
+    return { refused: NO_ANSWER.message };
   }
 }
 
 function isAccount(body: unknown): body is Account {
   return typeof body === 'object' && body !== null && 'name' in body && typeof body.name === 'string';
+}
+
+function isEnrol(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'next' in body && body.next === 'enrol';
+}
+
+function codeOf(body: unknown): string {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'internal';
 }
 
 function messageOf(body: unknown): string | null {

@@ -47,7 +47,7 @@ function ConnectionNotice() {
         {opening === null ? null : (
           <>
             {' '}
-            <code>{opening}</code> opens when the server answers.
+            <code>{opening}</code> opens when the server responds.
           </>
         )}
       </Banner>

@@ -34,12 +34,32 @@ describe('a session that ends under a page', () => {
   });
 });
 
+describe('a change that must be confirmed', () => {
+  it('waits for the dialog, without an end of the session', async () => {
+    const asked = session.confirm();
+    expect(session.snapshot()).toMatchObject({ ended: false, asking: true, confirming: true });
+    session.resume('a@redrive.example');
+    expect(await asked).toBe('same');
+    expect(session.snapshot()).toMatchObject({ asking: false, confirming: false, other: null });
+  });
+
+  it('is not sent when the dialog is closed, or another account confirms', async () => {
+    const first = session.confirm();
+    session.decline();
+    expect(await first).toBe('declined');
+    const second = session.confirm();
+    session.resume('b@redrive.example');
+    expect(await second).toBe('other');
+    expect(session.snapshot().confirming).toBe(false);
+  });
+});
+
 describe('a refusal after a try that got no answer', () => {
-  const noAnswer = { code: 'no-answer', message: 'The server does not answer.' };
+  const noAnswer = { code: 'no-answer', message: 'The server is not responding.' };
 
   it('may be the first word of its success', () => {
-    expect(afterSilence(noAnswer, { code: 'already-exists', message: 'a exists already.' }).message).toBe(
-      'a exists already. Your first try, which got no answer, may have done this.',
+    expect(afterSilence(noAnswer, { code: 'already-exists', message: 'Topic a already exists.' }).message).toBe(
+      'Topic a already exists. Your first attempt, which got no response, may already have done this.',
     );
   });
 

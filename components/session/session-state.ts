@@ -7,6 +7,8 @@ export interface SessionSnapshot {
   readonly ended: boolean;
   /** The dialog to sign in is open. */
   readonly asking: boolean;
+  /** There is a session, and a change needs that the person proves again who they are. */
+  readonly confirming: boolean;
   /** Another account signed in over this page. */
   readonly other: string | null;
 }
@@ -14,7 +16,7 @@ export interface SessionSnapshot {
 /** How the dialog ended: signed in as before, as another account, or closed. */
 export type SignInOutcome = 'same' | 'other' | 'declined';
 
-const nobody: SessionSnapshot = { person: null, ended: false, asking: false, other: null };
+const nobody: SessionSnapshot = { person: null, ended: false, asking: false, confirming: false, other: null };
 
 class SessionState {
   #listeners = new Set<() => void>();
@@ -45,8 +47,14 @@ class SessionState {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Opens the dialog although there is a session. */
+  confirm(): Promise<SignInOutcome> {
+    this.#set({ confirming: true });
+    return this.ask();
+  }
+
   decline(): void {
-    this.#settle('declined', { asking: false });
+    this.#settle('declined', { asking: false, confirming: false });
   }
 
   /** The server says who is signed in, which may be because of another tab of this browser. */
@@ -58,7 +66,12 @@ class SessionState {
   /** There is a session again: through the dialog, or in another tab of this browser. */
   resume(account: string): void {
     const same = this.#snapshot.person === null || this.#snapshot.person === account;
-    this.#settle(same ? 'same' : 'other', { asking: false, ended: false, other: same ? null : account });
+    this.#settle(same ? 'same' : 'other', {
+      asking: false,
+      confirming: false,
+      ended: false,
+      other: same ? null : account,
+    });
   }
 
   #settle(outcome: SignInOutcome, change: Partial<SessionSnapshot>): void {

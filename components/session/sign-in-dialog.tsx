@@ -4,23 +4,36 @@ import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonAnchor } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { askWhoIsSignedIn, signInHere } from './ask-server';
+import { onSignedIn } from '@/components/auth/other-window';
+import { PasskeyButton } from '@/components/auth/other-ways';
+import { SecondFactorForm, type SecondWays } from '@/components/auth/second-factor-form';
+import { askWhoIsSignedIn, sendStep, signInHere } from './ask-server';
 import { session } from './session-state';
 import { useSession } from './use-session';
 
-/** Sign-in over the page, which keeps all that was typed there. */
+/**
+ * Sign-in over the page, which keeps all that was typed there. Whatever way in it offers also confirms a person who is
+ * signed in: each opens a new session.
+ */
 export function SignInDialog() {
-  const { asking, person } = useSession();
-  return asking ? <OpenSignInDialog person={person} /> : null;
+  const { asking, confirming, person } = useSession();
+  return asking ? <OpenSignInDialog person={person} confirming={confirming} /> : null;
 }
 
-function OpenSignInDialog({ person }: { readonly person: string | null }) {
+interface OpenProps {
+  readonly person: string | null;
+  readonly confirming: boolean;
+}
+
+function OpenSignInDialog({ person, confirming }: OpenProps) {
   const [email, setEmail] = useState(person ?? '');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  const [singleSignOn, setSingleSignOn] = useState<string | null>(null);
+  const [second, setSecond] = useState<SecondWays | null>(null);
   const isOther = person !== null && email.trim().toLowerCase() !== person;
   useEscapeOfTopDialog(() => session.decline());
 
@@ -28,59 +41,106 @@ function OpenSignInDialog({ person }: { readonly person: string | null }) {
     event.preventDefault();
     if (pending) return;
     setPending(true);
-    const refused = await signInHere(email, password);
-    const presence = refused === null ? await askWhoIsSignedIn() : null;
+    const answer = await signInHere(email, password);
     setPending(false);
-    if (presence?.kind === 'signed-in') return session.resume(presence.account.name);
-    setProblem(refused ?? 'The server does not answer. Try again.');
+    if ('refused' in answer) return setProblem(answer.refused);
+    setProblem(null);
+    if (answer.next === 'signed-in') return goOn();
+    if (answer.next === 'enrol') return setProblem(MUST_ENROL);
+    const ways = await sendStep<Ways>('ways');
+    if (!ways.ok) return setProblem(ways.message);
+    setSecond(ways.data?.second ?? null);
   };
+  /** There is a new session, whichever way it came. */
+  const goOn = async () => {
+    const presence = await askWhoIsSignedIn();
+    if (presence.kind === 'signed-in') return session.resume(presence.account.name);
+    setProblem('The server is not responding. Try again.');
+  };
+  const onElsewhere = useEffectEvent(() => void goOn());
+  useEffect(() => {
+    void sendStep<Ways>('ways').then((ways) => setSingleSignOn(ways.ok ? (ways.data?.singleSignOn ?? null) : null));
+    return onSignedIn(() => onElsewhere());
+  }, []);
 
   return (
     <Dialog
       open
-      title="Sign in to go on"
-      description="Your session has ended. The page below and what you typed on it are kept."
+      title={confirming ? 'Confirm that it is you' : 'Sign in to continue'}
+      description={
+        confirming
+          ? 'This change needs a sign-in of the last 10 minutes. Then it is sent by itself.'
+          : 'Your session has ended. The page below and what you typed on it are kept.'
+      }
       // a press beside it is one on the page behind, not a decision
       onOpenChange={(next, byAccident) => (next || byAccident ? undefined : session.decline())}
     >
-      <form className="col col-wide" onSubmit={(event) => void submit(event)}>
-        <Field label="E-mail address">
-          <TextInput
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </Field>
-        <Field label="Password">
-          <TextInput
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus={person !== null}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-        {isOther ? (
-          <Banner tone="warning">
-            This page was opened by {person}. With another account your input is kept, and nothing is sent
-            automatically.
-          </Banner>
-        ) : null}
-        {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
-        <div className="row wrap">
-          <Button onClick={() => session.decline()} keys="Esc">
-            Not now
-          </Button>
-          <span className="grow" />
-          <Button type="submit" variant="primary" pending={pending}>
-            Sign in
-          </Button>
-        </div>
-      </form>
+      {second !== null ? (
+        <SecondFactorForm ways={second} onDone={() => void goOn()} onAgain={() => setSecond(null)} />
+      ) : (
+        <form className="col col-wide" onSubmit={(event) => void submit(event)}>
+          <Field label="E-mail address">
+            <TextInput
+              type="email"
+              autoComplete="username"
+              required
+              readOnly={confirming}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          <Field label="Password">
+            <TextInput
+              type="password"
+              autoComplete="current-password"
+              required
+              autoFocus={person !== null}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          {isOther ? (
+            <Banner tone="warning">
+              This page was opened by {person}. With another account your input is kept, and nothing is sent
+              automatically.
+            </Banner>
+          ) : null}
+          {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
+          <div className="row wrap">
+            <Button onClick={() => session.decline()} keys="Esc">
+              Not now
+            </Button>
+            <span className="grow" />
+            <Button type="submit" variant="primary" pending={pending}>
+              {confirming ? 'Confirm' : 'Sign in'}
+            </Button>
+          </div>
+          <OtherWays singleSignOn={singleSignOn} onDone={() => void goOn()} />
+        </form>
+      )}
     </Dialog>
+  );
+}
+
+interface Ways {
+  readonly singleSignOn: string | null;
+  readonly second: SecondWays | null;
+}
+
+const MUST_ENROL =
+  'Your role needs a second factor, and you have none. Sign in in another window to set one up; this page waits.';
+
+/** In a window of its own: this page keeps what was typed. */
+function OtherWays({ singleSignOn, onDone }: Pick<Ways, 'singleSignOn'> & { readonly onDone: () => void }) {
+  return (
+    <>
+      <PasskeyButton onDone={onDone} />
+      {singleSignOn === null ? null : (
+        <ButtonAnchor size="large" href="/api/session/oidc?confirm=1" target="_blank" rel="opener">
+          Use {singleSignOn} in another window
+        </ButtonAnchor>
+      )}
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
       onClose={onClose}
       form={form}
       submitLabel="Add and make link"
-      blocker={email.trim() === '' ? 'The e-mail address is missing' : null}
+      blocker={email.trim() === '' ? 'Enter an e-mail address' : null}
     >
       <Field label="E-mail address" error={form.errorOf('email')}>
         <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />

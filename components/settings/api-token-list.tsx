@@ -13,6 +13,7 @@ import { RelativeTime, Time } from '@/components/ui/time';
 import { revokeApiTokenAction } from '@/lib/console/actions/api-tokens';
 import type { ApiTokenView } from '@/lib/console/reads/settings';
 import { CreateTokenDialog } from './create-token-dialog';
+import { RotateTokenDialog } from './rotate-token-dialog';
 import { ShownOnce } from './shown-once';
 
 /** Bearer tokens of the HTTP API. */
@@ -20,6 +21,7 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
   const refresh = useRefresh();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const [rotating, setRotating] = useState<ApiTokenView | null>(null);
   const [revoking, setRevoking] = useState<ApiTokenView | null>(null);
   return (
     <>
@@ -35,10 +37,10 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
         </header>
         <DataTable
           label="API tokens"
-          columns={columnsFor(setRevoking)}
+          columns={columnsFor(setRotating, setRevoking)}
           rows={tokens}
           rowId={(token) => String(token.apiTokenId)}
-          rowQuiet={(token) => token.revokedAt !== null}
+          rowQuiet={(token) => token.revokedAt !== null || token.expired}
           empty={
             <EmptyState kind="none-ever">
               No token has been created. Applications that report failures need one with the right “failures”.
@@ -58,10 +60,21 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
       ) : null}
       {secret === null ? null : (
         <ShownOnce
-          title="Token created"
+          title="Secret created"
           secret={secret}
           note="Copy it to where it is used."
           onClose={() => setSecret(null)}
+        />
+      )}
+      {rotating === null ? null : (
+        <RotateTokenDialog
+          of={rotating}
+          onClose={() => setRotating(null)}
+          onDone={(created) => {
+            setRotating(null);
+            setSecret(created);
+            void refresh();
+          }}
         />
       )}
       {revoking === null ? null : (
@@ -74,14 +87,17 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           run={() => revokeApiTokenAction({ apiTokenId: revoking.apiTokenId })}
           onDone={refresh}
         >
-          Whatever uses it is refused from the next request on. This cannot be undone.
+          Anything that uses it is refused from its next request on. This cannot be undone.
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-function columnsFor(onRevoke: (token: ApiTokenView) => void): Column<ApiTokenView>[] {
+function columnsFor(
+  onRotate: (token: ApiTokenView) => void,
+  onRevoke: (token: ApiTokenView) => void,
+): Column<ApiTokenView>[] {
   return [
     { id: 'name', header: 'Name', cell: (token) => <b>{token.name}</b> },
     { id: 'start', header: 'Starts with', hideNarrow: true, cell: (token) => <code>{token.shownStart}…</code> },
@@ -91,6 +107,18 @@ function columnsFor(onRevoke: (token: ApiTokenView) => void): Column<ApiTokenVie
       header: 'Last used',
       cell: (token) =>
         token.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={token.lastUsedAt} />,
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      cell: (token) =>
+        token.expiresAt === null ? (
+          <span className="text-3">never</span>
+        ) : token.expired ? (
+          <Tag>expired</Tag>
+        ) : (
+          <Time at={token.expiresAt} style="day" />
+        ),
     },
     {
       id: 'created',
@@ -105,12 +133,18 @@ function columnsFor(onRevoke: (token: ApiTokenView) => void): Column<ApiTokenVie
     {
       id: 'revoke',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       align: 'end',
       cell: (token) =>
         token.revokedAt === null ? (
-          <Button size="small" variant="danger" onClick={() => onRevoke(token)}>
-            Revoke…
-          </Button>
+          <span className="row row-tight">
+            <Button size="small" onClick={() => onRotate(token)}>
+              Rotate…
+            </Button>
+            <Button size="small" variant="danger" onClick={() => onRevoke(token)}>
+              Revoke…
+            </Button>
+          </span>
         ) : (
           <span>
             revoked <RelativeTime at={token.revokedAt} />

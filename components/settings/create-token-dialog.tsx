@@ -5,11 +5,15 @@ import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { ExpiryField } from './expiry-field';
 import { createApiTokenAction } from '@/lib/console/actions/api-tokens';
 import type { Rights } from '@/lib/auth/permission';
 
 const choices: readonly { readonly value: Rights; readonly label: string }[] = [
   { value: 'failures', label: 'failures: report failure reasons, nothing else' },
+  { value: 'metrics', label: 'metrics: scrape metrics, nothing else' },
+  { value: 'dead-letters', label: 'dead-letters: read and re-drive dead letters' },
+  { value: 'groups', label: 'groups: create and configure groups and topics' },
   { value: 'viewer', label: 'viewer: read' },
   { value: 'operator', label: 'operator: read, change groups, re-drive' },
   { value: 'admin', label: 'admin: everything' },
@@ -23,8 +27,13 @@ interface CreateTokenDialogProps {
 export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Rights>('failures');
+  const [expiresInDays, setExpiresInDays] = useState<number | null>(90);
   const form = useActionForm(
-    { action: createApiTokenAction, input: () => ({ name, rights }), onDone: ({ secret }) => onCreated(secret) },
+    {
+      action: createApiTokenAction,
+      input: () => ({ name, rights, expiresInDays }),
+      onDone: ({ secret }) => onCreated(secret),
+    },
     ['name'],
   );
   return (
@@ -33,7 +42,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
       onClose={onClose}
       form={form}
       submitLabel="Create token"
-      blocker={name.trim() === '' ? 'The name is missing' : null}
+      blocker={name.trim() === '' ? 'Enter a name' : null}
     >
       <Field
         label="Name"
@@ -61,6 +70,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
           ))}
         </Select>
       </Field>
+      <ExpiryField value={expiresInDays} onChange={setExpiresInDays} />
     </FormDialog>
   );
 }

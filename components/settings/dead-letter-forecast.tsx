@@ -25,7 +25,7 @@ export function DeadLetterForecastPanel({ forecast, keepHours }: DeadLetterForec
       </header>
       <div className="panel-body col" role="status">
         {keepHours === undefined ? (
-          'Say for how long, to see what would be removed.'
+          'Enter a time to see what would be removed.'
         ) : forecast.error !== null ? (
           <span>
             <UnknownMark /> Unknown: {forecast.error.message}
@@ -38,12 +38,12 @@ export function DeadLetterForecastPanel({ forecast, keepHours }: DeadLetterForec
       </div>
       <div className="panel-body col small text-2">
         <p>
-          A removed dead letter is lost: body, headers and error. That it was there stays on record as long as history
-          is kept, and each removal is in the audit log.
+          A removed dead letter is lost: body, headers and error. Its death stays on record as long as history is kept,
+          and each removal is in the audit log.
         </p>
         <p>
-          What an open re-drive has chosen is never removed; what a cancelled one gives back is kept for 24 h at least.
-          Copies in the group’s dead-letter topic go with the log.
+          Dead letters of an open re-drive are never removed; those of a cancelled one are kept for at least 24 h.
+          Copies in the group’s dead-letter topic are removed with the log.
         </p>
       </div>
     </section>

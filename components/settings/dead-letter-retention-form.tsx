@@ -98,8 +98,8 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
           run={() => editor.save(confirming)}
         >
           Dead letters would be {ruleWords(keepHours)}. {formatCount(confirming)} {confirming === 1 ? 'is' : 'are'} past
-          that now and will be removed within a minute or so. They cannot be brought back. Re-drive them first if they
-          still matter.
+          that now and will be removed within a minute or so. This cannot be undone. Re-drive them first if they still
+          matter.
         </ConfirmDialog>
       )}
     </>

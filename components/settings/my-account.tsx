@@ -11,7 +11,9 @@ import { RelativeTime, Time } from '@/components/ui/time';
 import type { SessionView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { describeAgent } from './agent.model';
+import { OwnFactors } from './own-factors';
 import { type ChangePassword, PasswordPanel } from './password-panel';
+import type { FactorsView } from '@/lib/console/reads/own-factors';
 import styles from './settings.module.css';
 
 interface MyAccountProps {
@@ -23,6 +25,8 @@ interface MyAccountProps {
   readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
   readonly endOthers: (input: Record<string, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
   readonly changePassword: ChangePassword;
+  /** Null: an API token has none. */
+  readonly factors: FactorsView | null;
 }
 
 export function MyAccount({
@@ -34,11 +38,13 @@ export function MyAccount({
   endSession,
   endOthers,
   changePassword,
+  factors,
 }: MyAccountProps) {
   return (
     <div className="split">
       <div className="col col-wide">
-        <PasswordPanel name={name} action={changePassword} />
+        {factors === null ? null : <OwnFactors factors={factors} />}
+        {factors?.password === false ? null : <PasswordPanel name={name} action={changePassword} />}
         <Sessions
           sessions={sessions}
           currentSessionId={currentSessionId}

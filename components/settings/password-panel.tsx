@@ -69,7 +69,7 @@ export function PasswordPanel({ name, action }: PasswordPanelProps) {
           value={draft.password}
           onChange={(event) => set({ password: event.target.value })}
         />
-        <Field label="New password again">
+        <Field label="Repeat new password">
           <TextInput
             type="password"
             autoComplete="new-password"

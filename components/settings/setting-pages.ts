@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { SettingName } from '@/lib/model/broker-setting';
 import { DeadLetterRetentionView } from './dead-letter-retention-view';
 import { SendingRetryView } from './sending-retry-view';
+import { SignInPolicyView } from './sign-in-policy-view';
 import type { SettingPageProps } from './use-setting';
 
 interface SettingPage {
@@ -21,6 +22,7 @@ export const SETTING_PAGES: { readonly [Name in SettingName]: SettingPage } = {
     title: 'Retention of dead letters',
     View: DeadLetterRetentionView,
   },
+  'sign-in': { slug: 'sign-in', tab: 'Sign-in', title: 'Sign-in', View: SignInPolicyView },
 };
 
 /** Null: no setting has a page at this address. */

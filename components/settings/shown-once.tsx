@@ -24,7 +24,7 @@ export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
       description={note}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       }
     >

@@ -98,9 +98,9 @@ interface Missing {
 }
 
 function missing({ keepHours, dirty, behind, reason, known }: Missing): string | null {
-  if (keepHours === undefined) return 'The time cannot be read';
+  if (keepHours === undefined) return 'The time is not valid';
   if (!dirty) return 'Nothing is changed';
   if (behind) return 'Another operator saved meanwhile: discard and review';
   if (!known) return 'What it would remove is not known yet';
-  return reason.trim() === '' ? 'Reason missing' : null;
+  return reason.trim() === '' ? 'Enter a reason' : null;
 }

@@ -10,13 +10,23 @@ interface UserActions {
   readonly me: string;
   readonly onRole: (user: UserView, role: Role) => void;
   readonly onNewLink: (user: UserView) => void;
+  readonly onSignOut: (user: UserView) => void;
+  readonly onResetFactors: (user: UserView) => void;
   readonly onDisable: (user: UserView) => void;
   readonly onEnable: (user: UserView) => void;
 }
 
 const roles: readonly Role[] = ['viewer', 'operator', 'admin'];
 
-export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: UserActions): Column<UserView>[] {
+export function userColumns({
+  me,
+  onRole,
+  onNewLink,
+  onSignOut,
+  onResetFactors,
+  onDisable,
+  onEnable,
+}: UserActions): Column<UserView>[] {
   return [
     {
       id: 'email',
@@ -50,6 +60,13 @@ export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: User
       ),
     },
     {
+      id: 'factors',
+      header: 'Signs in with',
+      hideNarrow: true,
+      cell: ({ ways }) =>
+        ways.length === 0 ? <span className="text-3">nothing yet</span> : <span>{ways.join(', ')}</span>,
+    },
+    {
       id: 'last',
       header: 'Last sign-in',
       hideNarrow: true,
@@ -64,6 +81,7 @@ export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: User
     {
       id: 'menu',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       width: '1px',
       cell: (user) => (
         <OverflowMenu
@@ -73,6 +91,17 @@ export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: User
               label: 'New password link',
               onSelect: () => onNewLink(user),
               disabledReason: user.status === 'disabled' ? 'the account is disabled' : null,
+            },
+            {
+              label: 'End all sessions…',
+              onSelect: () => onSignOut(user),
+              disabledReason: user.email === me ? 'this is you; see My account' : null,
+            },
+            {
+              label: 'Reset second factors…',
+              danger: true,
+              onSelect: () => onResetFactors(user),
+              disabledReason: user.hasSecondFactor ? null : 'there is none',
             },
             user.status === 'disabled'
               ? { label: 'Enable', onSelect: () => onEnable(user) }

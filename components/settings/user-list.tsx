@@ -9,7 +9,13 @@ import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
-import { changeRoleAction, renewLinkAction, setDisabledAction } from '@/lib/console/actions/users';
+import {
+  changeRoleAction,
+  endSessionsOfUserAction,
+  renewLinkAction,
+  resetFactorsAction,
+  setDisabledAction,
+} from '@/lib/console/actions/users';
 import type { UserView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { AddUserDialog } from './add-user-dialog';
@@ -27,6 +33,8 @@ export function UserList({ users, me }: UserListProps) {
   const [adding, setAdding] = useState(false);
   const [link, setLink] = useState<{ readonly email: string; readonly url: string } | null>(null);
   const [disabling, setDisabling] = useState<UserView | null>(null);
+  const [resetting, setResetting] = useState<UserView | null>(null);
+  const [signingOut, setSigningOut] = useState<UserView | null>(null);
   const action = useAction();
 
   const act = <T,>(work: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) =>
@@ -44,6 +52,8 @@ export function UserList({ users, me }: UserListProps) {
         () => renewLinkAction({ operatorId: user.operatorId }),
         (data) => showLink(user.email, data.link),
       ),
+    onSignOut: setSigningOut,
+    onResetFactors: setResetting,
     onDisable: setDisabling,
     onEnable: (user) => act(() => setDisabledAction({ operatorId: user.operatorId, disabled: false })),
   });
@@ -87,6 +97,33 @@ export function UserList({ users, me }: UserListProps) {
           note="Send it to the person. It works once, within 72 hours, and lets them set their password."
           onClose={() => setLink(null)}
         />
+      )}
+      {signingOut === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setSigningOut(null)}
+          title={`End all sessions of ${signingOut.email}?`}
+          confirmLabel="End all sessions"
+          danger
+          run={() => endSessionsOfUserAction({ operatorId: signingOut.operatorId })}
+          onDone={refresh}
+        >
+          They are signed out on every device and can sign in again.
+        </ConfirmDialog>
+      )}
+      {resetting === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setResetting(null)}
+          title={`Reset the second factors of ${resetting.email}?`}
+          confirmLabel="Reset and sign out"
+          danger
+          run={() => resetFactorsAction({ operatorId: resetting.operatorId })}
+          onDone={refresh}
+        >
+          Their authenticator app, passkeys and recovery codes stop working, and all their sessions end. Until they set
+          up new ones, the password alone signs them in. Be sure that it is they who ask.
+        </ConfirmDialog>
       )}
       {disabling === null ? null : (
         <ConfirmDialog

@@ -12,6 +12,7 @@ import {
   Search,
   type LucideIcon,
 } from 'lucide-react';
+import { inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import type { NavCountName } from '@/lib/console/reads/nav-counts';
 
 export interface NavEntry {
@@ -22,22 +23,32 @@ export interface NavEntry {
   readonly key: string;
   /** The number beside its name. */
   readonly count?: NavCountName;
+  /** An attached cluster has this page too. */
+  readonly inCluster?: true;
 }
 
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
   { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
-  { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
+  { href: '/groups', label: 'Groups', icon: Layers, key: 'g', inCluster: true },
   { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
   { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
-  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
+  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o', inCluster: true },
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
-  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },
-  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
+  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters', inCluster: true },
+  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives', inCluster: true },
   { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
   { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
+
+/** The pages of a workspace. */
+export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
+  if (workspace === null) return navEntries;
+  return navEntries
+    .filter(({ inCluster }) => inCluster === true)
+    .map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href) }));
+}
 
 export function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
@@ -54,9 +65,12 @@ const words: ReadonlyMap<string, string> = new Map(
     ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
     settings: 'Settings',
     tokens: 'API tokens',
+    security: 'Security',
     'access-keys': 'Access keys',
     users: 'Users',
     practice: 'Practice',
+    clusters: 'Clusters',
+    'sending-retry': 'Sending retry',
     sessions: 'Sessions',
     new: 'New',
     config: 'Configuration',
@@ -73,9 +87,12 @@ const words: ReadonlyMap<string, string> = new Map(
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
   if (pathname === '/') return [{ href: '/', label: 'Now' }];
-  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const workspace = workspaceOf(pathname);
+  const segments = withoutWorkspace(pathname)
+    .split('/')
+    .filter((segment) => segment !== '');
   const crumbs = segments.map((segment, index) => ({
-    href: `/${segments.slice(0, index + 1).join('/')}`,
+    href: inWorkspace(workspace, `/${segments.slice(0, index + 1).join('/')}`),
     // A fingerprint says nothing: its page says what it is called, see useCrumbs.
     label:
       segments[index - 1] === 'causes'
@@ -83,7 +100,7 @@ export function crumbsOf(pathname: string): Crumb[] {
         : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
   }));
   // No page of its own.
-  return crumbs.filter(({ href }) => href !== '/dead-letters/causes');
+  return crumbs.filter(({ href }) => withoutWorkspace(href) !== '/dead-letters/causes');
 }
 
 /** A number alone says nothing. */

@@ -2,7 +2,10 @@
 
 import { usePathname } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
+import type { WorkspaceView } from '@/lib/console/reads/clusters';
+import type { ReadResult } from '@/lib/model/read-result';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
+import { ListKeys } from '@/components/keyboard/list-keys';
 import { SessionBanner } from '@/components/session/session-banner';
 import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
@@ -15,11 +18,13 @@ interface ShellProps {
   readonly person: Person | null;
   readonly signOut: () => Promise<void>;
   readonly version: string;
+  /** The attached clusters; null: not known. */
+  readonly workspaces: ReadResult<readonly WorkspaceView[]> | null;
   readonly children: ReactNode;
 }
 
 /** Side navigation, top bar, one scrolling main area. Below 860 px the navigation is a drawer. */
-export function Shell({ person, signOut, version, children }: ShellProps) {
+export function Shell({ person, signOut, version, workspaces, children }: ShellProps) {
   const pathname = usePathname();
   // the drawer belongs to the page it was opened on, so navigating closes it
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
@@ -31,6 +36,7 @@ export function Shell({ person, signOut, version, children }: ShellProps) {
         Skip to content
       </a>
       <KeyboardListener />
+      <ListKeys />
       <SideNav person={person} signOut={signOut} version={version} open={drawerOpen} />
       {drawerOpen ? (
         <button
@@ -41,7 +47,12 @@ export function Shell({ person, signOut, version, children }: ShellProps) {
         />
       ) : null}
       <div className={styles.main}>
-        <TopBar navOpen={drawerOpen} onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)} />
+        <TopBar
+          navOpen={drawerOpen}
+          onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)}
+          workspaces={workspaces}
+          mayAttach={person?.role === 'admin'}
+        />
         <SessionBanner person={person?.name ?? null} />
         <main id="main" tabIndex={-1} className={styles.content}>
           <div className="page">

@@ -7,15 +7,17 @@ import { AlarmNotices } from '@/components/alarms/alarm-notices';
 import { HelpSheet } from '@/components/keyboard/help-sheet';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from './brand';
-import { initialsOf, isCurrent, navEntries, type NavEntry } from './nav.model';
+import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from './nav.model';
 import type { NavCount, NavCountName, NavCounts } from '@/lib/console/reads/nav-counts';
 import { NavCountMark } from './nav-count';
+import { jump } from './use-focus-on-arrival';
 import styles from './side-nav.module.css';
 
 export interface Person {
@@ -32,19 +34,22 @@ interface SideNavProps {
 
 export function SideNav({ person, signOut, version, open }: SideNavProps) {
   const pathname = usePathname();
-  const counts = useLiveQuery('navCounts', {}, { live: { kinds: ['sample', 'alarm', 'redrive'] } });
+  const counts = useLiveQuery('navCounts', {}, { live: { kinds: ['sample', 'alarm', 'redrive'] }, isOfAll: true });
+  const workspace = useWorkspace();
+  const ofCluster = useLiveQuery('navCounts', {}, { live: { kinds: ['sample'] }, enabled: workspace !== null });
+  const ofHere = workspace === null ? counts : ofCluster;
   return (
     <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
       <Link href="/" prefetch={false} className={styles.brand}>
         <Brand />
         Redrive
       </Link>
-      {navEntries.map((entry) => (
+      {navEntriesOf(workspace).map((entry) => (
         <NavLink
           key={entry.href}
           entry={entry}
           current={isCurrent(entry.href, pathname)}
-          count={entry.count === undefined ? undefined : countOf(counts, entry.count)}
+          count={entry.count === undefined ? undefined : countOf(ofHere, entry.count)}
         />
       ))}
       <AlarmNotices newest={counts.data?.newest} />
@@ -56,7 +61,7 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
         <div className={styles.who}>
           {person === null ? (
             <span className="tiny text-3 grow">
-              <UnknownMark /> who is signed in is unknown
+              <UnknownMark /> signed-in account unknown
             </span>
           ) : (
             <SignedIn person={person} signOut={signOut} />
@@ -75,7 +80,7 @@ function SignedIn({ person, signOut }: { readonly person: Person; readonly signO
     signOut().catch((error: unknown) => {
       // the way to the sign-in page
       unstable_rethrow(error);
-      toast('The server does not answer: you may still be signed in.');
+      toast('The server is not responding: you may still be signed in.');
     });
   return (
     <>
@@ -110,7 +115,8 @@ interface NavLinkProps {
 
 function NavLink({ entry, current, count }: NavLinkProps) {
   const router = useRouter();
-  useShortcut(`g ${entry.key}`, () => router.push(entry.href), `Go to ${entry.label}`);
+  const isHere = usePathname() === entry.href;
+  useShortcut(`g ${entry.key}`, () => jump(isHere, () => router.push(entry.href)), `Go to ${entry.label}`);
   return (
     <Link href={entry.href} prefetch={false} className={styles.link} aria-current={current ? 'page' : undefined}>
       <Icon of={entry.icon} />

@@ -5,25 +5,38 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Fragment } from 'react';
 import { LiveIndicator } from '@/components/live/live-indicator';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { PaletteButton } from '@/components/palette/palette-button';
 import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePreferences, type ZoneMode } from '@/components/ui/preferences';
 import { Segmented, type SegmentOption } from '@/components/ui/segmented';
+import type { WorkspaceView } from '@/lib/console/reads/clusters';
+import type { ReadResult } from '@/lib/model/read-result';
 import { usePageCrumbs } from './page-crumbs';
 import { crumbsOf } from './nav.model';
 import styles from './top-bar.module.css';
 import { ThemeSwitch } from './theme-switch';
+import { environmentOf, useWorkspaces, WorkspaceSwitcher } from './workspace-switcher';
 
 const zones: readonly SegmentOption<ZoneMode>[] = [
   { value: 'utc', label: 'UTC' },
   { value: 'local', label: 'Local' },
 ];
 
-export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; readonly onToggleNav: () => void }) {
+interface TopBarProps {
+  readonly navOpen: boolean;
+  readonly onToggleNav: () => void;
+  readonly workspaces: ReadResult<readonly WorkspaceView[]> | null;
+  readonly mayAttach: boolean;
+}
+
+export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarProps) {
   const { zoneMode, setZoneMode, timeZone } = usePreferences();
+  const attached = useWorkspaces(workspaces);
+  const workspace = useWorkspace();
   return (
-    <header className={styles.top}>
+    <header className={styles.top} data-environment={environmentOf(attached, workspace)}>
       <span className={styles.menu}>
         <IconButton
           label="Navigation"
@@ -33,9 +46,13 @@ export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; re
           aria-controls="side-nav"
         />
       </span>
+      {workspace === null && attached.length === 0 ? null : (
+        <WorkspaceSwitcher attached={attached} workspace={workspace} mayAttach={mayAttach} />
+      )}
       <Crumbs />
       <span className="grow" />
-      <PaletteButton className={styles.search} />
+      {/* It finds what this installation has. */}
+      {workspace === null ? <PaletteButton className={styles.search} /> : null}
       <span className={styles.zone} title={`Times are in ${timeZone}`}>
         <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChartMark } from '@/lib/console/reads/throttling-marks';
-import { marksByBar, markWords, numberMarks, unknownStretches } from './chart.model';
+import { marksByBar, markWords, numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 
 const at = (minute: number, second = 0): string => new Date(Date.UTC(2026, 0, 1, 0, minute, second)).toISOString();
 const bars = (values: readonly (number | null)[]) =>
@@ -69,4 +69,13 @@ test('bars without samples are stretches, not zeros', () => {
     { from: at(4), to: at(4) },
   ]);
   expect(unknownStretches(bars([0, 1]))).toEqual([]);
+});
+
+test('the chart of a young broker leaves out what was before it, but keeps some bars; later gaps stay', () => {
+  const young = bars([...Array<null>(54).fill(null), 1, 2, null, 3, 4, 5]);
+  expect(sinceFirstCount(young)).toEqual(young.slice(54));
+  const newborn = bars([...Array<null>(59).fill(null), 1]);
+  expect(sinceFirstCount(newborn)).toHaveLength(6);
+  const older = bars([null, 1, 2, 3]);
+  expect(sinceFirstCount(older)).toBe(older);
 });

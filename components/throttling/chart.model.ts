@@ -12,6 +12,15 @@ export interface NumberedMark {
   readonly barAt: string | null;
 }
 
+/** A chart of fewer bars says too little about its time. */
+const FEWEST_BARS = 6;
+
+/** Without the time before the first count, where that is more than half: a young broker's chart is not all hatching. */
+export function sinceFirstCount(bars: readonly ChartBar[]): readonly ChartBar[] {
+  const first = bars.findIndex(({ accepted }) => accepted !== null);
+  return first * 2 > bars.length ? bars.slice(Math.min(first, Math.max(0, bars.length - FEWEST_BARS))) : bars;
+}
+
 /** More cannot be distinguished in a chart of this width. */
 const SHOWN = 8;
 

@@ -50,20 +50,14 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
   );
   const blocker =
     topic.trim() === ''
-      ? 'The topic is missing'
+      ? 'Enter a topic'
       : afterMs === null
-        ? 'The time cannot be read'
+        ? 'The time is not valid'
         : failover === null && endpoints.trim() === ''
-          ? 'The endpoint is missing'
+          ? 'Enter an endpoint'
           : null;
   return (
-    <FormDialog
-      title="Where producers go when throttling lasts"
-      onClose={onClose}
-      form={form}
-      submitLabel="Save endpoint"
-      blocker={blocker}
-    >
+    <FormDialog title="Failover endpoint" onClose={onClose} form={form} submitLabel="Save endpoint" blocker={blocker}>
       {failover === null ? (
         <Field label="Topic" error={form.errorOf('topic')}>
           <TextInput

@@ -30,8 +30,8 @@ export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: Failover
   return (
     <section className="panel">
       <header>
-        <h2>When throttling lasts</h2>
-        <span className="small text-3">where producers go instead</span>
+        <h2>Failover</h2>
+        <span className="small text-3">where producers send while throttling lasts</span>
         <span className="panel-end">
           <Button size="small" disabledReason={mayNotEdit} onClick={() => setEdited('new')}>
             Set endpoint…

@@ -34,11 +34,11 @@ test.each([
 describe('the draft', () => {
   test('of a new limit is for the topic in view; what it needs is said', () => {
     expect(blockerOf(draft, null)).toBeNull();
-    expect(blockerOf({ ...draft, subject: ' ' }, null)).toBe('The topic is missing');
-    expect(blockerOf({ ...draft, hard: '' }, null)).toBe('The limit is missing');
-    expect(blockerOf({ ...draft, softPercent: '' }, null)).toBe('From where it warns is missing');
-    expect(blockerOf({ ...draft, burstSeconds: ' ' }, null)).toBe('The burst is missing');
-    expect(blockerOf({ ...draft, reason: '' }, null)).toBe('The reason is missing');
+    expect(blockerOf({ ...draft, subject: ' ' }, null)).toBe('Enter a topic');
+    expect(blockerOf({ ...draft, hard: '' }, null)).toBe('Enter a limit');
+    expect(blockerOf({ ...draft, softPercent: '' }, null)).toBe('Enter where it warns from');
+    expect(blockerOf({ ...draft, burstSeconds: ' ' }, null)).toBe('Enter a burst');
+    expect(blockerOf({ ...draft, reason: '' }, null)).toBe('Enter a reason');
     expect(draftOf(null, null)).toMatchObject({ scope: 'broker', subject: '' });
   });
   test('a kind without this scope takes its own, and another subject', () => {

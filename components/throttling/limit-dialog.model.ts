@@ -121,17 +121,17 @@ const NUMBERS: readonly NumberField[] = ['hard', 'softPercent', 'burstSeconds'];
 
 /** Why the draft cannot be saved; null: it can. @param limit as it is; null: a new one */
 export function blockerOf(draft: LimitDraft, limit: LimitView | null): string | null {
-  if (draft.scope !== 'broker' && draft.subject.trim() === '') return `${SUBJECT_WORDS[draft.scope]} is missing`;
-  if (draft.hard.trim() === '') return 'The limit is missing';
-  if (draft.softPercent.trim() === '') return 'From where it warns is missing';
-  if (isRate(draft.kind) && draft.burstSeconds.trim() === '') return 'The burst is missing';
+  if (draft.scope !== 'broker' && draft.subject.trim() === '') return `Enter ${SUBJECT_WORDS[draft.scope]}`;
+  if (draft.hard.trim() === '') return 'Enter a limit';
+  if (draft.softPercent.trim() === '') return 'Enter where it warns from';
+  if (isRate(draft.kind) && draft.burstSeconds.trim() === '') return 'Enter a burst';
   const problem = NUMBERS.map((field) => problemOf(draft, field)).find((each) => each !== null);
   if (problem !== undefined) return problem;
-  if (limit !== null && isSame(draft, draftOf(limit, null))) return 'Nothing has changed yet';
-  return draft.reason.trim() === '' ? 'The reason is missing' : null;
+  if (limit !== null && isSame(draft, draftOf(limit, null))) return 'No changes yet';
+  return draft.reason.trim() === '' ? 'Enter a reason' : null;
 }
 
-const SUBJECT_WORDS = { topic: 'The topic', group: 'The consumer group', 'access-key': 'The access key' } as const;
+const SUBJECT_WORDS = { topic: 'a topic', group: 'a consumer group', 'access-key': 'an access key' } as const;
 
 function isSame(a: LimitDraft, b: LimitDraft): boolean {
   const [readA, readB] = [readDraft(a), readDraft(b)];

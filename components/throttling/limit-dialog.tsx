@@ -126,7 +126,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
             <Button
               variant="danger"
               pending={removal.pending}
-              disabledReason={draft.reason.trim() === '' ? 'The reason is missing' : null}
+              disabledReason={draft.reason.trim() === '' ? 'Enter a reason' : null}
               onClick={remove}
             >
               Remove limit
@@ -173,7 +173,7 @@ function Moved({ limit, onTop }: { readonly limit: LimitView | null; readonly on
       tone="warning"
       action={
         <Button size="small" onClick={() => onTop(limit.version)}>
-          Put my change on top of v{limit.version}
+          Apply my change to v{limit.version}
         </Button>
       }
     >

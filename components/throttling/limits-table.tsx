@@ -42,7 +42,7 @@ const states: readonly { readonly value: LimitState | ''; readonly label: string
   { value: 'refusing', label: 'refusing' },
   { value: 'refused', label: 'refused just now' },
   { value: 'warning', label: 'near its limit' },
-  { value: 'room', label: 'room' },
+  { value: 'room', label: 'within limit' },
   { value: 'unknown', label: 'unknown' },
   { value: 'off', label: 'off' },
 ];
@@ -61,7 +61,7 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
     <section className="panel">
       <header>
         <h2>Limits</h2>
-        <span className="small text-3">room now, the tightest first</span>
+        <span className="small text-3">closest to their limit first</span>
         <span className="panel-end">
           <ReadingAsOf reading={limits} />
         </span>
@@ -81,6 +81,7 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
       </header>
       <DataTable
         label="Limits"
+        lines={2}
         columns={columnsOf(mayNotEdit, onEdit)}
         rows={shown}
         rowId={(row) => row.id}
@@ -107,14 +108,12 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
               0 of {plural(rows.length, 'limit')} match.
             </EmptyState>
           ) : (
-            <EmptyState kind="none-ever">No limit is known.</EmptyState>
+            <EmptyState kind="none-ever">No limits to show.</EmptyState>
           )
         }
       />
       {footer}
-      <footer>
-        Rates: mean of the last 10 s through this process. Backlogs and storage: as last read, every second.
-      </footer>
+      <footer>Rates: mean of the last 10 s through this node. Backlogs and storage: as last read, every second.</footer>
     </section>
   );
 }
@@ -127,7 +126,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     {
       id: 'limit',
       header: 'Limit',
-      wrap: true,
+      cut: true,
       cell: ({ words, note, limit, drain }) => (
         <span className={styles.limit}>
           <b>{words}</b>
@@ -178,7 +177,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     {
       id: 'by',
       header: 'Limited by',
-      wrap: true,
+      cut: true,
       hideNarrow: true,
       cell: ({ limitedBy }) => <span className="text-2">{limitedBy}</span>,
     },
@@ -186,6 +185,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     {
       id: 'edit',
       header: <span className="visually-hidden">Edit</span>,
+      fixed: true,
       align: 'end',
       cell: ({ limit, words }) =>
         limit === null ? null : (

@@ -64,7 +64,7 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
 /** The outcome of refused messages, recognized by their ids. */
 function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
   if (waits.kind === 'unknown')
-    return until === null ? null : <p className="small text-3">How long they waited then is not kept.</p>;
+    return until === null ? null : <p className="small text-3">How long they waited is not kept.</p>;
   const { through, longestMs, waiting, waitingMs, gone, mostInARow, lostSight } = waits.value;
   return (
     <p className="small">
@@ -79,9 +79,9 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
         : ''}
       {gone > 0 ? `${plural(gone, 'message')} not seen again: the caller got the error. ` : ''}
       {mostInARow > 1 ? `At most ${formatCount(mostInARow)} refusals of one message. ` : ''}
-      {lostSight > 0 ? `Of ${formatCount(lostSight)} more it is not known. ` : ''}
+      {lostSight > 0 ? `The outcome of ${formatCount(lostSight)} more is unknown. ` : ''}
       <span className="text-3">
-        Seen by this process in 15 min, <ReadingTime reading={waits} />.
+        Seen by this node in 15 min, <ReadingTime reading={waits} />.
       </span>
     </p>
   );

@@ -41,6 +41,7 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
       </header>
       <DataTable
         label="Who was refused"
+        lines={2}
         columns={columnsOf(totals?.requests ?? null)}
         rows={rows}
         rowId={({ limit, topic, group, client }) => JSON.stringify([limit, topic, group, client])}
@@ -59,11 +60,10 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
             <NoneFound who={who} when={when} />
           )
         }
-        keys={false}
         footer={
           rows === undefined || rows.length === 0 ? undefined : (
             <footer>
-              Longest wait: from the first refusal of a message until it was accepted, as seen by this process.
+              Longest wait: from the first refusal of a message until it was accepted, as seen by this node.
             </footer>
           )
         }
@@ -129,7 +129,7 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
     {
       id: 'client',
       header: 'Client',
-      wrap: true,
+      cut: true,
       cell: ({ client, accessKey, limit }) => (
         <span className="col col-tight">
           <span>{client === '' ? <span className="text-3">not listed by name</span> : client}</span>
@@ -141,7 +141,7 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
     {
       id: 'topic',
       header: 'Topic, group',
-      wrap: true,
+      cut: true,
       cell: ({ topic, group }) => (
         <span className="col col-tight">
           <span>{topic || '—'}</span>
@@ -149,7 +149,7 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
         </span>
       ),
     },
-    { id: 'limit', header: 'Limited by', wrap: true, hideNarrow: true, cell: ({ limit }) => refusalWords(limit) },
+    { id: 'limit', header: 'Limited by', cut: true, hideNarrow: true, cell: ({ limit }) => refusalWords(limit) },
     {
       id: 'refused',
       header: 'Refused',
@@ -168,7 +168,7 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
       id: 'wait',
       header: 'Longest wait',
       align: 'end',
-      wrap: true,
+      cut: true,
       hideNarrow: true,
       cell: (row) => <Wait row={row} />,
     },
@@ -182,7 +182,7 @@ function Wait({ row }: { readonly row: RefusedView }) {
   const { longest, open } = waitWords(row);
   return (
     <span className="col col-tight">
-      <span>{longest ?? <span className="text-3">none taken yet</span>}</span>
+      <span>{longest ?? <span className="text-3">none accepted yet</span>}</span>
       {open === null ? null : <span className="tiny fg-waiting">{open}</span>}
     </span>
   );

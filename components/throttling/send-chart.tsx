@@ -8,7 +8,7 @@ import { ReadingAsOf } from '@/components/ui/reading';
 import type { ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { ChartBar, ChartRange } from '@/lib/console/reads/throttling-bars';
 import { valueOrNull } from '@/lib/model/reading';
-import { numberMarks, unknownStretches } from './chart.model';
+import { numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 import { MarkList } from './mark-list';
 import { SendBars } from './send-bars';
 import styles from './throttling.module.css';
@@ -34,7 +34,8 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
   const { bars, marks, topic, range, stepSeconds } = page;
   const limit = ownLimit(page);
   const names = topic === null || topics.includes(topic) ? topics : [topic, ...topics];
-  const drawn = valueOrNull(bars) ?? [];
+  const all = valueOrNull(bars) ?? [];
+  const drawn = sinceFirstCount(all);
   const known = drawn.filter(({ accepted }) => accepted !== null);
   const numbered = numberMarks(valueOrNull(marks) ?? [], drawn);
   const line = limit?.enabled === true ? limit : undefined;
@@ -62,19 +63,19 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
       ) : (
         <div className="panel-body col">
           {known.length === 0 ? (
-            <EmptyState kind="none-in-range" title="Nothing sampled">
-              No broker counted sends at any time in this range: unknown, not 0.
+            <EmptyState kind="none-in-range" title="No data">
+              No broker was running in this range, so sends were not counted.
             </EmptyState>
           ) : known.every(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0) === 0) ? (
             <EmptyState kind="none-in-range" title="Nothing was sent">
               No send was accepted or refused in{' '}
-              {known.length === drawn.length ? 'this range' : `the ${plural(known.length, 'bar')} that are known`}.
+              {known.length === all.length ? 'this range' : 'the counted part of this range'}.
             </EmptyState>
           ) : (
-            <SendBars bars={bars.value} limit={line} marks={numbered} />
+            <SendBars bars={drawn} limit={line} marks={numbered} />
           )}
           <p className="small text-3">
-            {describe(bars.value, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null))}
+            {describe(all, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null))}
             {limit !== undefined && !limit.enabled ? ' The send-rate limit is switched off.' : ''}
           </p>
           {marks.kind === 'unknown' ? (
@@ -98,14 +99,9 @@ function describe(bars: readonly ChartBar[], hard: number | null | 'unknown'): s
       : hard === null
         ? 'No send-rate limit.'
         : `Limit ${formatCount(hard)}/s.`;
-  const missing = bars.filter(({ accepted }) => accepted === null).length;
-  const gaps =
-    missing === 0
-      ? ''
-      : ` ${plural(missing, 'bar')} in ${plural(unknownStretches(bars).length, 'stretch', 'stretches')} ` +
-        'unknown: no broker counted then.';
-  return (
-    `${line} Accepted at most ${formatCount(Math.round(most * 10) / 10)}/s; sends were refused in ` +
-    `${refused} of ${plural(bars.length, 'bar')}.${gaps}`
-  );
+  const peak = formatCount(Math.round(most * 10) / 10);
+  const refusals =
+    refused === 0 ? 'none was refused' : `some were refused in ${refused} of ${plural(bars.length, 'bar')}`;
+  const gaps = unknownStretches(bars).length === 0 ? '' : ' Hatched: no broker was running, so nothing was counted.';
+  return `${line} At most ${peak} sends/s were accepted; ${refusals}.${gaps}`;
 }

@@ -93,14 +93,14 @@ describe('rows', () => {
       'Sends, topic full',
       'Sends, topic near',
       'Sends, topic room',
-      'Room on the disk',
+      'Free disk space',
       'Sends, topic unread',
       'Sends, topic off',
     ]);
     expect(rows[3]).toMatchObject({
       value: 'at least 256 MB',
       share: { value: 0.25 },
-      limitedBy: 'Broker, this process',
+      limitedBy: 'Broker, this node',
     });
     expect(rows[4]?.share.kind).toBe('unknown');
     expect(summaryOf(rows, page([]))).toEqual({
@@ -118,7 +118,7 @@ describe('rows', () => {
     );
     const room = rows.map((row) => [row.words, stateWords[row.state], roomText(valueOrNull(row.share) ?? 1, row)]);
     expect(room).toEqual([
-      ['Sends, topic full', 'Refusing', 'less than was asked'],
+      ['Sends, topic full', 'Refusing', 'less than requested'],
       ['Sends, topic past', 'Refused just now', '100 %'],
     ]);
     expect(roomText(0.9, { state: 'refusing', unit: 'messages' })).toBe('none');
@@ -132,7 +132,7 @@ describe('rows', () => {
   test('of equally free limits, the ones that operators set come first', () => {
     const idle = { ...disk, name: 'running-calls', isFloor: false, used: known(0, AT) };
     const rows = limitRows(page([limit({ used: known(0, AT) })], [idle]));
-    expect(rows.map(({ words }) => words)).toEqual(['Sends, topic orders', 'Calls under way']);
+    expect(rows.map(({ words }) => words)).toEqual(['Sends, topic orders', 'Running calls']);
   });
 
   test('without limits the page says so', () => {
@@ -185,9 +185,9 @@ test('what was refused and is not any more is said', () => {
 
 describe('what is not known', () => {
   test('limits that could not be read are not no limits', () => {
-    const rows = limitRows({ limits: unknown('the database did not answer'), protections: [disk] });
-    expect(rows.map(({ words }) => words)).toEqual(['Room on the disk']);
-    const unread = { ...page([]), limits: unknown<never[]>('the database did not answer') };
+    const rows = limitRows({ limits: unknown('the database did not respond'), protections: [disk] });
+    expect(rows.map(({ words }) => words)).toEqual(['Free disk space']);
+    const unread = { ...page([]), limits: unknown<never[]>('the database did not respond') };
     expect(summaryOf(rows, unread)).toEqual({ bold: 'The limits that operators set are unknown.', rest: '' });
     expect(summaryOf(rows, { ...page([]), throttled: unknown('no answer') }).bold).toBe(
       'Whether sends are refused is unknown.',

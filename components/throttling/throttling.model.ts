@@ -35,8 +35,8 @@ const PROTECTION_WORDS: Readonly<Record<string, string>> = {
   'send-head-wait': 'Send queue, head wait',
   'send-queue': 'Send queue, waiting sends',
   'held-receives': 'Held receives',
-  'running-calls': 'Calls under way',
-  'disk-free': 'Room on the disk',
+  'running-calls': 'Running calls',
+  'disk-free': 'Free disk space',
 };
 
 const SCOPE_WORDS: Readonly<Record<LimitScope, string>> = {
@@ -138,7 +138,7 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
     share: mapReading(used, (value) => (isFloor ? Math.min(1, line / Math.max(1, value)) : value / line)),
     isFloor,
     refused,
-    limitedBy: 'Broker, this process',
+    limitedBy: 'Broker, this node',
     state,
     drain: null,
     limit: null,
@@ -149,14 +149,14 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
 export function roomText(share: number, { state, unit }: Pick<LimitRow, 'state' | 'unit'>): string {
   if (share >= 1) return 'none';
   if (state !== 'refusing') return formatShare(1 - share);
-  return unit.endsWith('/s') ? 'less than was asked' : 'none';
+  return unit.endsWith('/s') ? 'less than requested' : 'none';
 }
 
 export const stateWords: Readonly<Record<LimitState, string>> = {
   refusing: 'Refusing',
   refused: 'Refused just now',
   warning: 'Near its limit',
-  room: 'Room',
+  room: 'Within limit',
   off: 'Off',
   unknown: 'Unknown',
 };

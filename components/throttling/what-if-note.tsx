@@ -28,7 +28,7 @@ export function WhatIfNote({ limitKey, read }: WhatIfNoteProps) {
       ) : query.error !== null ? (
         `What it would have refused is unknown: ${query.error.message}`
       ) : query.data === undefined || query.isPrevious || !settled ? (
-        'Looking at the last hour…'
+        'Checking the last hour…'
       ) : (
         <>
           <b>{whatIfWords(query.data, kind)}</b> <span className="text-3">{query.data.basis}</span>

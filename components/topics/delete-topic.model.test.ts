@@ -28,7 +28,7 @@ test('an empty topic says so, a full one counts what goes and what stays', () =>
   expect(deletionLines(full)).toEqual([
     '1,200 messages in the log are delivered to no group any more.',
     '2 groups read it.',
-    'Not taken yet: 5 by a.',
+    'Not delivered yet: 5 by a.',
     '2 messages waiting for a retry end without another delivery.',
     'At least 10,000 dead letters stay; a re-drive can send them to another topic.',
   ]);

@@ -24,9 +24,11 @@ export function deletionLines(plan: Counts): string[] {
     ...(most.length === 0
       ? []
       : [
-          `Not taken yet: ${most.map(({ group, behind: count }) => `${formatCount(count)} by ${group}`).join(', ')}${behind.length > most.length ? `, and more by ${behind.length - most.length} others` : ''}.`,
+          `Not delivered yet: ${most.map(({ group, behind: count }) => `${formatCount(count)} by ${group}`).join(', ')}${behind.length > most.length ? `, and more by ${behind.length - most.length} others` : ''}.`,
         ]),
-    ...(inFlight === 0 ? [] : [`${plural(inFlight, 'message')} in flight: clients finish them, and nothing notes it.`]),
+    ...(inFlight === 0
+      ? []
+      : [`${plural(inFlight, 'message')} in flight: clients may finish them, but the outcome is not recorded.`]),
     ...(waiting === 0
       ? []
       : [

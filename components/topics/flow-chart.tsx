@@ -29,7 +29,7 @@ export function FlowChart({ topic }: { readonly topic: string }) {
       points={points}
       summary={`at most ${formatRate(most)}, ${refused}`}
       unknownPoints={unknownPoints}
-      nothing="What was stored on this topic was not known at any time in this range."
+      nothing="Nothing was recorded for this topic in this range."
     >
       <TimeAreaChart points={points ?? []} series={SERIES} format={formatRate} days={range.endsWith('d')} />
       {refusedPoints === 0 ? null : (

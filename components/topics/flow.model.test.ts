@@ -6,6 +6,7 @@ const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds 
 const view = (points: readonly (readonly [number, Record<string, number | null>])[]): HistoryView => ({
   from: at(0),
   to: at(50),
+  since: null,
   stepSeconds: 10,
   points: points.map(([seconds, values]) => ({ at: at(seconds), values })),
 });

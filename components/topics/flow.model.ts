@@ -1,4 +1,4 @@
-import { dropUnwritten } from '@/components/ui/gaps.model';
+import { beginOf, dropUnwritten } from '@/components/ui/gaps.model';
 import type { HistoryView } from '@/lib/console/reads/history';
 
 export interface FlowPoint {
@@ -9,7 +9,7 @@ export interface FlowPoint {
 }
 
 /**
- * One point per step of the whole range. A topic without a row in a step that a broker sampled had no sends: 0. A step
+ * One point per step of the range, from when the topic was made on. A topic without a row in a step that a broker sampled had no sends: 0. A step
  * without a sample is unknown, and so is the newest one until it is.
  */
 export function flowPoints(topic: HistoryView, broker: HistoryView): FlowPoint[] {
@@ -17,7 +17,7 @@ export function flowPoints(topic: HistoryView, broker: HistoryView): FlowPoint[]
   const own = new Map(topic.points.map(({ at, values }) => [Date.parse(at), values]));
   const sampled = new Set(broker.points.map(({ at }) => Math.floor(Date.parse(at) / stepMs) * stepMs));
   const found: FlowPoint[] = [];
-  for (let atMs = Math.floor(Date.parse(topic.from) / stepMs) * stepMs; atMs < Date.parse(topic.to); atMs += stepMs) {
+  for (let atMs = beginOf(topic, stepMs); atMs < Date.parse(topic.to); atMs += stepMs) {
     const values = own.get(atMs);
     const isKnown = values !== undefined || sampled.has(atMs);
     const rate = (sum: number | null | undefined): number => (sum ?? 0) / topic.stepSeconds;

@@ -43,7 +43,7 @@ export function GrowTopicDialog({ topic, queues, onClose, onDone }: GrowTopicDia
       submitLabel={readable && next > queues ? `Add ${next - queues}` : 'Add queues'}
       blocker={readable && next <= queues ? `It has ${queues} queues already` : null}
     >
-      <Field label="Queues" error={readable ? form.errorOf('queues') : 'Write a whole number.'}>
+      <Field label="Queues" error={readable ? form.errorOf('queues') : 'Enter a whole number.'}>
         <NumberInput
           name="queues"
           value={text}

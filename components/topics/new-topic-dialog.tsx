@@ -53,7 +53,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
     },
     ['name', 'topic', 'type', 'queues'],
   );
-  const blocker = nameBlocker('topic', name) ?? (readable ? null : 'The number of queues cannot be read');
+  const blocker = nameBlocker('topic', name) ?? (readable ? null : 'The number of queues is not valid');
   return (
     <FormDialog title="New topic" onClose={onClose} form={form} submitLabel="Create topic" blocker={blocker}>
       <NameField
@@ -77,7 +77,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
       </div>
       <Field
         label="Queues"
-        error={readable ? form.errorOf('queues') : 'Write a whole number.'}
+        error={readable ? form.errorOf('queues') : 'Enter a whole number.'}
         hint={
           type === 'FIFO'
             ? 'More queues take more sends at a time. A FIFO topic keeps its number: a message group stays on its queue.'

@@ -38,7 +38,6 @@ export function ProducersPanel({ topic }: { readonly topic: string }) {
         columns={columns}
         rows={read.data?.producers}
         rowId={({ host }) => host}
-        keys={false}
         problem={<ReadProblem error={read.error} onRetry={read.retry} />}
         empty={
           <EmptyState kind="none-in-range" title="None on record">

@@ -53,7 +53,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
             ) : (
               <EmptyState
                 kind="none-in-range"
-                title="Nothing further"
+                title="No more messages"
                 action={
                   <ButtonLink href={`/topics/${encodeURIComponent(topic)}/scheduled`} size="small">
                     First page
@@ -98,7 +98,7 @@ function columnsOf(mayNotRecall: string | null, recall: (message: Scheduled) => 
     },
     { id: 'in', header: 'In', align: 'end', cell: ({ dueAt }) => <Countdown to={dueAt} /> },
     { id: 'tag', header: 'Tag', cell: ({ tag }) => tag ?? none },
-    { id: 'keys', header: 'Keys', wrap: true, cell: ({ keys }) => (keys.length === 0 ? none : keys.join(', ')) },
+    { id: 'keys', header: 'Keys', cut: true, cell: ({ keys }) => (keys.length === 0 ? none : keys.join(', ')) },
     {
       id: 'bytes',
       header: 'Body, B',
@@ -119,6 +119,7 @@ function columnsOf(mayNotRecall: string | null, recall: (message: Scheduled) => 
     {
       id: 'recall',
       header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
       align: 'end',
       cell: (message) => (
         <Button size="small" variant="danger" disabledReason={mayNotRecall} onClick={() => recall(message)}>

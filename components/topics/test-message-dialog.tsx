@@ -64,7 +64,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
   );
   const blocker =
     body === ''
-      ? 'The body is empty'
+      ? 'Enter a body'
       : type === 'FIFO' && messageGroup.trim() === ''
         ? 'A FIFO topic needs a message group'
         : null;
@@ -119,7 +119,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           hint="Empty: at once. Up to 24 hours, 86400."
           error={
             delayMs === null
-              ? 'Write a number of seconds.'
+              ? 'Enter a number of seconds.'
               : (form.errorOf('deliverAt') ?? form.errorOf('deliveryTimestamp'))
           }
         >

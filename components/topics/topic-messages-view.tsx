@@ -3,15 +3,16 @@
 import { FilterField } from '@/components/filters/filter-field';
 import { TextFilter } from '@/components/filters/text-filter';
 import { MomentFilter } from '@/components/filters/moment-filter';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import find from '@/components/find/find.module.css';
+import { foundColumns } from '@/components/find/found-columns';
 import { FoundTable } from '@/components/find/found-table';
 import { MessagePeek } from '@/components/find/message-peek';
+import { Beside } from '@/components/messages/beside';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { FoundPage } from '@/lib/console/reads/found-messages';
 import type { ReadResult } from '@/lib/model/read-result';
 
@@ -37,93 +38,94 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
   const peeked = url.get('peek');
   const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
   return (
-    <div className={find.split} data-beside={peeked !== undefined}>
-      <div className={find.list}>
-        <div className="toolbar">
-          <FilterSelect
-            name="queue"
-            value={queue ?? ''}
-            options={[
-              { value: '', label: 'all' },
-              ...queues.map((queueNo) => ({ value: String(queueNo), label: String(queueNo) })),
-            ]}
-            onChange={(value) => url.set({ queue: value, offset: undefined })}
-          />
-          {queue === undefined ? null : (
-            <FilterField of={['offset']} refusal={refused('offset')}>
-              {(invalid) => (
-                <TextFilter
-                  name="from offset"
-                  placeholder="newest"
-                  value={offset}
-                  invalid={invalid}
-                  onChange={(value) => url.set({ offset: value })}
-                />
-              )}
-            </FilterField>
-          )}
-          <MomentFilter name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
-          <MomentFilter name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
-          <FilterField of={['property']} refusal={refused('property')}>
+    <Beside
+      pane={
+        peeked === undefined ? null : (
+          <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
+        )
+      }
+    >
+      <div className="toolbar">
+        <FilterSelect
+          name="queue"
+          value={queue ?? ''}
+          options={[
+            { value: '', label: 'all' },
+            ...queues.map((queueNo) => ({ value: String(queueNo), label: String(queueNo) })),
+          ]}
+          onChange={(value) => url.set({ queue: value, offset: undefined })}
+        />
+        {queue === undefined ? null : (
+          <FilterField of={['offset']} refusal={refused('offset')}>
             {(invalid) => (
               <TextFilter
-                name="property"
-                placeholder="name=value"
-                value={property}
+                name="from offset"
+                placeholder="newest"
+                value={offset}
                 invalid={invalid}
-                onChange={(value) =>
-                  url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
-                }
+                onChange={(value) => url.set({ offset: value })}
               />
             )}
           </FilterField>
-          <span className="grow" />
-          <DensityToggle />
-        </div>
-        <section className="panel" aria-label="Messages">
-          <FoundTable
-            found={found}
-            url={url}
-            label={`Messages of ${topic}`}
-            oneTopic
-            empty={
-              found.data?.refusal != null ? (
-                <EmptyState kind="filtered-out" title="Cannot look for this">
-                  {found.data.refusal}
-                </EmptyState>
-              ) : narrowed ? (
-                <EmptyState
-                  kind="filtered-out"
-                  action={
-                    <ButtonLink
-                      size="small"
-                      href={url.href({
-                        queue: undefined,
-                        offset: undefined,
-                        from: undefined,
-                        to: undefined,
-                        property: undefined,
-                        cursor: undefined,
-                      })}
-                    >
-                      Show all of {topic}
-                    </ButtonLink>
-                  }
-                >
-                  No message of {topic} is in this part of the log.
-                </EmptyState>
-              ) : (
-                <EmptyState kind="none-ever" title="No message">
-                  Nothing is in the log of {topic}: nothing was sent, or it is past its retention.
-                </EmptyState>
-              )
-            }
-          />
-        </section>
+        )}
+        <MomentFilter name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
+        <MomentFilter name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
+        <FilterField of={['property']} refusal={refused('property')}>
+          {(invalid) => (
+            <TextFilter
+              name="property"
+              placeholder="name=value"
+              value={property}
+              invalid={invalid}
+              onChange={(value) =>
+                url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
+              }
+            />
+          )}
+        </FilterField>
+        <span className="grow" />
+        <ViewMenu list="topic-messages" columns={foundColumns({ oneTopic: true })} />
       </div>
-      {peeked === undefined ? null : (
-        <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
-      )}
-    </div>
+      <section className="panel" aria-label="Messages">
+        <FoundTable
+          found={found}
+          url={url}
+          label={`Messages of ${topic}`}
+          oneTopic
+          empty={
+            found.data?.refusal != null ? (
+              <EmptyState kind="filtered-out" title="Search not possible">
+                {found.data.refusal}
+              </EmptyState>
+            ) : narrowed ? (
+              <EmptyState
+                kind="filtered-out"
+                action={
+                  <ButtonLink
+                    size="small"
+                    href={url.href({
+                      queue: undefined,
+                      offset: undefined,
+                      from: undefined,
+                      to: undefined,
+                      property: undefined,
+                      cursor: undefined,
+                    })}
+                  >
+                    Show all of {topic}
+                  </ButtonLink>
+                }
+              >
+                No message of {topic} is in this part of the log.
+              </EmptyState>
+            ) : (
+              <EmptyState kind="none-ever" title="No message">
+                Nothing is in the log of {topic}: nothing was sent, or it is past its retention.
+              </EmptyState>
+            )
+          }
+        />
+      </section>
+    </Beside>
   );
 }

@@ -11,6 +11,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
+import { sdkOf } from '@/components/ui/sdk.model';
 import { Stat } from '@/components/ui/stat';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { PartView, TopicBacklogView } from '@/lib/console/reads/backlog';
@@ -77,7 +78,7 @@ export function TopicView({
           <section className="panel">
             <header>
               <h2>Clients</h2>
-              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to this process</span>
+              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to this node</span>
             </header>
             <DataTable
               label="Clients"
@@ -141,7 +142,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
       >
         <ReadingValue reading={topic.lastMinute} />
       </Stat>
-      <Stat name="Stored per second" note={inflow.slice(1).map(describeInflow).join(', ')}>
+      <Stat name="Stored per second" note={inflow.slice(1).flatMap(describeInflow).join(', ') || 'in the last minute'}>
         <RateValue reading={inflow[0]?.in} />
       </Stat>
       <Stat name="Groups" note="have subscribed">
@@ -159,8 +160,8 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
 
 const none = <span className="text-3">—</span>;
 
-function describeInflow({ minutes, in: rate }: TopicBacklogView['inflow'][number]): string {
-  return `${minutes} min ${rate.kind === 'unknown' ? 'unknown' : formatRate(rate.value)}`;
+function describeInflow({ minutes, in: rate }: TopicBacklogView['inflow'][number]): string[] {
+  return rate.kind === 'unknown' ? [] : [`${minutes} min ${formatRate(rate.value)}`];
 }
 
 const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReaderView>[] => [
@@ -168,7 +169,7 @@ const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReade
   { id: 'behind', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
   {
     id: 'oldest',
-    header: 'Oldest not taken',
+    header: 'Oldest undelivered',
     align: 'end',
     cell: (row) => (row.oldestAt === null ? none : <RelativeTime at={row.oldestAt} />),
   },
@@ -187,7 +188,7 @@ const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReade
   },
   {
     id: 'out',
-    header: 'Taken',
+    header: 'Delivered',
     align: 'end',
     hideNarrow: true,
     cell: (row) => <RateValue reading={partOf(parts, row)?.rates[0]?.out} />,
@@ -196,7 +197,7 @@ const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReade
     id: 'drain',
     header: 'Time to drain',
     align: 'end',
-    cell: (row) => <DrainValue reading={partOf(parts, row)?.drain ?? unknown('not sampled yet')} />,
+    cell: (row) => <DrainValue reading={partOf(parts, row)?.drain ?? unknown('not counted yet')} />,
   },
   { id: 'since', header: 'Subscribed', align: 'end', hideNarrow: true, cell: (row) => <Time at={row.since} /> },
 ];
@@ -205,7 +206,7 @@ const partOf = (parts: readonly PartView[], { group }: TopicReaderView): PartVie
   parts.find((part) => part.group === group);
 
 const clientColumns: readonly Column<TopicClientView>[] = [
-  { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },
+  { id: 'id', header: 'Client', cut: true, cell: (client) => client.clientId },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => clientWords[kind] ?? kind },
   {
     id: 'group',
@@ -220,7 +221,7 @@ const clientColumns: readonly Column<TopicClientView>[] = [
         </Link>
       ),
   },
-  { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
+  { id: 'sdk', header: 'SDK', hideNarrow: true, cell: sdkOf },
   { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 

@@ -2,10 +2,10 @@
 
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
@@ -13,6 +13,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { transactionsHref } from '@/components/transactions/transaction.model';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { DeletionsStrip } from '@/components/deletions/deletions-strip';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
@@ -22,6 +23,7 @@ import { SearchBox } from '@/components/ui/search-box';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow, TopicsPage } from '@/lib/console/reads/topics';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
@@ -52,7 +54,7 @@ const columns: readonly Column<TopicRow>[] = [
     sortKey: 'stored',
     cell: (row) => <ReadingValue reading={row.stored} />,
   },
-  { id: 'scheduled', header: 'Scheduled', wrap: true, cell: (row) => <ScheduledLink row={row} /> },
+  { id: 'scheduled', header: 'Scheduled', cut: true, hideNarrow: true, cell: (row) => <ScheduledLink row={row} /> },
   {
     id: 'last',
     header: 'Last stored',
@@ -61,12 +63,12 @@ const columns: readonly Column<TopicRow>[] = [
     cell: (row) =>
       row.lastStoredAt === null ? <span className="text-3">—</span> : <RelativeTime at={row.lastStoredAt} />,
   },
-  { id: 'groups', header: 'Groups', wrap: true, cell: (row) => <GroupLinks row={row} /> },
+  { id: 'groups', header: 'Groups', cut: true, cell: (row) => <GroupLinks row={row} /> },
   {
     id: 'failover',
     header: 'When throttled',
     hideNarrow: true,
-    wrap: true,
+    cut: true,
     cell: ({ name, failover }) =>
       failover.kind === 'unknown' ? (
         <span title={failover.reason}>
@@ -154,6 +156,7 @@ interface TopicsViewProps {
 
 export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) {
   const url = useUrlParams();
+  const router = useRouter();
   const { set } = url;
   const topics = useLiveQuery('topics', {}, { initial, live: { kinds: ['topic', 'group'] } });
   const q = url.get('q') ?? '';
@@ -180,7 +183,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
         title="Topics"
         actions={
           <>
-            <DensityToggle />
+            <ViewMenu list="topics" columns={columns} />
             {newTopic}
           </>
         }
@@ -190,6 +193,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
           : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot ` +
             'create topics; they are made here or through the API.'}
       </PageHeader>
+      <DeletionsStrip kind="topic" />
       <div className="toolbar">
         <SearchBox label="Topic or group" value={q} onChange={setSearch} />
         <FilterSelect
@@ -209,8 +213,11 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
         <DataTable
           label="Topics"
           columns={columns}
+          cols={url.get('cols')}
           rows={rows}
           rowId={(row) => row.name}
+          onOpen={(row) => router.push(topicHref(row.name))}
+          openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={<ReadProblem error={topics.error} onRetry={topics.retry} />}
@@ -224,7 +231,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
               <EmptyState
                 kind="filtered-out"
                 action={
-                  <ButtonLink href="/topics" size="small">
+                  <ButtonLink href="/topics?view=standard" size="small">
                     Remove filters
                   </ButtonLink>
                 }

@@ -66,7 +66,7 @@ function NextCheck({ row }: { readonly row: HalfMessageView }) {
 export const resolvedColumns: readonly Column<HalfMessageView>[] = [
   message,
   { id: 'state', header: 'Result', cell: ({ state }) => <HalfBadge state={state} /> },
-  { id: 'how', header: 'How', wrap: true, cell: (row) => describeEnd(row) },
+  { id: 'how', header: 'How', cut: true, cell: (row) => describeEnd(row) },
   {
     id: 'at',
     header: (

@@ -40,13 +40,13 @@ describe('the wait of a half message', () => {
   test('after the last check only the end is left', () => {
     const last = { checks: 15, nextCheckAt: null };
     expect(wait({ ...last, givesUpAt: '2026-01-01T00:03:00.000Z' })).toBe(
-      'Half message, waiting for its producer, asked 15 times: rolled back in 40 s',
+      'Half message, waiting for its producer, checked 15 times: rolled back in 40 s',
     );
     expect(wait({ ...last, givesUpAt: '2026-01-01T00:02:00.000Z' })).toMatch(/rolled back now$/);
   });
   test('a check after its lifetime never happens', () => {
     expect(wait({ checks: 0, nextCheckAt: '2026-01-01T05:00:00.000Z' })).toBe(
-      'Half message, waiting for its producer, not asked yet: rolled back in 3 h 57 m 40 s',
+      'Half message, waiting for its producer, not checked yet: rolled back in 3 h 57 m 40 s',
     );
   });
 });

@@ -28,7 +28,7 @@ export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPo
 export function describeWait(half: HalfMessageView, { maxChecks }: TransactionPolicy, nowMs: number): string {
   const endsIn = formatCountdown(half.givesUpAt, nowMs);
   if (half.nextCheckAt === null || half.nextCheckAt >= half.givesUpAt) {
-    const asked = half.checks === 0 ? 'not asked yet' : `asked ${plural(half.checks, 'time')}`;
+    const asked = half.checks === 0 ? 'not checked yet' : `checked ${plural(half.checks, 'time')}`;
     return `Half message, waiting for its producer, ${asked}: rolled back ${endsIn === 'due' ? 'now' : `in ${endsIn}`}`;
   }
   const next = formatCountdown(half.nextCheckAt, nowMs);

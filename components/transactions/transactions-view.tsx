@@ -59,12 +59,12 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           problem={<ReadProblem error={transactions.error} onRetry={transactions.retry} />}
           empty={
             isPending ? (
-              <EmptyState kind="none-in-range" title="Nothing waits">
+              <EmptyState kind="none-in-range" title="No open transactions">
                 Every transaction of this topic has ended, or none has begun. Consumers see a message only after its
                 commit.
               </EmptyState>
             ) : (
-              <EmptyState kind="none-in-range" title="None of these">
+              <EmptyState kind="none-in-range" title="None found">
                 No transaction ended so within the retention.
               </EmptyState>
             )

@@ -17,7 +17,7 @@ import { KitForm } from './kit-form';
 import { KitTable } from './kit-table';
 
 const states = Object.keys(stateLooks).filter((state): state is DisplayState => state in stateLooks);
-const empties: readonly EmptyKind[] = ['none-ever', 'none-in-range', 'filtered-out', 'not-allowed', 'could-not-ask'];
+const empties: readonly EmptyKind[] = ['none-ever', 'none-in-range', 'filtered-out', 'not-allowed', 'could-not-load'];
 
 export function KitPage({ now }: { readonly now: string }) {
   const [confirming, setConfirming] = useState(false);

@@ -88,6 +88,17 @@ export function ButtonLink({ variant, size, icon, keys, children, className, ...
   );
 }
 
+/** The same to what is no page of the console: all of it is left. */
+export function ButtonAnchor({ variant, size, icon, children, className, ...rest }: Look & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classNames(lookClass({ variant, size }), className)}>
+      <Content icon={icon} keys={undefined}>
+        {children}
+      </Content>
+    </a>
+  );
+}
+
 /** Icon only; the label is its name for assistive technology and its tooltip. */
 export function IconButton({
   label,

@@ -8,7 +8,7 @@ interface Asked {
 export function missingFrom({ reason, typed }: Asked): string | null {
   const noReason = reason !== null && reason.trim() === '';
   const noTyped = typed !== null && typed.given.trim() !== typed.expected;
-  if (noReason && noTyped) return `Reason is missing, and ${typed.expected} is not typed`;
-  if (noReason) return 'Reason is missing';
+  if (noReason && noTyped) return `Enter a reason, and type ${typed.expected}`;
+  if (noReason) return 'Enter a reason';
   return noTyped ? `Type ${typed.expected} to confirm` : null;
 }

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   'reply-lost': 'the reply did not reach the client; not counted',
   unconfirmed: 'no delivery was confirmed: each timed out without any answer from the client',
   forwarded: 'the client gave it up',
+  exhausted: 'all its deliveries failed',
   released: 'the client gave it back',
   'limit-lowered': 'the limit of the group was lowered',
   recalled: 'recalled before anyone fetched it',
@@ -31,5 +32,5 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
 };
 
 export function describeCause(cause: string | null): string {
-  return WORDS[cause as DeathCause] ?? 'nothing is known';
+  return WORDS[cause as DeathCause] ?? 'unknown';
 }

@@ -5,7 +5,7 @@ import { formatRate } from './rate.model';
 export function describeDrain(drain: Drain): string {
   switch (drain.kind) {
     case 'empty':
-      return 'nothing to do';
+      return 'no backlog';
     case 'drains':
       return `about ${formatDuration(Math.max(1_000, Math.round(drain.ms / 1_000) * 1_000), 2)}`;
     case 'growing':
@@ -21,7 +21,7 @@ export type Direction = 'draining' | 'growing' | 'steady' | 'done';
 export function directionOf(drain: Drain): { readonly direction: Direction; readonly words: string } {
   switch (drain.kind) {
     case 'empty':
-      return { direction: 'done', words: 'nothing to do' };
+      return { direction: 'done', words: 'no backlog' };
     case 'drains':
       return { direction: 'draining', words: `draining by ${formatRate(drain.perSecond)}` };
     case 'growing':

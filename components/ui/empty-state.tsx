@@ -5,14 +5,14 @@ import { Icon } from './icon';
 import { UnknownMark } from './unknown-mark';
 
 /** Five different nothings; mixing them up is how "no dead letters" gets believed. */
-export type EmptyKind = 'none-ever' | 'none-in-range' | 'filtered-out' | 'not-allowed' | 'could-not-ask';
+export type EmptyKind = 'none-ever' | 'none-in-range' | 'filtered-out' | 'not-allowed' | 'could-not-load';
 
 const looks: Readonly<Record<EmptyKind, { readonly title: string; readonly icon: LucideIcon | null }>> = {
-  'none-ever': { title: 'None ever', icon: Inbox },
+  'none-ever': { title: 'None yet', icon: Inbox },
   'none-in-range': { title: 'None in this range', icon: Clock },
-  'filtered-out': { title: 'Filtered out', icon: ListFilter },
-  'not-allowed': { title: 'Not allowed', icon: CircleUserRound },
-  'could-not-ask': { title: 'Could not ask', icon: null },
+  'filtered-out': { title: 'No match', icon: ListFilter },
+  'not-allowed': { title: 'No permission', icon: CircleUserRound },
+  'could-not-load': { title: 'Could not load', icon: null },
 };
 
 interface EmptyStateProps {
@@ -29,7 +29,7 @@ interface EmptyStateProps {
 export function EmptyState({ kind, title, children, action, asPage = false }: EmptyStateProps) {
   const look = looks[kind];
   return (
-    <div className={styles.empty} data-empty="" role={kind === 'could-not-ask' ? 'alert' : undefined}>
+    <div className={styles.empty} data-empty="" role={kind === 'could-not-load' ? 'alert' : undefined}>
       <span className={styles.mark}>
         {look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}
       </span>

@@ -16,6 +16,15 @@ export function gapsOf(points: readonly { readonly atMs: number; readonly isKnow
   return found;
 }
 
+/** The first point of a chart: of its range, or of what it is about when that is younger. */
+export function beginOf(
+  { from, since }: { readonly from: string; readonly since: string | null },
+  stepMs: number,
+): number {
+  const beginMs = Math.max(Date.parse(from), since === null ? 0 : Date.parse(since));
+  return Math.floor(beginMs / stepMs) * stepMs;
+}
+
 /** A point is written within so much of its time. */
 const WRITTEN_MS = 30_000;
 

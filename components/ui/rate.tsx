@@ -5,6 +5,6 @@ import { ReadingValue } from './reading';
 /** Messages per second, or that they are not known, with the reason at hand. */
 export function RateValue({ reading }: { readonly reading: Reading<number> | undefined }) {
   if (reading === undefined || reading.kind === 'unknown')
-    return <ReadingValue<number> reading={reading ?? unknown('not sampled yet')} />;
+    return <ReadingValue<number> reading={reading ?? unknown('not counted yet')} />;
   return <ReadingValue reading={reading} format={formatRate} />;
 }

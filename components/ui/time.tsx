@@ -2,7 +2,9 @@
 
 import { useNow } from './clock';
 import { usePreferences } from './preferences';
+import styles from './time.module.css';
 import { formatCountdown, formatRelative, formatTime, type TimeStyle } from './time.model';
+import { Tooltip } from './tooltip';
 
 interface TimeProps {
   /** ISO time. */
@@ -25,14 +27,16 @@ export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
   );
 }
 
-/** The distance first ("4 s ago", "in 2 h"); the absolute time is on hover. */
+/** A distance ("4 s ago", "in 2 h"), dotted as one: hover and focus show the absolute time with its zone. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const now = useNow();
   const { timeZone } = usePreferences();
   return (
-    <time dateTime={at} title={formatTime(at, timeZone, 'full', now)} className="nowrap">
-      {formatRelative(at, now)}
-    </time>
+    <Tooltip content={formatTime(at, timeZone, 'full', now)}>
+      <time dateTime={at} className={styles.relative} tabIndex={0}>
+        {formatRelative(at, now)}
+      </time>
+    </Tooltip>
   );
 }
 

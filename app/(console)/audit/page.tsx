@@ -6,11 +6,13 @@ import { reads } from '@/lib/console/reads/registry';
 export const metadata: Metadata = { title: 'Audit' };
 
 export default async function AuditPage({ searchParams }: { readonly searchParams: SearchParams }) {
-  const { actor, action, target, cursor } = await searchParams;
+  const search = await searchParams;
+  const { actor, action, target, cursor } = search;
   return consolePage({
     permission: 'audit:read',
     title: 'Audit',
     href: '/audit',
+    list: { name: 'audit', search },
     parts: ['Audit log'],
     load: () => reads.audit.load({ actor, action, target, cursor }),
     show: (initial) => <AuditList initial={initial} />,

@@ -1,15 +1,17 @@
 import type { Metadata } from 'next';
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { KeysView } from '@/components/keys/keys-view';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 
-export default async function KeysPage() {
+export default async function KeysPage({ searchParams }: { readonly searchParams: SearchParams }) {
+  const search = await searchParams;
   return consolePage({
     permission: 'group:read',
     title: 'Blocked keys',
     href: '/keys',
+    list: { name: 'keys', search },
     parts: ['Blocked keys'],
     load: () => reads.blockedKeys.load({}),
     show: (initial) => <KeysView initial={initial} />,

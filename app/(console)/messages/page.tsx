@@ -6,12 +6,14 @@ import { reads } from '@/lib/console/reads/registry';
 export const metadata: Metadata = { title: 'Messages' };
 
 export default async function MessagesPage({ searchParams }: { readonly searchParams: SearchParams }) {
-  const { group, q, key, id, property, topic, from, to, state, cursor } = await searchParams;
+  const params = await searchParams;
+  const { group, q, key, id, property, topic, from, to, state, cursor } = params;
   const search = { q: q ?? key ?? id, property, topic, from, to, state, cursor };
   return consolePage({
     permission: 'message:read',
     title: 'Messages',
     href: '/messages',
+    list: { name: 'messages', search: params },
     parts: ['Messages'],
     load: () => Promise.all([reads.messages.load({ group }), reads.foundMessages.load(search)]),
     show: ([initial, initialFound]) => <MessagesView initial={initial} initialFound={initialFound} />,

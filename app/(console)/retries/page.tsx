@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { RETRY_FILTERS } from '@/components/retries/retries.model';
 import { RetriesView } from '@/components/retries/retries-view';
 import { reads } from '@/lib/console/reads/registry';
+import { RETRY_FILTERS } from '@/lib/model/list-view';
 
 export const metadata: Metadata = { title: 'Retries' };
 
@@ -13,6 +13,7 @@ export default async function RetriesPage({ searchParams }: { readonly searchPar
     permission: 'group:read',
     title: 'Retries',
     href: '/retries',
+    list: { name: 'retries', search },
     parts: ['Retry tide', 'Waiting to be retried'],
     load: () =>
       Promise.all([

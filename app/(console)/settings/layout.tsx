@@ -12,7 +12,9 @@ export default async function SettingsLayout({ children }: { readonly children: 
     ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     ...(can(principal, 'access-key:manage') ? [{ href: '/settings/access-keys', label: 'Access keys' }] : []),
+    ...(can(principal, 'cluster:manage') ? [{ href: '/settings/clusters', label: 'Clusters' }] : []),
     ...Object.values(SETTING_PAGES).map(({ slug, tab }) => ({ href: `/settings/${slug}`, label: tab })),
+    ...(can(principal, 'settings:write') ? [{ href: '/settings/security', label: 'Security' }] : []),
     { href: '/settings/practice', label: 'Practice' },
   ];
   return (

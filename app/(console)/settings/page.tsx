@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { MyAccount } from '@/components/settings/my-account';
 import { permissions, permissionsOf } from '@/lib/auth/permission';
 import { changePasswordAction, endOtherSessionsAction, endSessionAction } from '@/lib/console/actions/own-account';
+import { readOwnFactors } from '@/lib/console/reads/own-factors';
 import { listSessions } from '@/lib/console/reads/settings';
 import { requirePermission } from '@/lib/console/http/session';
 
@@ -10,6 +11,7 @@ export const metadata: Metadata = { title: 'My account' };
 export default async function AccountPage() {
   const principal = await requirePermission('settings:read');
   const sessions = principal.operatorId === null ? [] : await listSessions(principal.operatorId);
+  const factors = principal.operatorId === null ? null : await readOwnFactors(principal.operatorId);
   const held = new Set(permissionsOf(principal));
   return (
     <MyAccount
@@ -21,6 +23,7 @@ export default async function AccountPage() {
       endSession={endSessionAction}
       endOthers={endOtherSessionsAction}
       changePassword={changePasswordAction}
+      factors={factors}
     />
   );
 }

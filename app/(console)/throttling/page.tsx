@@ -12,7 +12,7 @@ export default async function ThrottlingPage({ searchParams }: { readonly search
     permission: 'limit:read',
     title: 'Throttling',
     href: '/throttling',
-    parts: ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'When throttling lasts'],
+    parts: ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'Failover'],
     load: () => reads.throttling.load({ topic, range, until, who, refused }),
     show: (initial, principal) => (
       <ThrottlingView

@@ -48,7 +48,7 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
           <PartProblem what="Why they died" reason={causes.reason} onRetry={onRetry} />
         ) : causes.value.items.length === 0 ? (
           <div className="panel-body">
-            <EmptyState kind="none-in-range" title="None is left">
+            <EmptyState kind="none-in-range" title="No dead letters left">
               They were consumed, discarded, or their retention is over.
             </EmptyState>
           </div>

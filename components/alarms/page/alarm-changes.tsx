@@ -1,5 +1,5 @@
-import { Flag, Gauge, type LucideIcon, Pencil, RotateCw, Users } from 'lucide-react';
 import Link from 'next/link';
+import { CHANGE_ICONS } from '@/components/groups/change-icon';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -10,13 +10,6 @@ import type { ChangeView } from '@/lib/console/reads/group-changes';
 import { marksOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
 
-const ICONS: Readonly<Record<ChangeView['kind'], LucideIcon>> = {
-  settings: Pencil,
-  'app-version': Flag,
-  consumers: Users,
-  throttled: Gauge,
-  redrive: RotateCw,
-};
 const MOST = 8;
 
 interface AlarmChangesProps {
@@ -31,7 +24,7 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
   return (
     <section className="panel">
       <header>
-        <h2>What changed around it</h2>
+        <h2>What changed around this time</h2>
         <span className="panel-end small text-3">newest first</span>
       </header>
       {changes === undefined ? (
@@ -43,7 +36,8 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
       ) : changes.value.length === 0 ? (
         <div className="panel-body">
           <EmptyState kind="none-in-range" title="Nothing changed">
-            No settings, version, consumers, throttling or re-drive in the two hours before it, or since.
+            No change of settings, application version, consumers or throttling, no pause and no re-drive, since two
+            hours before it fired.
           </EmptyState>
         </div>
       ) : (
@@ -78,7 +72,7 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
 }
 
 function Mark({ letter, kind }: { readonly letter: string | undefined; readonly kind: ChangeView['kind'] }) {
-  return letter === undefined ? <Icon of={ICONS[kind]} /> : <span className={styles.mark}>{letter}</span>;
+  return letter === undefined ? <Icon of={CHANGE_ICONS[kind]} /> : <span className={styles.mark}>{letter}</span>;
 }
 
 function distance(at: string, firedAt: string): string {

@@ -24,6 +24,27 @@ export interface Point {
   readonly value: number | null;
 }
 
+export interface Series {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly points: readonly Point[];
+  readonly line: number | null;
+  /** Deaths, in steps of equal length over the whole time. */
+  readonly bars: readonly number[];
+}
+
+/** Without the time before the first number, where that is more than half: what is young is not all hatching. */
+export function sinceFirstNumber(series: Series): Series {
+  const { fromMs, untilMs, points, bars } = series;
+  const first = points.find(({ value }) => value !== null)?.atMs ?? fromMs;
+  if (first - fromMs <= (untilMs - fromMs) / 2) return series;
+  // at the edge of a bar, one before the first number
+  const stepMs = (untilMs - fromMs) / Math.max(1, bars.length || 24);
+  const left = Math.max(0, Math.floor((first - fromMs) / stepMs) - 1);
+  const begins = fromMs + left * stepMs;
+  return { ...series, fromMs: begins, points: points.filter(({ atMs }) => atMs >= begins), bars: bars.slice(left) };
+}
+
 /** Where the value first reached the line; null: it did not while it was known. */
 export function crossingOf(points: readonly Point[], line: number | null): Point | null {
   if (line === null) return null;

@@ -12,8 +12,11 @@ import type { ChangeView } from '@/lib/console/reads/group-changes';
 import { amountText } from '@/lib/model/alarm/amount';
 import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';
-import { marksOf } from './alarm-chart.model';
+import { marksOf, sinceFirstNumber } from './alarm-chart.model';
 import { AlarmDrawing } from './alarm-drawing';
+
+/** Minutes alone would repeat themselves on the axis of a shorter time. */
+const SHORT_MS = 10 * 60_000;
 
 interface AlarmChartProps {
   readonly id: string;
@@ -29,7 +32,9 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
   const { watch, firedAt } = alarm;
   const isOfLetters = WATCHES[watch].ofDeadLetters;
   const title = isOfLetters ? `Dead letters of ${groupOfSubject(alarm.subject)}` : WATCHES[watch].says;
-  const clock = (atMs: number, seconds = false): string => {
+  const drawn = data === undefined ? undefined : sinceFirstNumber(data);
+  const isShort = drawn !== undefined && drawn.untilMs - drawn.fromMs < SHORT_MS;
+  const clock = (atMs: number, seconds = isShort): string => {
     const text = formatTime(new Date(atMs).toISOString(), timeZone, 'clock', atMs);
     return seconds ? text.slice(0, 8) : text.slice(0, 5);
   };
@@ -39,27 +44,27 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
       <header>
         <h2>{title}</h2>
         <span className="small text-3">
-          {data === undefined ? '' : `${clock(data.fromMs)} to ${clock(data.untilMs)}`}
+          {drawn === undefined ? '' : `${clock(drawn.fromMs)} to ${clock(drawn.untilMs)}`}
         </span>
         <span className="panel-end">{asOf === null || error !== null ? null : <AsOf at={asOf} />}</span>
       </header>
       <div className="panel-body">
         <ReadProblem error={error} onRetry={retry} />
-        {data === undefined ? (
+        {drawn === undefined ? (
           error === null ? (
             <Skeleton rows={6} />
           ) : null
         ) : known.length === 0 ? (
-          <EmptyState kind="none-in-range" title="Not on record">
-            The history keeps no numbers of this for that time.
+          <EmptyState kind="none-in-range" title="No data">
+            No figures of that time are kept.
           </EmptyState>
         ) : (
           <AlarmDrawing
-            data={data}
+            data={drawn}
             firedMs={Date.parse(firedAt)}
             marks={marksOf(changes, firedAt)}
             clock={clock}
-            lineText={data.line === null ? '' : `alarm line ${amountText(watch, data.line)}`}
+            lineText={drawn.line === null ? '' : `alarm line ${amountText(watch, drawn.line)}`}
           />
         )}
       </div>

@@ -5,7 +5,7 @@ import { topOf } from '@/components/charts/axis.model';
 import { HatchPattern } from '@/components/charts/look';
 import { useWidth } from '@/components/charts/use-width';
 import { formatAxis, formatCount } from '@/components/ui/number.model';
-import { apart, crossingOf, type marksOf, type Point, runsOf, unknownOf } from './alarm-chart.model';
+import { apart, crossingOf, type marksOf, type Point, runsOf, type Series, unknownOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
 
 const H = 190;
@@ -16,13 +16,7 @@ const TOP = 24;
 const DOT_PX = 17;
 
 interface AlarmDrawingProps {
-  readonly data: {
-    readonly fromMs: number;
-    readonly untilMs: number;
-    readonly points: readonly Point[];
-    readonly line: number | null;
-    readonly bars: readonly number[];
-  };
+  readonly data: Series;
   readonly firedMs: number;
   readonly marks: ReturnType<typeof marksOf>;
   readonly clock: (atMs: number, seconds?: boolean) => string;

@@ -33,9 +33,8 @@ export function AlarmEvents({ page: { alarm, events }, asOf, error, onRetry }: A
         columns={columnsOf(alarm.watch)}
         rows={events}
         rowId={({ at, kind, note }) => `${at} ${kind} ${note}`}
-        keys={false}
         problem={error === null ? null : <ReadProblem error={error} onRetry={onRetry} />}
-        empty={<EmptyState kind="none-ever">Nothing is recorded of it.</EmptyState>}
+        empty={<EmptyState kind="none-ever">No history is recorded.</EmptyState>}
         footer={
           events.length < MOST_EVENTS ? undefined : (
             <footer>The first {events.length} events; there may be more.</footer>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlarmCauses, AlarmRedriveView } from '@/lib/console/reads/alarm';
 import type { AlarmView } from '@/lib/console/reads/alarms';
 import { topOf } from '@/components/charts/axis.model';
-import { apart, crossingOf, marksOf, runsOf, unknownOf } from './alarm-chart.model';
+import { apart, crossingOf, marksOf, runsOf, sinceFirstNumber, unknownOf } from './alarm-chart.model';
 import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';
 
 const AT = '2026-11-24T13:11:40.000Z';
@@ -120,4 +120,13 @@ test('the chart: the first crossing, gaps stay gaps, letters in the order of tim
     `A ${early.at}`,
     `B ${late.at}`,
   ]);
+});
+
+test('the chart of what is young begins one bar before its first number; an older one keeps its time', () => {
+  const points = Array.from({ length: 13 }, (_, index) => ({ atMs: index * 10, value: index < 9 ? null : index }));
+  const series = { fromMs: 0, untilMs: 120, points, line: 5, bars: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3] };
+  expect(sinceFirstNumber(series)).toMatchObject({ fromMs: 80, untilMs: 120, bars: [0, 1, 2, 3] });
+  expect(sinceFirstNumber(series).points.map(({ atMs }) => atMs)).toEqual([80, 90, 100, 110, 120]);
+  const older = { ...series, points: points.map((point) => ({ ...point, value: 1 })) };
+  expect(sinceFirstNumber(older)).toBe(older);
 });

@@ -179,7 +179,7 @@ function retryLines(succeeded: number, failed: number, hasOther: boolean): FixLi
       {
         tone: 'unknown',
         says: 'No retry has ended since the last death',
-        more: hasOther ? 'Only re-drives tell so far' : 'Nothing to judge a fix by so far',
+        more: hasOther ? 'Only re-drives show it so far' : 'No evidence so far',
       },
     ];
   return [
@@ -201,6 +201,6 @@ function versionLines(versions: AlarmMainCause['versions']): FixLine[] {
   return versions.slice(0, 2).flatMap(({ appVersion, failed }): FixLine[] => {
     if (appVersion === null) return [];
     const says = `Version ${appVersion} reported ${plural(failed, 'failure')}`;
-    return [{ tone: 'unknown', says, more: 'As the application says' }];
+    return [{ tone: 'unknown', says, more: 'As reported by the application' }];
   });
 }

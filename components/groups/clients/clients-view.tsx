@@ -1,22 +1,27 @@
 'use client';
 
+import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
+import { sdkOf } from '@/components/ui/sdk.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Stat } from '@/components/ui/stat';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, RelativeTime, Time } from '@/components/ui/time';
 import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/console/reads/group-clients';
+import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
-import { clientsSay, hoarderOf, presenceOf, sdksOf } from './clients.model';
+import { backoffOf, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
 import styles from './clients.module.css';
 
 interface ClientsViewProps {
@@ -39,9 +44,16 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
   const rows = shown === 'left' ? left : shown === 'connected' ? connected : data.items;
   const peeked = url.get('client');
   const chosen = data.items.find(({ client }) => client === peeked);
+  const columns = columnsOf(data);
   const hoarder = hoarderOf(connected);
+  const warning = settingsSay(data);
   return (
     <>
+      {warning === null ? null : (
+        <Banner tone="warning">
+          <b>{warning}</b> The clients of an ordered group wait by themselves between tries.
+        </Banner>
+      )}
       <ClientStats connected={connected} />
       <section className="panel">
         <header>
@@ -56,11 +68,15 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
             ]}
             onChange={(value) => url.set({ show: value === 'all' ? undefined : value })}
           />
-          <span className="panel-end small text-3">{clientsSay(data)}</span>
+          <span className="panel-end row small text-3">
+            {clientsSay(data)}
+            <ViewMenu list="clients" columns={columns} />
+          </span>
         </header>
         <DataTable
           label="Clients"
           columns={columns}
+          cols={url.get('cols')}
           rows={rows}
           rowId={({ client, node }) => `${client} ${node}`}
           rowQuiet={(client) => presenceOf(client) === 'left'}
@@ -84,6 +100,10 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      <p className="small text-3">
+        The app version comes from failure reports; the protocol does not carry it.
+        {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}
+      </p>
       {hoarder === null ? null : (
         <p className="small text-2">
           {hoarder.client} holds {formatCount(hoarder.holds)} of {formatCount(hoarder.of)}: it fetches more at a time
@@ -128,13 +148,13 @@ function ClientStats({ connected }: { readonly connected: readonly GroupClientVi
         {known(({ acked }) => acked).toFixed(1)} per s
       </Stat>
       <Stat name="SDKs" note={sdksOf(connected) || 'none connected'}>
-        {new Set(connected.map(({ language, version }) => `${language} ${version}`)).size}
+        {new Set(connected.map(sdkOf)).size}
       </Stat>
     </section>
   );
 }
 
-const columns: readonly Column<GroupClientView>[] = [
+const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] => [
   {
     id: 'client',
     header: 'Client',
@@ -146,12 +166,22 @@ const columns: readonly Column<GroupClientView>[] = [
     ),
   },
   { id: 'host', header: 'Host', hideNarrow: true, cell: ({ host }) => host },
-  { id: 'sdk', header: 'SDK', cell: ({ language, version }) => `${language} ${version}` },
   {
-    id: 'kind',
-    header: 'Kind',
+    id: 'sdk',
+    header: 'SDK',
+    cell: (client) => (
+      <span title={client.kind === 'push' ? 'PushConsumer' : 'SimpleConsumer'}>
+        {sdkOf(client)}
+        {client.kind === 'push' ? '' : ', simple'}
+      </span>
+    ),
+  },
+  {
+    id: 'app',
+    header: 'App version',
+    clip: true,
     hideNarrow: true,
-    cell: ({ kind }) => (kind === 'push' ? 'PushConsumer' : 'SimpleConsumer'),
+    cell: ({ appVersion }) => appVersion ?? <span className="text-3">unknown</span>,
   },
   {
     id: 'node',
@@ -164,7 +194,6 @@ const columns: readonly Column<GroupClientView>[] = [
     ),
   },
   { id: 'since', header: 'Since', align: 'end', cell: ({ since }) => <Time at={since} /> },
-  { id: 'state', header: 'State', cell: (client) => <Presence client={client} /> },
   { id: 'holds', header: 'Holds', align: 'end', cell: ({ holds }) => formatCount(holds) },
   {
     id: 'longest',
@@ -185,11 +214,31 @@ const columns: readonly Column<GroupClientView>[] = [
     align: 'end',
     cell: (client) => (client.leftAt === null ? <RateValue reading={client.acked} /> : '—'),
   },
+  { id: 'backoff', header: 'Back-off it has', cell: (client) => <Backoff client={client} data={data} /> },
 ];
+
+const BACKOFF_MARKS = {
+  current: { icon: Check, tone: 'fg-commit', words: 'in use' },
+  older: { icon: Hourglass, tone: 'fg-waiting', words: 'an older version' },
+  own: { icon: TriangleAlert, tone: 'fg-waiting', words: 'not as it is set' },
+} as const;
+
+/** The settings that it was last sent; of a client that is not there, that it is not. */
+function Backoff({ client, data }: { readonly client: GroupClientView; readonly data: GroupClientsView }) {
+  if (presenceOf(client) !== 'connected') return <Presence client={client} />;
+  const { state, text } = backoffOf(client, data);
+  if (state === 'unknown') return <span className="text-3">unknown</span>;
+  const { icon, tone, words } = BACKOFF_MARKS[state];
+  return (
+    <span className={styles.backoff} title={`${words}: ${text}`}>
+      <Icon of={icon} size={13} className={tone} /> {text}
+      <span className="visually-hidden">, {words}</span>
+    </span>
+  );
+}
 
 function Presence({ client }: { readonly client: GroupClientView }) {
   const presence = presenceOf(client);
-  if (presence === 'connected') return <>connected</>;
   if (presence === 'unknown') return <StateBadge state="unknown" />;
   return client.leftAt === null ? null : (
     <span className="text-2">
@@ -236,7 +285,6 @@ function HeldPanel({ group, client }: { readonly group: string; readonly client:
         label={`Messages that ${client.client} holds`}
         columns={heldColumns}
         rows={held.data}
-        keys={false}
         rowId={({ messageId, since }) => `${messageId} ${since}`}
         problem={<ReadProblem error={held.error} onRetry={held.retry} />}
         empty={

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import type { GroupClientView } from '@/lib/console/reads/group-clients';
+import type { GroupClientsView, GroupClientView } from '@/lib/console/reads/group-clients';
+import { sdkOf } from '@/components/ui/sdk.model';
 import { known } from '@/lib/model/reading';
-import { clientsSay, hoarderOf, presenceOf, sdksOf } from './clients.model';
+import { backoffOf, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
 
 const asOf = '2026-01-01T00:00:00Z';
 const client = (name: string, more: Partial<GroupClientView> = {}): GroupClientView => ({
   ...{ client: name, node: 'a', kind: 'push', language: 'JAVA', version: '5.0.7', host: '10.0.0.1', accessKey: null },
   ...{ since: asOf, leftAt: null, nodeSilent: false, holds: 0, heldSince: null },
-  ...{ received: known(1, asOf), acked: known(1, asOf) },
+  ...{ received: known(1, asOf), acked: known(1, asOf), appVersion: null, settings: null },
+  ...more,
+});
+
+const view = (items: readonly GroupClientView[], more: Partial<GroupClientsView> = {}): GroupClientsView => ({
+  ...{ items, total: items.length, nodes: 1, unnamed: 0, clientsWait: true, current: { version: 8, since: asOf } },
   ...more,
 });
 
@@ -19,17 +25,41 @@ test('a client of a silent node is unknown, not gone', () => {
 
 test('the sentence counts what is known and says what is not', () => {
   const items = [client('a'), client('b', { nodeSilent: true }), client('c', { leftAt: asOf })];
-  expect(clientsSay({ items, total: 3, nodes: 2, unnamed: 1 })).toBe(
+  expect(clientsSay(view(items, { nodes: 2, unnamed: 1 }))).toBe(
     '1 client connected, on 2 nodes. 1 more is of a node that does not report: unknown. ' +
       '1 more is connected to nodes of an older release, which do not name them.',
   );
-  expect(clientsSay({ items: [], total: 0, nodes: 0, unnamed: 0 })).toMatch(/unknown/);
+  expect(clientsSay(view([], { nodes: 0 }))).toMatch(/unknown/);
 });
 
 test('SDKs, and the client that holds most of all', () => {
   const items = [client('a', { holds: 64 }), client('b', { holds: 2 }), client('c', { version: '5.0.8', holds: 7 })];
-  expect(sdksOf(items)).toBe('JAVA 5.0.7 on 2, JAVA 5.0.8 on 1');
+  expect(sdksOf(items)).toBe('Java 5.0.7 on 2, Java 5.0.8 on 1');
   expect(hoarderOf(items)).toEqual({ client: 'a', holds: 64, of: 73 });
   expect(hoarderOf([client('a', { holds: 64 })])).toBeNull();
   expect(hoarderOf([client('a', { holds: 5 }), client('b', { holds: 5 }), client('c', { holds: 5 })])).toBeNull();
+});
+
+test('the back-off that each client has, and what the page says about it', () => {
+  const sent = (version: number, adapted = false): Partial<GroupClientView> => ({
+    settings: { version, at: asOf, adapted, backoff: 'fixed 3 s' },
+  });
+  const items = [client('a', sent(8)), client('b', sent(7)), client('c', sent(8, true)), client('d')];
+  const ordered = view(items);
+  expect(items.map((each) => backoffOf(each, ordered).state)).toEqual(['current', 'older', 'own', 'unknown']);
+  expect(backoffOf(items[1] ?? client('b'), ordered).text).toBe('v7: fixed 3 s');
+  expect(settingsSay(ordered)).toBe(
+    '1 of 4 clients have the back-off of v8. 1 has an older version until they ask again, within 5 minutes. ' +
+      '1 has an SDK that cannot follow it. Of 1 it is unknown.',
+  );
+  // The broker waits between the tries of an unordered group.
+  expect(settingsSay(view(items, { clientsWait: false }))).toBeNull();
+  expect(backoffOf(items[2] ?? client('c'), view(items, { clientsWait: false })).state).toBe('current');
+  expect(settingsSay(view([client('a', sent(8))]))).toBeNull();
+});
+
+test('SDKs have their usual names', () => {
+  expect(sdkOf(client('a', { language: 'NODE_JS', version: '1.0.8' }))).toBe('Node 1.0.8');
+  expect(sdkOf(client('a', { language: 'ZIG', version: '1' }))).toBe('ZIG 1');
+  expect(sdkOf(client('a', { language: '', version: '' }))).toBe('unknown');
 });

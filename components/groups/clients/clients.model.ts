@@ -1,4 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
+import { sdkOf } from '@/components/ui/sdk.model';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/reads/group-clients';
 
 /** Connected, left, or of a node that does not report. */
@@ -7,11 +8,43 @@ export function presenceOf({ leftAt, nodeSilent }: GroupClientView): 'connected'
   return nodeSilent ? 'unknown' : 'connected';
 }
 
+/** How the back-off that a client has compares with the one in use. */
+export function backoffOf(
+  { settings }: Pick<GroupClientView, 'settings'>,
+  { current, clientsWait }: Pick<GroupClientsView, 'current' | 'clientsWait'>,
+): { readonly state: 'current' | 'older' | 'own' | 'unknown'; readonly text: string } {
+  if (settings === null) return { state: 'unknown', text: 'unknown' };
+  const { version, adapted, backoff } = settings;
+  const text = `v${version}${backoff === null ? '' : `: ${backoff}`}`;
+  if (version < current.version) return { state: 'older', text };
+  // The broker waits for the clients of an unordered group: what they would do does not matter.
+  if (adapted && clientsWait) return { state: 'own', text: `${text}, as far as its SDK can follow` };
+  return { state: 'current', text };
+}
+
+/** What operators should know of an ordered group before they trust its settings; null: every client follows them. */
+export function settingsSay(data: GroupClientsView): string | null {
+  if (!data.clientsWait) return null;
+  const present = data.items.filter((client) => presenceOf(client) === 'connected');
+  const count = (state: string): number => present.filter((client) => backoffOf(client, data).state === state).length;
+  const [older, own, unknown] = [count('older'), count('own'), count('unknown')];
+  if (older + own === 0) return null;
+  return [
+    `${formatCount(present.length - older - own - unknown)} of ${plural(present.length, 'client')} ` +
+      `${present.length === 1 ? 'has' : 'have'} the back-off of v${data.current.version}.`,
+    ...(older === 0
+      ? []
+      : [`${plural(older, 'has', 'have')} an older version until they ask again, within 5 minutes.`]),
+    ...(own === 0 ? [] : [`${plural(own, 'has', 'have')} an SDK that cannot follow it.`]),
+    ...(unknown === 0 ? [] : [`Of ${formatCount(unknown)} it is unknown.`]),
+  ].join(' ');
+}
+
 /** "Java 5.0.7 on 3, Node 1.0.8 on 1", most first. */
 export function sdksOf(clients: readonly GroupClientView[]): string {
   const counts = new Map<string, number>();
-  for (const { language, version } of clients) {
-    const sdk = `${language} ${version}`.trim();
+  for (const client of clients) {
+    const sdk = sdkOf(client);
     counts.set(sdk, (counts.get(sdk) ?? 0) + 1);
   }
   return [...counts]

@@ -36,9 +36,9 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
     (plan === undefined
       ? 'Counting'
       : reason.trim() === ''
-        ? 'A reason is missing'
+        ? 'Enter a reason'
         : !plan.empty && typed.trim() !== group
-          ? 'The name is missing'
+          ? 'Enter a name'
           : null);
   return (
     <FormDialog
@@ -54,7 +54,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
       {plan === undefined ? null : (
         <>
           {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
-          <p>{plan.empty ? 'It holds no message.' : <b>It takes along:</b>}</p>
+          <p>{plan.empty ? 'It holds no message.' : <b>This also deletes:</b>}</p>
           <ul className={styles.rules}>
             {goesWith(plan.contents).map((line) => (
               <li key={line}>{line}</li>

@@ -2,6 +2,7 @@
 
 import { History, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -10,19 +11,23 @@ import { pauseGroupAction } from '@/lib/console/actions/pause-group';
 import { resumeGroupAction } from '@/lib/console/actions/resume-group';
 import type { GroupHead } from '@/lib/console/reads/group';
 import { valueOrNull } from '@/lib/model/reading';
+import { BrokerOffsetDialog } from './broker-offset-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { OffsetDialog } from './offset-dialog';
 
 interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
   /** Null: may; else why not. */
   readonly notAllowed: string | null;
+  /** Brokers of an attached cluster reset one topic at a time, and nothing here deletes a group of theirs. */
+  readonly isInCluster: boolean;
   readonly onChanged: () => void;
 }
 
 /** Pause and resume stand beside the name of the group; what skips or destroys is in the menu. */
-export function GroupActions({ group, figures, notAllowed, onChanged }: GroupActionsProps) {
+export function GroupActions({ group, figures, notAllowed, isInCluster, onChanged }: GroupActionsProps) {
   const [asked, setAsked] = useState<'pause' | 'resume' | 'offset' | 'delete' | null>(null);
   const { name, paused } = group;
+  const workspace = useWorkspace();
   const show = (which: typeof asked) => (open: boolean) => setAsked(open ? which : null);
   const ready = valueOrNull(figures.ready);
   const held = valueOrNull(figures.inFlight);
@@ -38,43 +43,49 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
           Resume group…
         </Button>
       )}
-      <OverflowMenu
-        label="More actions of the group"
-        entries={[
-          {
-            label: 'Reset position…',
-            icon: History,
-            disabledReason:
-              notAllowed ?? (figures.broadcast === null ? null : 'each client of a broadcast group has its own'),
-            onSelect: () => setAsked('offset'),
-          },
-          {
-            label: 'Delete group…',
-            icon: Trash2,
-            danger: true,
-            disabledReason: notAllowed,
-            onSelect: () => setAsked('delete'),
-          },
-        ]}
-      />
+      {isInCluster ? (
+        <OverflowMenu
+          label="More actions of the group"
+          entries={[
+            {
+              label: 'Reset position…',
+              icon: History,
+              disabledReason: notAllowed ?? (figures.topics.length === 0 ? 'the group reads no topic yet' : null),
+              onSelect: () => setAsked('offset'),
+            },
+          ]}
+        />
+      ) : (
+        <OverflowMenu
+          label="More actions of the group"
+          entries={[
+            {
+              label: 'Reset position…',
+              icon: History,
+              disabledReason:
+                notAllowed ?? (figures.broadcast === null ? null : 'each client of a broadcast group has its own'),
+              onSelect: () => setAsked('offset'),
+            },
+            {
+              label: 'Delete group…',
+              icon: Trash2,
+              danger: true,
+              disabledReason: notAllowed,
+              onSelect: () => setAsked('delete'),
+            },
+          ]}
+        />
+      )}
       <ConfirmDialog
         open={asked === 'pause'}
         onOpenChange={show('pause')}
         title={`Pause ${name}?`}
         confirmLabel="Pause group"
         requireReason
-        run={({ reason }) => pauseGroupAction({ name, reason })}
+        run={({ reason }) => pauseGroupAction({ name, reason }, workspace)}
         onDone={onChanged}
       >
-        No client receives a message of this group until you resume it
-        {ready === null ? '' : `: ${plural(ready, 'ready message')} and new ones wait`}.{' '}
-        {held === null || held === 0
-          ? 'Nothing is in flight now.'
-          : `Clients finish what they hold: ${formatCount(held)} in flight can still be acknowledged.`}{' '}
-        {waiting === null || waiting === 0
-          ? ''
-          : `${plural(waiting, 'message')} waiting for a retry keep their attempts and do not die meanwhile. `}
-        Re-drives hold. Messages older than the retention are removed, paused or not.
+        {isInCluster ? CLUSTER_PAUSE : <PauseWords {...{ ready, held, waiting }} />}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'resume'}
@@ -82,14 +93,47 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
         title={`Resume ${name}?`}
         confirmLabel="Resume group"
         cancelLabel="Leave it paused"
-        run={({ reason }) => resumeGroupAction({ name, ...(reason === '' ? {} : { reason }) })}
+        run={({ reason }) => resumeGroupAction({ name, ...(reason === '' ? {} : { reason }) }, workspace)}
         onDone={onChanged}
       >
-        Clients receive again within a second: {ready === null ? 'what is ready' : plural(ready, 'ready message')}{' '}
-        first. Retries that fell due during the pause come at once.
+        {isInCluster ? 'Brokers hand its messages out again at once' : 'Clients receive again within a second'}:{' '}
+        {ready === null ? 'what is ready' : plural(ready, 'ready message')} first. Retries that fell due during the
+        pause come at once.
       </ConfirmDialog>
-      {asked === 'offset' ? <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} /> : null}
+      {asked === 'offset' && !isInCluster ? (
+        <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} />
+      ) : null}
+      {asked === 'offset' && isInCluster ? (
+        <BrokerOffsetDialog group={name} topics={figures.topics} onClose={() => setAsked(null)} onDone={onChanged} />
+      ) : null}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+const CLUSTER_PAUSE =
+  'Every broker that answers stops handing out messages of this group, retries included, until you resume it. It takes ' +
+  'up to 20 s, one long poll. What clients hold can still be acknowledged. Messages older than the retention of the ' +
+  'brokers are removed, paused or not.';
+
+interface PauseWordsProps {
+  readonly ready: number | null;
+  readonly held: number | null;
+  readonly waiting: number | null;
+}
+
+function PauseWords({ ready, held, waiting }: PauseWordsProps) {
+  return (
+    <>
+      No client receives a message of this group until you resume it
+      {ready === null ? '' : `: ${plural(ready, 'ready message')} and new ones wait`}.{' '}
+      {held === null || held === 0
+        ? 'Nothing is in flight now.'
+        : `Clients finish what they hold: ${formatCount(held)} in flight can still be acknowledged.`}{' '}
+      {waiting === null || waiting === 0
+        ? ''
+        : `${plural(waiting, 'message')} waiting for a retry keep their attempts and do not die meanwhile. `}
+      Re-drives hold. Messages older than the retention are removed, paused or not.
     </>
   );
 }

@@ -8,6 +8,8 @@ import type { ReactNode } from 'react';
 import { TabLinks, type TabLink } from '@/components/ui/tabs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';
 import { Tag } from '@/components/ui/tag';
@@ -15,6 +17,8 @@ import type { GroupHead } from '@/lib/console/reads/group';
 import type { ReadResult } from '@/lib/model/read-result';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { BroadcastStrip } from './broadcast-strip';
+import { BrokerStrip } from './broker-strip';
+import { clusterTabsOf } from './cluster-tabs';
 import { groupHref } from '@/components/groups/group-href';
 import { GroupStrip } from './group-strip';
 import { orderWords } from '@/lib/model/group-words';
@@ -39,7 +43,8 @@ export function GroupFrame({
     { group: name },
     { initial, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client'], group: name } },
   );
-  const { group, figures } = head.data ?? initial.data;
+  const { group, figures, deathsDue, inBrokers } = head.data ?? initial.data;
+  const workspace = useWorkspace();
   const topics = figures.topics.slice(0, TOPICS_SHOWN);
   const more = figures.topics.length - topics.length;
   return (
@@ -56,11 +61,13 @@ export function GroupFrame({
             <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>
               {orderWords[group.deliveryOrder]}
             </Tag>
-            <Tag>config v{group.version}</Tag>
+            {group.version === 0 ? null : <Tag>config v{group.version}</Tag>}
             {group.paused === null ? null : <StateBadge state="paused" />}
           </>
         }
-        actions={<GroupActions group={group} figures={figures} notAllowed={notAllowed} onChanged={head.retry} />}
+        actions={
+          <GroupActions {...{ group, figures, notAllowed }} isInCluster={inBrokers !== null} onChanged={head.retry} />
+        }
       />
       <PausedBanner paused={group.paused} />
       {head.error === null ? null : (
@@ -68,12 +75,18 @@ export function GroupFrame({
           <ReadProblem error={head.error} onRetry={head.retry} />
         </section>
       )}
-      {figures.broadcast === null ? (
-        <GroupStrip group={group} figures={figures} />
+      {inBrokers === null ? null : <BrokersBanner answered={inBrokers.settings.length} silent={inBrokers.silent} />}
+      {inBrokers !== null ? (
+        <BrokerStrip figures={figures} inBrokers={inBrokers} />
+      ) : figures.broadcast === null ? (
+        <GroupStrip group={group} figures={figures} deathsDue={deathsDue} />
       ) : (
         <BroadcastStrip figures={figures} broadcast={figures.broadcast} />
       )}
-      <TabLinks label={`Pages of ${group.name}`} tabs={tabsOf(group, figures)} />
+      <TabLinks
+        label={`Pages of ${group.name}`}
+        tabs={workspace === null ? tabsOf(group, figures) : clusterTabsOf(name, workspace, count(figures.clients))}
+      />
       {children}
     </>
   );

@@ -17,7 +17,7 @@ import { describePolicy } from '@/lib/model/group-words';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
 /** The states of a group, in the order a message passes them. */
-export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figures'>) {
+export function GroupStrip({ group, figures, deathsDue }: Omit<GroupHead, 'changed' | 'inBrokers'>) {
   const { totalMs } = scheduleOf(group.retryPolicy, group.maxRetries);
   const clients = valueOrNull(figures.clients) ?? 0;
   return (
@@ -26,9 +26,13 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
         name={<StateBadge state="ready" plain />}
         reading={figures.ready}
         note={
-          <>
-            oldest <OldestAge reading={figures.oldestReadyAt} short />
-          </>
+          figures.oldestReadyAt.kind !== 'unknown' && figures.oldestReadyAt.value === null ? (
+            'nothing to deliver'
+          ) : (
+            <>
+              oldest <OldestAge reading={figures.oldestReadyAt} short />
+            </>
+          )
         }
       />
       <Stat
@@ -92,6 +96,12 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
           )
         }
       />
+      <Stat
+        name="Deaths due, 1 h"
+        reading={deathsDue}
+        tone={(valueOrNull(deathsDue) ?? 0) === 0 ? 'waiting' : 'dlq'}
+        note="if every try fails"
+      />
       {group.deliveryOrder === 'ordered' ? (
         <Stat
           name={<StateBadge state="blocked" label="Blocked keys" plain />}
@@ -99,7 +109,7 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
           tone="waiting"
           note={
             valueOrNull(figures.blockedKeys) === 0 ? (
-              'no key waits'
+              'no key is blocked'
             ) : (
               <>
                 <ReadingValue reading={figures.behindBlocked} /> waiting behind

@@ -54,8 +54,8 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
   );
   const blocker =
     to === null
-      ? 'A time is missing'
-      : (plan?.blocker ?? (plan === undefined ? 'Counting' : reason.trim() === '' ? 'A reason is missing' : null));
+      ? 'Enter a time'
+      : (plan?.blocker ?? (plan === undefined ? 'Counting' : reason.trim() === '' ? 'Enter a reason' : null));
   return (
     <FormDialog
       title={`Reset the position of ${group}`}
@@ -66,11 +66,11 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
       submitLabel={plan === undefined ? 'Reset position' : offsetVerb(plan)}
       blocker={blocker}
     >
-      <Segmented label="Read on from" value={kind} options={KINDS} onChange={setKind} />
+      <Segmented label="Continue from" value={kind} options={KINDS} onChange={setKind} />
       {kind === 'time' ? (
         <Field
           label="From, UTC"
-          hint="The first message stored at this time or later: 2026-11-24T13:00Z"
+          hint="Starts with the first message stored at this time or later, for example 2026-11-24T13:00Z."
           error={to === null ? 'This is not a time: write it as 2026-11-24T13:00Z.' : form.errorOf('to')}
         >
           <TextInput value={time} onChange={(event) => setTime(event.target.value)} mono spellCheck={false} />
@@ -111,8 +111,12 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
               <tr>
                 <th scope="col">Topic</th>
                 <th scope="col">Queue</th>
-                <th scope="col">Reads from</th>
-                <th scope="col">Will read from</th>
+                <th scope="col" data-wide>
+                  Reads from
+                </th>
+                <th scope="col" data-wide>
+                  Will read from
+                </th>
                 <th scope="col">Skipped</th>
                 <th scope="col">Repeated</th>
               </tr>
@@ -122,8 +126,8 @@ function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
                 <tr key={`${queue.topic} ${queue.queueNo}`}>
                   <td>{queue.topic}</td>
                   <td>{queue.queueNo}</td>
-                  <td>{formatCount(queue.fromOff)}</td>
-                  <td>{formatCount(queue.toOff)}</td>
+                  <td data-wide>{formatCount(queue.fromOff)}</td>
+                  <td data-wide>{formatCount(queue.toOff)}</td>
                   <td>{formatCount(queue.skipped)}</td>
                   <td>{formatCount(queue.repeated)}</td>
                 </tr>

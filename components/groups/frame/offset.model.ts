@@ -22,7 +22,7 @@ export function offsetSays({ skipped, repeated }: OffsetCounts): string {
     ...(skipped === 0 ? [] : [`skips ${plural(skipped, 'unread message')}`]),
     ...(repeated === 0 ? [] : [`delivers ${plural(repeated, 'message')} again`]),
   ];
-  return parts.length === 0 ? 'It changes nothing: the group stands there already.' : `It ${parts.join(' and ')}.`;
+  return parts.length === 0 ? 'No change: the group is at this position already.' : `It ${parts.join(' and ')}.`;
 }
 
 /** Names verb and scope. */

@@ -8,9 +8,9 @@ export function PausedBanner({ paused }: { readonly paused: GroupPause | null })
   return (
     <Banner tone="warning">
       <b>
-        Paused by {paused.by} <Time at={paused.at} withRelative />.
+        Paused by {paused.by} {paused.at === null ? 'at an unknown time' : <Time at={paused.at} withRelative />}.
       </b>{' '}
-      No client receives a message of this group. “{paused.reason}”
+      No client receives a message of this group.{paused.reason === '' ? '' : ` “${paused.reason}”`}
     </Banner>
   );
 }

@@ -14,7 +14,9 @@ import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { outlookOf } from '@/components/groups/what-if.model';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
@@ -23,7 +25,8 @@ import { revertGroupAction } from '@/lib/console/actions/revert-group';
 import type { GroupHistoryView, VersionView } from '@/lib/console/reads/group-history';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
-import { meaningOf, summaryOf } from './history.model';
+import { FirstVersion } from './first-version';
+import { meaningOf, summaryOf, whyUncounted } from './history.model';
 import styles from './history.module.css';
 
 interface HistoryViewProps {
@@ -34,6 +37,7 @@ interface HistoryViewProps {
 
 /** Versions on the left; what one of them changed, and what it meant, on the right. */
 export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
+  const workspace = useWorkspace();
   const url = useUrlParams();
   const { name } = initial.data.group;
   const history = useLiveQuery('groupHistory', { group: name }, { initial, live: { kinds: ['group'], group: name } });
@@ -42,10 +46,9 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
   const newest = versions[0];
   const chosen = versions.find(({ version }) => String(version) === url.get('version')) ?? newest;
   if (newest === undefined || chosen === undefined)
-    return <EmptyState kind="none-ever">No version of this group is kept.</EmptyState>;
-  const before =
-    versions.find(({ version }) => String(version) === url.get('with')) ??
-    versions.find(({ version }) => version < chosen.version);
+    return <EmptyState kind="none-ever">No version is kept.</EmptyState>;
+  const earlier = versions.find(({ version }) => version < chosen.version);
+  const before = versions.find(({ version }) => String(version) === url.get('with')) ?? earlier;
   return (
     <div className={styles.page}>
       <section className="panel">
@@ -62,6 +65,7 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
               <button
                 type="button"
                 className={styles.version}
+                data-row={String(version.version)}
                 aria-current={version === chosen}
                 onClick={() => url.set({ version: String(version.version), with: undefined })}
               >
@@ -71,7 +75,9 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
                   <span className="grow" />
                   <Time at={version.at} style="day-clock" />
                 </span>
-                <span>{summaryOf(versions[index + 1], version)}</span>
+                <span>
+                  {workspace !== null && version.version === 1 ? 'First seen' : summaryOf(versions[index + 1], version)}
+                </span>
                 <span className="small text-2">
                   {version.actor}
                   {version.reason === null ? '' : `: “${version.reason}”`}
@@ -80,17 +86,13 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
             </li>
           ))}
         </ol>
+        <footer className="small text-3">
+          {workspace === null ? 'Kept for ever, also in the audit log.' : 'Kept until the cluster is detached.'}
+        </footer>
       </section>
       <div className={styles.side}>
         {before === undefined ? (
-          <section className="panel">
-            <header>
-              <h2>v{chosen.version}</h2>
-            </header>
-            <div className="panel-body">
-              <p>The first version: there is nothing before it to compare with.</p>
-            </div>
-          </section>
+          <FirstVersion version={chosen} inUse={chosen === newest} isInCluster={workspace !== null} />
         ) : (
           <Comparison data={data} before={before} after={chosen} onCompare={(version) => url.set({ with: version })} />
         )}
@@ -215,8 +217,9 @@ function UseTable({
   readonly after: VersionView;
   readonly inUse: boolean;
 }) {
+  const nowMs = useNow();
   const cell = (version: VersionView, read: (use: NonNullable<VersionView['use']>) => number): string =>
-    version.use === null ? 'not kept' : formatCount(read(version.use));
+    version.use === null ? whyUncounted(version, inUse && version === after, nowMs) : formatCount(read(version.use));
   const rows = [
     ['First deliveries', ({ delivered, redelivered }: NonNullable<VersionView['use']>) => delivered - redelivered],
     ['Retries', ({ redelivered }: NonNullable<VersionView['use']>) => redelivered],
@@ -264,11 +267,12 @@ interface RevertProps {
 }
 
 function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
+  const workspace = useWorkspace();
   const [reason, setReason] = useState('');
   const { group, buckets } = data;
   const form = useActionForm(
     {
-      action: revertGroupAction,
+      action: (input: Parameters<typeof revertGroupAction>[0]) => revertGroupAction(input, workspace),
       input: () => ({ name: group.name, to: target.version, version: group.version, reason: reason.trim() }),
       onDone,
     },
@@ -276,8 +280,8 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
   );
   const same = changesBetween(group, target.settings).length === 0;
   const blocker =
-    mayNotRevert ?? (same ? 'its settings are in use already' : reason.trim() === '' ? 'a reason is missing' : null);
-  const { waiting, dieWaiting } = outlookOf(target.settings, buckets, asOf);
+    mayNotRevert ?? (same ? 'its settings are in use already' : reason.trim() === '' ? 'enter a reason' : null);
+  const outlook = buckets === null ? null : outlookOf(target.settings, buckets, asOf);
   return (
     <section className="panel">
       <header>
@@ -286,12 +290,8 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
       </header>
       <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
         <p className="small text-2">
-          {waiting === 0
-            ? 'No message waits for a retry now.'
-            : dieWaiting === 0
-              ? `${plural(waiting, 'waiting message follows', 'waiting messages follow')} it from the next failure on; none dies by it.`
-              : `${formatCount(dieWaiting)} of ${plural(waiting, 'waiting message')} ${dieWaiting === 1 ? 'has' : 'have'} had more deliveries than it allows: dead when the wait ends.`}{' '}
-          Clients learn it within 5 min.
+          {outlook === null ? 'How many messages wait for a retry is not known in a cluster.' : outlookWords(outlook)}{' '}
+          Clients get it within 5 min.
         </p>
         <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
           <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />
@@ -301,9 +301,22 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
           <Button type="submit" variant="primary" icon={Undo2} pending={form.pending} disabledReason={blocker}>
             Revert to v{target.version}, as v{group.version + 1}
           </Button>
-          <ButtonLink href={groupHref(group.name, 'config')}>Edit instead…</ButtonLink>
+          <ButtonLink href={groupHref(group.name, 'config', workspace)}>Edit instead…</ButtonLink>
         </div>
       </form>
     </section>
   );
+}
+
+function outlookWords({ waiting, dieWaiting }: ReturnType<typeof outlookOf>): string {
+  if (waiting === 0) return 'No message waits for a retry now.';
+  const messages = plural(waiting, 'waiting message');
+  if (dieWaiting === 0)
+    return (
+      `${plural(waiting, 'waiting message follows', 'waiting messages follow')} it from the next failure on; ` +
+      'none dies by it.'
+    );
+  const have = dieWaiting === 1 ? 'has' : 'have';
+  const many = `${formatCount(dieWaiting)} of ${messages}`;
+  return `${many} ${have} had more deliveries than it allows: dead when the wait ends.`;
 }

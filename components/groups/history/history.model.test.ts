@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VersionView } from '@/lib/console/reads/group-history';
 import { defaultGroupSettings, type GroupSettings } from '@/lib/model/group-settings';
-import { meaningOf, summaryOf } from './history.model';
+import { meaningOf, summaryOf, whyUncounted } from './history.model';
 
 const base = defaultGroupSettings('concurrent');
 const version = (number: number, change: Partial<GroupSettings> = {}): VersionView => ({
@@ -24,4 +24,12 @@ test('what it means for a message that keeps failing', () => {
   expect(meaningOf(ordered, { ...ordered, maxRetries: 2 })).toBe(
     'A failing head blocks its key for 6 s instead of 48 s.',
   );
+});
+
+test('a version without counts says why', () => {
+  const now = Date.parse('2026-02-01T00:00:00Z');
+  const of = (at: string, inUse: boolean) => whyUncounted({ at }, inUse, now);
+  expect(of('2026-01-31T23:59:30Z', true)).toBe('not counted yet');
+  expect(of('2026-01-31T12:00:00Z', false)).toBe('under a minute');
+  expect(of('2025-12-01T00:00:00Z', false)).toBe('not kept');
 });

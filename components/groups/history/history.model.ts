@@ -3,6 +3,7 @@ import { changesBetween } from '@/components/groups/settings/changes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import type { VersionView } from '@/lib/console/reads/group-history';
 import type { GroupSettings } from '@/lib/model/group-settings';
+import { HISTORY } from '@/lib/model/history';
 
 /** "Max retries 16 → 3, Back-off": what a version changed, in one line of the list. */
 export function summaryOf(before: VersionView | undefined, version: VersionView): string {
@@ -13,6 +14,12 @@ export function summaryOf(before: VersionView | undefined, version: VersionView)
     old.length + after.length > 30 ? label : `${label} ${old} → ${after}`,
   );
   return short.join(', ');
+}
+
+/** Why nothing is counted for a version: it is not a full minute old, was in use for less, or is too long ago. Pure. */
+export function whyUncounted({ at }: Pick<VersionView, 'at'>, inUse: boolean, nowMs: number): string {
+  if (nowMs - Date.parse(at) > HISTORY.coarseKeptMs) return 'not kept';
+  return inUse ? 'not counted yet' : 'under a minute';
 }
 
 /** What a change means for a message that keeps failing, in one sentence. */

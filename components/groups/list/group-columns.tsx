@@ -18,12 +18,12 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     id: 'name',
     header: 'Group',
     sortKey: 'name',
-    wrap: true,
+    cut: true,
     cell: (row) => {
       const blocked = valueOrNull(row.figures.blockedKeys) ?? 0;
       return (
         <span className={styles.name} title={row.description === '' ? undefined : row.description}>
-          {row.name}
+          <span className="clip">{row.name}</span>
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
           {row.paused === null ? null : <PausedMark paused={row.paused} />}
           {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}
@@ -72,7 +72,6 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     hideNarrow: true,
     cell: ({ figures }) => <StateMix {...figures} />,
   },
-  { id: 'lag', header: 'Lag', align: 'end', sortKey: 'lag', cell: ({ figures }) => <Figure reading={figures.lag} /> },
   {
     id: 'backlog',
     header: 'Backlog, 1 h',
@@ -149,7 +148,7 @@ function NotRetried() {
 function PausedMark({ paused }: { readonly paused: GroupPause }) {
   return (
     <span title={`Paused by ${paused.by}: ${paused.reason}`} className="nowrap">
-      <StateBadge state="paused" /> <Time at={paused.at} style="clock" />
+      <StateBadge state="paused" /> {paused.at === null ? null : <Time at={paused.at} style="clock" />}
     </span>
   );
 }

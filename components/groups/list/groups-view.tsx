@@ -1,29 +1,41 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
+import { NotTold } from '@/components/clusters/not-told';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
+import type { BrokersView } from '@/lib/console/reads/cluster-groups';
 import type { GroupsPage } from '@/lib/console/reads/groups';
 import type { ReadResult } from '@/lib/model/read-result';
+import { inWorkspace } from '@/lib/model/workspace';
+import { DeletionsStrip } from '@/components/deletions/deletions-strip';
+import { brokerColumnsOf } from './broker-columns';
 import { groupColumns } from './group-columns';
+import { GroupListActions } from './group-list-actions';
 import { groupHref } from '@/components/groups/group-href';
-import { filterGroups, groupsHeading, orderFilters, sortGroups, stateFilters, urgentFirst } from './groups.model';
+import {
+  brokerStateFilters,
+  filterGroups,
+  groupsHeading,
+  orderFilters,
+  sortGroups,
+  stateFilters,
+  urgentFirst,
+} from './groups.model';
 
 interface GroupsViewProps {
   readonly initial: ReadResult<GroupsPage>;
@@ -32,7 +44,6 @@ interface GroupsViewProps {
 }
 
 export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
-  const router = useRouter();
   const url = useUrlParams();
   const { set } = url;
   const groups = useLiveQuery(
@@ -51,39 +62,29 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
     [all, q, order, state, sortText],
   );
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
-  useShortcut('c', () => router.push('/groups/new'), 'New group', mayNotCreate === null);
+  const workspace = useWorkspace();
+  const { brokers } = groups.data ?? initial.data;
+  const columns = brokers === null ? groupColumns : brokerColumnsOf(workspace);
 
   return (
     <>
-      <PageHeader
-        title="Groups"
-        actions={
-          <>
-            <DensityToggle />
-            <ButtonLink href="/retries" variant="ghost">
-              Retries
-            </ButtonLink>
-            <ButtonLink href="/keys" variant="ghost">
-              Blocked keys
-            </ButtonLink>
-            {mayNotCreate === null ? (
-              <ButtonLink href="/groups/new" variant="primary" icon={Plus} keys="c">
-                New group
-              </ButtonLink>
-            ) : (
-              <Button variant="primary" icon={Plus} disabledReason={mayNotCreate}>
-                New group
-              </Button>
-            )}
-          </>
-        }
-      >
+      <PageHeader title="Groups" actions={brokers === null ? <GroupListActions mayNotCreate={mayNotCreate} /> : null}>
         {groupsHeading(all, total)}
         {sortText === undefined ? ' Urgent first.' : ''}
       </PageHeader>
+      {brokers === null ? (
+        <DeletionsStrip kind="group" />
+      ) : (
+        <BrokersBanner answered={brokers.answered.length} silent={brokers.silent} />
+      )}
       <div className="toolbar">
         <SearchBox label="Group or topic" value={q} onChange={setSearch} />
-        <FilterSelect name="state" value={state} options={stateFilters} onChange={(value) => set({ state: value })} />
+        <FilterSelect
+          name="state"
+          value={state}
+          options={brokers === null ? stateFilters : brokerStateFilters}
+          onChange={(value) => set({ state: value })}
+        />
         <FilterSelect
           name="ordering"
           value={order}
@@ -94,31 +95,62 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
       <section className="panel">
         <DataTable
           label="Consumer groups"
-          columns={groupColumns}
+          columns={columns}
+          cols={url.get('cols')}
           rows={rows}
           rowId={(row) => row.name}
-          rowHref={(row) => groupHref(row.name)}
+          rowHref={(row) => groupHref(row.name, '', workspace)}
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={<ReadProblem error={groups.error} onRetry={groups.retry} />}
-          empty={<NoGroups total={all.length} mayNotCreate={mayNotCreate} />}
+          empty={<NoGroups total={all.length} mayNotCreate={mayNotCreate} workspace={workspace} />}
           footer={<TableFooter shown={rows.length} total={total} tookMs={groups.tookMs} asOf={groups.asOf} />}
         />
       </section>
-      {isPracticeShown(all.map((row) => row.name)) ? <PracticePanel /> : null}
+      {brokers === null ? <ListNotes names={all.map((row) => row.name)} /> : <BrokerNotes brokers={brokers} />}
+    </>
+  );
+}
+
+function ListNotes({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
+      {isPracticeShown(names) ? <PracticePanel /> : null}
       <p className="small text-3 prose">
-        Lag is ready plus in flight; messages that wait for a retry are counted separately. Ready counts every stored
-        message that a group has not consumed, including messages that its tag filter leaves out. Clients are those
-        connected to any node. Backlog and time to drain come from samples, every 10 s.
+        Backlog is ready, in flight and waiting for a retry. Ready counts every stored message that a group has not
+        consumed, including messages that its tag filter leaves out. Clients are connected to any node. Backlog and time
+        to drain are counted every 10 s.
       </p>
     </>
   );
 }
 
-function NoGroups({ total, mayNotCreate }: { readonly total: number; readonly mayNotCreate: string | null }) {
+function BrokerNotes({ brokers }: { readonly brokers: BrokersView }) {
+  return (
+    <>
+      <NotTold notTold={brokers.notTold} />
+      <p className="small text-3 prose">
+        Not delivered is what no client was given yet; a 5.x client that holds a message counts as delivered. Dead is
+        what the brokers still keep. Groups are read one after another. This console asks the busiest broker{' '}
+        {brokers.callsPerSecond.kind === 'unknown'
+          ? 'an unknown number of times'
+          : `${brokers.callsPerSecond.value.toFixed(1)} times`}{' '}
+        a second.
+      </p>
+    </>
+  );
+}
+
+interface NoGroupsProps {
+  readonly total: number;
+  readonly mayNotCreate: string | null;
+  readonly workspace: string | null;
+}
+
+function NoGroups({ total, mayNotCreate, workspace }: NoGroupsProps) {
   if (total > 0) {
     const remove = (
-      <ButtonLink href="/groups" size="small">
+      <ButtonLink href={inWorkspace(workspace, '/groups?view=standard')} size="small">
         Remove filters
       </ButtonLink>
     );
@@ -128,6 +160,12 @@ function NoGroups({ total, mayNotCreate }: { readonly total: number; readonly ma
       </EmptyState>
     );
   }
+  if (workspace !== null)
+    return (
+      <EmptyState kind="none-ever" title="No consumer group">
+        No broker that answered has a consumer group of its users.
+      </EmptyState>
+    );
   const create = (
     <ButtonLink href="/groups/new" variant="primary">
       Create the first group

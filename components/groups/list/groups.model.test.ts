@@ -21,7 +21,8 @@ describe('group table', () => {
     createdAt: asOf,
     updatedAt: asOf,
     paused: null,
-    backlog: { total: known(ready, asOf), drain: unknown('not sampled yet'), redrive: null, trend: [] },
+    inBrokers: null,
+    backlog: { total: known(ready, asOf), drain: unknown('not counted yet'), redrive: null, trend: [] },
     figures: {
       topics: [`topic-of-${name}`],
       ready: known(ready, asOf),

@@ -1,3 +1,4 @@
+import { troubleOf } from '@/components/clusters/cluster-words.model';
 import type { SortState } from '@/components/data-table/columns';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { GroupRow } from '@/lib/console/reads/groups';
@@ -28,6 +29,13 @@ export function groupsHeading(listed: readonly Pick<GroupRow, 'deliveryOrder'>[]
   return `The first ${formatCount(listed.length)} of ${plural(all, 'consumer group')}, ${ordered} among them.`;
 }
 
+/** Brokers know nothing of keys, and differ from each other. */
+export const brokerStateFilters = [
+  ...stateFilters.filter(({ value }) => value !== 'blocked' && value !== 'waiting'),
+  { value: 'differ', label: 'brokers differ' },
+  { value: 'classic', label: 'only 4.x clients' },
+] as const;
+
 export interface GroupFilter {
   readonly q: string;
   readonly order: string;
@@ -46,10 +54,14 @@ export function filterGroups(rows: readonly GroupRow[], { q, order, state }: Gro
   );
 }
 
-function matchesState({ figures }: GroupRow, state: string): boolean {
+function matchesState({ figures, inBrokers }: GroupRow, state: string): boolean {
   switch (state) {
     case 'trouble':
-      return above(figures.dead) || above(figures.waiting) || above(figures.blockedKeys);
+      return above(figures.dead) || above(figures.waiting) || above(figures.blockedKeys) || differs(inBrokers);
+    case 'differ':
+      return differs(inBrokers);
+    case 'classic':
+      return isClassic(inBrokers);
     case 'blocked':
       return above(figures.blockedKeys);
     case 'waiting':
@@ -57,12 +69,21 @@ function matchesState({ figures }: GroupRow, state: string): boolean {
     case 'dead':
       return above(figures.dead);
     case 'backlog':
-      return above(figures.lag);
+      return above(figures.ready) || above(figures.inFlight);
     case 'unknown':
       return figures.dead.kind === 'unknown' || figures.ready.kind === 'unknown';
     default:
       return true;
   }
+}
+
+function differs(inBrokers: GroupRow['inBrokers']): boolean {
+  return inBrokers !== null && troubleOf(inBrokers) !== null;
+}
+
+function isClassic(inBrokers: GroupRow['inBrokers']): boolean {
+  const kind = inBrokers === null ? null : valueOrNull(inBrokers.kind);
+  return kind === 'classic' || kind === 'classic-ordered';
 }
 
 function above(reading: Reading<number>): boolean {
@@ -79,20 +100,18 @@ type SortKey =
   | 'waiting'
   | 'dead'
   | 'blocked'
-  | 'lag'
   | 'oldest'
   | 'backlog'
   | 'drain'
   | 'retries';
 
 const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => number | null>> = {
-  urgency: ({ figures }) => urgency(figures),
+  urgency: ({ figures, inBrokers }) => urgency(figures, differs(inBrokers)),
   ready: ({ figures }) => valueOrNull(figures.ready),
   inFlight: ({ figures }) => valueOrNull(figures.inFlight),
   waiting: ({ figures }) => valueOrNull(figures.waiting),
   dead: ({ figures }) => valueOrNull(figures.dead),
   blocked: ({ figures }) => valueOrNull(figures.blockedKeys),
-  lag: ({ figures }) => valueOrNull(figures.lag),
   // the oldest has the smallest time: negated, so that descending means oldest first
   oldest: ({ figures }) => {
     const at = valueOrNull(figures.oldestReadyAt);
@@ -105,15 +124,16 @@ const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => numb
 };
 
 /** What is lost first comes first: dead, then blocked keys, then waiting, then the backlog. */
-function urgency(figures: GroupRow['figures']): number | null {
-  const dead = valueOrNull(figures.dead);
-  if (dead === null) return null;
+function urgency(figures: GroupRow['figures'], brokersDiffer: boolean): number | null {
+  // Where it is not known whether letters died, brokers that differ still are.
+  if (valueOrNull(figures.dead) === null) return brokersDiffer ? 4 : null;
   const step = (reading: Reading<number>, weight: number): number => (above(reading) ? weight : 0);
   return (
     step(figures.dead, 8) +
     step(figures.blockedKeys, 4) +
+    (brokersDiffer ? 4 : 0) +
     step(figures.waiting, 2) +
-    Math.min(1, Math.log10(1 + (valueOrNull(figures.lag) ?? 0)) / 10)
+    Math.min(1, Math.log10(1 + (valueOrNull(figures.ready) ?? 0)) / 10)
   );
 }
 

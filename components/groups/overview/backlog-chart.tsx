@@ -4,6 +4,7 @@ import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
+import { marksWithin } from '@/components/charts/marks.model';
 import { chartPoints } from './backlog.model';
 
 const SERIES: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] = [
@@ -14,8 +15,14 @@ const SERIES: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] 
   { key: 'total', name: 'Backlog', stroke: 'var(--text-2)' },
 ];
 
+interface BacklogChartProps {
+  readonly group: string;
+  /** Of what changed. */
+  readonly letters: ReadonlyMap<{ readonly at: string }, string>;
+}
+
 /** The backlog of a group over time. Gaps are times without samples: unknown, not 0. */
-export function BacklogChart({ group }: { readonly group: string }) {
+export function BacklogChart({ group, letters }: BacklogChartProps) {
   const range = useRange();
   const history = useLiveQuery(
     'history',
@@ -31,9 +38,15 @@ export function BacklogChart({ group }: { readonly group: string }) {
       points={points}
       summary={`at most ${formatCount(most)}`}
       unknownPoints={(points ?? []).filter(({ ready }) => ready === null).length}
-      nothing="The backlog of this group was not known at any time in this range."
+      nothing="No backlog of this group was recorded in this range."
     >
-      <TimeAreaChart points={points ?? []} series={SERIES} format={formatCount} days={range.endsWith('d')} />
+      <TimeAreaChart
+        points={points ?? []}
+        series={SERIES}
+        format={formatCount}
+        days={range.endsWith('d')}
+        marks={marksWithin(letters, points?.[0]?.atMs ?? 0, Date.parse(history.data?.to ?? ''))}
+      />
     </HistoryPanel>
   );
 }

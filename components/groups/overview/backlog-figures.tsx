@@ -1,15 +1,18 @@
 'use client';
 
+import { ArrowDown, ArrowUp, type LucideIcon } from 'lucide-react';
 import { DrainValue } from '@/components/ui/drain';
+import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { Stat } from '@/components/ui/stat';
 import { AsOf } from '@/components/ui/time';
-import type { GroupBacklogView, RateView } from '@/lib/console/reads/backlog';
+import type { GroupBacklogView, GroupRateView } from '@/lib/console/reads/backlog';
 import type { Reading } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
+import { type Course, courseOf } from './course.model';
 import styles from './overview.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 
@@ -24,12 +27,6 @@ export function BacklogFigures({ backlog }: { readonly backlog: GroupBacklogView
       <Stat name="Oldest ready" note={total.kind === 'unknown' ? '' : <AsOf at={total.asOf} />}>
         <OldestAge reading={oldestReadyAt} short />
       </Stat>
-      <Stat name="In, last minute" note={<Others rates={rates} read={(rate) => rate.in} />}>
-        <RateValue reading={rates[0]?.in} />
-      </Stat>
-      <Stat name="Out, last minute" note={<Others rates={rates} read={(rate) => rate.out} />}>
-        <RateValue reading={rates[0]?.out} />
-      </Stat>
       <Stat name="Time to drain" note={drainNote(drain.kind === 'unknown' ? drain.reason : null, redrive, paused)}>
         {isNotYet(total) && drain.kind === 'unknown' ? <NotYet reading={drain} /> : <DrainValue reading={drain} />}
       </Stat>
@@ -39,6 +36,10 @@ export function BacklogFigures({ backlog }: { readonly backlog: GroupBacklogView
       >
         <ReadingOrDash reading={amplification} />
       </Stat>
+      <RateStat name="In" rates={rates} read={(rate) => rate.in} />
+      <RateStat name="Out" rates={rates} read={(rate) => rate.out} />
+      <RateStat name="Retries" rates={rates} read={(rate) => rate.retried} />
+      <RateStat name="Deaths" rates={rates} read={(rate) => rate.died} />
     </section>
   );
 }
@@ -49,19 +50,36 @@ function drainNote(unknown: string | null, redrive: GroupBacklogView['redrive'],
   return paused > 0 ? `without ${plural(paused, 'message')} of a paused re-drive` : 'at the rates of the last minute';
 }
 
-function Others({
-  rates,
-  read,
-}: {
-  readonly rates: readonly RateView[];
-  readonly read: (rate: RateView) => Reading<number>;
-}) {
-  const known = rates.slice(1).flatMap((rate) => {
-    const reading = read(rate);
-    return reading.kind === 'unknown' ? [] : [`${rate.minutes} min ${formatRate(reading.value)}`];
-  });
-  return <>{known.length === 0 ? '5 and 15 min unknown' : known.join(', ')}</>;
+interface RateStatProps {
+  readonly name: string;
+  readonly rates: readonly GroupRateView[];
+  readonly read: (rate: GroupRateView) => Reading<number>;
 }
+
+/** The rate of the last minute, those of the longer windows, and which way it goes against five minutes. */
+function RateStat({ name, rates, read }: RateStatProps) {
+  const [now, ...longer] = rates.map((rate) => ({ minutes: rate.minutes, reading: read(rate) }));
+  const known = longer.flatMap(({ minutes, reading }) =>
+    reading.kind === 'unknown' ? [] : [`${minutes} min ${formatRate(reading.value)}`],
+  );
+  const course = courseOf(now?.reading, longer[0]?.reading);
+  return (
+    <Stat name={name} note={known.length === 0 ? 'in the last minute' : known.join(', ')}>
+      <RateValue reading={now?.reading} />
+      {course === null ? null : (
+        <span className={styles.course} title={`${COURSES[course].words} than over 5 minutes`}>
+          <Icon of={COURSES[course].icon} size={13} />
+          <span className="visually-hidden">{COURSES[course].words} than over 5 minutes</span>
+        </span>
+      )}
+    </Stat>
+  );
+}
+
+const COURSES: Readonly<Record<Course, { readonly icon: LucideIcon; readonly words: string }>> = {
+  rising: { icon: ArrowUp, words: 'more' },
+  falling: { icon: ArrowDown, words: 'less' },
+};
 
 function ReadingOrDash({ reading }: { readonly reading: Reading<number> }) {
   return reading.kind === 'unknown' ? (

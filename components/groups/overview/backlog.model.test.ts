@@ -18,7 +18,7 @@ test('the time to drain says its direction', () => {
   expect(describeDrain({ kind: 'drains', ms: 3, perSecond: 3 })).toBe('about 1 s');
   expect(describeDrain({ kind: 'growing', perSecond: 120 })).toBe('growing by 120/s');
   expect(describeDrain({ kind: 'never' })).toBe('never at this rate');
-  expect(describeDrain({ kind: 'empty' })).toBe('nothing to do');
+  expect(describeDrain({ kind: 'empty' })).toBe('no backlog');
   expect(directionOf({ kind: 'drains', ms: 1, perSecond: 3 })).toEqual({
     direction: 'draining',
     words: 'draining by 3/s',
@@ -42,6 +42,7 @@ test('a chart has a point for every step that is due; a step without a sample is
   const points = chartPoints({
     from: '2026-01-01T00:00:00.000Z',
     to: '2026-01-01T00:00:50.000Z',
+    since: '2025-12-01T00:00:00.000Z',
     stepSeconds: 10,
     points: [
       { at: '2026-01-01T00:00:00.000Z', values },
@@ -52,7 +53,21 @@ test('a chart has a point for every step that is due; a step without a sample is
   expect(points.map(({ ready }) => ready)).toEqual([2, null, null, 2]);
 });
 
+test('the chart of a young group begins when it was made, not an hour before', () => {
+  const values = { ready: 2, inFlight: 1, waiting: 0, backlog: 3 };
+  const points = chartPoints({
+    ...{ from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T01:00:00.000Z', since: '2026-01-01T00:59:05.000Z' },
+    stepSeconds: 10,
+    points: [{ at: '2026-01-01T00:59:20.000Z', values }],
+  });
+  expect(points.slice(0, 3).map(({ atMs, ready }) => [new Date(atMs).toISOString().slice(14, 19), ready])).toEqual([
+    ['59:00', null],
+    ['59:10', null],
+    ['59:20', 2],
+  ]);
+});
+
 test('of a range of which nothing is known there is nothing to draw', () => {
   const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:01:00.000Z', stepSeconds: 10 };
-  expect(chartPoints({ ...range, points: [] })).toEqual([]);
+  expect(chartPoints({ ...range, since: null, points: [] })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { dropUnwritten } from '@/components/ui/gaps.model';
+import { beginOf, dropUnwritten } from '@/components/ui/gaps.model';
 import type { HistoryView } from '@/lib/console/reads/history';
 
 export interface ChartPoint {
@@ -10,13 +10,13 @@ export interface ChartPoint {
 }
 
 /**
- * One point per step of the whole range: a step without a sample is a gap, not 0. The newest ones are left out until
- * they are due. Empty: nothing is known.
+ * One point per step of the range, from when the group was made on: a step without a sample is a gap, not 0. The newest
+ * ones are left out until they are due. Empty: nothing is known.
  */
-export function chartPoints({ from, to, stepSeconds, points }: HistoryView): readonly ChartPoint[] {
+export function chartPoints({ from, to, since, stepSeconds, points }: HistoryView): readonly ChartPoint[] {
   const stepMs = stepSeconds * 1_000;
   const known = new Map(points.map(({ at, values }) => [Date.parse(at), values]));
-  const first = Math.floor(Date.parse(from) / stepMs) * stepMs;
+  const first = beginOf({ from, since }, stepMs);
   const found: ChartPoint[] = [];
   for (let atMs = first; atMs < Date.parse(to); atMs += stepMs) {
     const values = known.get(atMs) ?? {};

@@ -28,7 +28,7 @@ const memberColumns: readonly Column<BroadcastMemberView>[] = [
   {
     id: 'client',
     header: 'Client',
-    wrap: true,
+    cut: true,
     cell: ({ client, connected }) => (
       <span>
         {client} {connected ? null : <Tag>gone</Tag>}
@@ -74,9 +74,7 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
         rowQuiet={(row) => !row.connected}
         problem={
           members.kind === 'unknown' ? (
-            <EmptyState kind="could-not-ask">
-              They could not be read: {members.reason}. The clients are unknown, not none.
-            </EmptyState>
+            <EmptyState kind="could-not-load">They could not be loaded: {members.reason}.</EmptyState>
           ) : null
         }
         empty={
@@ -111,7 +109,7 @@ const failureColumns: readonly Column<BroadcastFailureView>[] = [
   {
     id: 'why',
     header: 'Failure',
-    wrap: true,
+    cut: true,
     cell: ({ errorType, errorMessage, cause, reportOfAnyone }) =>
       errorType === null ? (
         <span className="text-2">
@@ -124,7 +122,7 @@ const failureColumns: readonly Column<BroadcastFailureView>[] = [
         </span>
       ),
   },
-  { id: 'client', header: 'Client', wrap: true, hideNarrow: true, cell: ({ client }) => client },
+  { id: 'client', header: 'Client', cut: true, hideNarrow: true, cell: ({ client }) => client },
 ];
 
 function Failures({ group, failures }: { readonly group: string; readonly failures: Broadcast['failures'] }) {
@@ -142,7 +140,7 @@ function Failures({ group, failures }: { readonly group: string; readonly failur
         rowHref={(row) => messageHref(row.messageId ?? '', group)}
         problem={
           failures.kind === 'unknown' ? (
-            <EmptyState kind="could-not-ask">They could not be read: {failures.reason}.</EmptyState>
+            <EmptyState kind="could-not-load">They could not be loaded: {failures.reason}.</EmptyState>
           ) : null
         }
         empty={

@@ -22,11 +22,10 @@ export function CausesPanel({ group, causes }: CausesPanelProps) {
         label="Causes of failures"
         columns={columnsOf(group)}
         rows={causes.kind === 'unknown' ? undefined : causes.value}
-        keys={false}
         rowId={({ fingerprint }) => fingerprint ?? 'unreported'}
         problem={
           causes.kind === 'unknown' ? (
-            <EmptyState kind="could-not-ask">It could not be read: {causes.reason}.</EmptyState>
+            <EmptyState kind="could-not-load">It could not be loaded: {causes.reason}.</EmptyState>
           ) : null
         }
         empty={
@@ -56,11 +55,11 @@ function columnsOf(group: string): readonly Column<GroupCauseView>[] {
     },
     { id: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatCount(failed) },
     {
-      id: 'died',
-      header: 'Died',
+      id: 'dead',
+      header: 'Dead letters',
       align: 'end',
-      cell: ({ died }) => <span className={died === 0 ? 'text-3' : 'fg-dlq'}>{formatCount(died)}</span>,
+      cell: ({ dead }) => <span className={dead === 0 ? 'text-3' : 'fg-dlq'}>{formatCount(dead)}</span>,
     },
-    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <Time at={lastAt} /> },
+    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => (lastAt === null ? '–' : <Time at={lastAt} />) },
   ];
 }

@@ -1,44 +1,64 @@
 import Link from 'next/link';
+import { ReadProblem } from '@/components/live/read-problem';
+import type { LiveQuery } from '@/components/live/use-live-query';
+import { CHANGE_ICONS } from '@/components/groups/change-icon';
+import { Icon } from '@/components/ui/icon';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import type { GroupOverview } from '@/lib/console/reads/group';
+import type { ChangeView } from '@/lib/console/reads/group-changes';
+import styles from './overview.module.css';
 
-const SHOWN = 10;
+const SHOWN = 12;
 
-/** What changed in the last day and may be why something else began. */
-export function ChangesPanel({ changes }: { readonly changes: GroupOverview['changes'] }) {
+interface ChangesPanelProps {
+  readonly changes: LiveQuery<readonly ChangeView[]>;
+  readonly letters: ReadonlyMap<{ readonly at: string }, string>;
+  /** "6 h" */
+  readonly range: string;
+}
+
+/** What changed in the range of the charts and may be why something else began; the letters are those of the charts. */
+export function ChangesPanel({ changes, letters, range }: ChangesPanelProps) {
+  const { data, error, retry } = changes;
   return (
     <section className="panel">
       <header>
         <h2>Changes</h2>
-        <span className="small text-3">last 24 h, newest first</span>
+        <span className="small text-3">last {range}, newest first</span>
       </header>
       <div className="panel-body">
-        {changes.kind === 'unknown' ? (
-          <p className="text-2">Unknown: {changes.reason}.</p>
-        ) : changes.value.length === 0 ? (
-          <p className="text-2">No configuration change, re-drive, throttling or change of clients.</p>
+        <ReadProblem error={error} onRetry={retry} />
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton rows={3} />
+          ) : null
+        ) : data.length === 0 ? (
+          <p className="small text-2">No configuration change, pause, re-drive, throttling or change of clients.</p>
         ) : (
-          <dl className="facts">
-            {changes.value.slice(0, SHOWN).map(({ at, kind, says, href }) => (
-              <div key={`${at} ${kind} ${says}`} style={{ display: 'contents' }}>
-                <dt>
-                  <Time at={at} />
-                </dt>
-                <dd>
-                  {href === null ? (
-                    says
+          <ul className={styles.changes} aria-label="Changes">
+            {data.slice(0, SHOWN).map((change) => (
+              <li key={`${change.at} ${change.kind} ${change.says}`}>
+                <span className={styles.letter}>
+                  {letters.get(change) ?? <Icon of={CHANGE_ICONS[change.kind]} size={12} />}
+                </span>
+                <span className={styles.what}>
+                  {change.href === null ? (
+                    change.says
                   ) : (
-                    <Link href={href} prefetch={false}>
-                      {says}
+                    <Link href={change.href} prefetch={false}>
+                      {change.says}
                     </Link>
                   )}
-                </dd>
-              </div>
+                </span>
+                <span className="small text-3">
+                  <Time at={change.at} />
+                </span>
+              </li>
             ))}
-          </dl>
+          </ul>
         )}
-        {changes.kind !== 'unknown' && changes.value.length > SHOWN ? (
-          <p className="small text-3">and {changes.value.length - SHOWN} more</p>
+        {data !== undefined && data.length > SHOWN ? (
+          <p className="small text-3">and {data.length - SHOWN} earlier ones</p>
         ) : null}
       </div>
     </section>

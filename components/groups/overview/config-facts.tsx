@@ -30,9 +30,7 @@ export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'chang
             </Fragment>
           ))}
           <dt>Created</dt>
-          <dd>
-            <Time at={group.createdAt} style="day-clock" />
-          </dd>
+          <dd>{group.createdAt === null ? 'unknown' : <Time at={group.createdAt} style="day-clock" />}</dd>
           {changed === null ? null : (
             <>
               <dt>Version {changed.version}</dt>

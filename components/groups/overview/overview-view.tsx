@@ -1,5 +1,8 @@
 'use client';
 
+import { useRange } from '@/components/charts/history-panel';
+import { lettersOf } from '@/components/charts/marks.model';
+import { labelOf } from '@/components/charts/range.model';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -42,7 +45,14 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   );
   const { queues: parts } = backlog.data ?? sampled.data;
   const latest = useLiveQuery('group', { group: name }, { initial: head, live });
-  const { failures, unreported, queues, causes, changes, broadcast } = overview.data ?? initial.data;
+  const range = useRange();
+  const changes = useLiveQuery(
+    'groupChanges',
+    { group: name, from: `-${range}` },
+    { live: { kinds: ['group', 'client', 'redrive'], group: name } },
+  );
+  const letters = lettersOf(changes.data ?? []);
+  const { failures, unreported, queues, causes, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
@@ -53,10 +63,16 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
         {broadcast === null ? (
           <>
             <BacklogFigures backlog={backlog.data ?? sampled.data} />
-            <BacklogChart group={name} />
+            <BacklogChart group={name} letters={letters} />
           </>
         ) : null}
-        <FailureChart failures={failures} unreported={unreported} broadcast={broadcast !== null} />
+        <FailureChart
+          failures={failures}
+          unreported={unreported}
+          broadcast={broadcast !== null}
+          since={group.createdAt ?? initial.asOf}
+          letters={letters}
+        />
         {broadcast === null ? (
           <section className="panel">
             <header>
@@ -72,9 +88,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               rowId={(row) => `${row.topic} ${row.queueNo}`}
               problem={
                 queues.kind === 'unknown' ? (
-                  <EmptyState kind="could-not-ask">
-                    It could not be counted: {queues.reason}. The backlog is unknown, not 0.
-                  </EmptyState>
+                  <EmptyState kind="could-not-load">It could not be loaded: {queues.reason}.</EmptyState>
                 ) : (
                   <ReadProblem error={overview.error} onRetry={overview.retry} />
                 )
@@ -82,7 +96,8 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               empty={
                 <EmptyState kind="none-ever" title="Not subscribed yet">
                   No consumer of this group has received messages yet. The first one starts with what was stored since
-                  the group was created, <Time at={group.createdAt} withRelative />.
+                  the group was created{group.createdAt === null ? '' : ', '}
+                  {group.createdAt === null ? null : <Time at={group.createdAt} withRelative />}.
                 </EmptyState>
               }
             />
@@ -93,7 +108,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
         <CausesPanel group={name} causes={causes} />
       </div>
       <div className="col">
-        <ChangesPanel changes={changes} />
+        <ChangesPanel changes={changes} letters={letters} range={labelOf(range)} />
         <ConfigFacts group={group} changed={changed} />
         <ClassicNames group={name} />
       </div>
@@ -107,7 +122,7 @@ function queueColumnsOf(asOf: string, parts: readonly PartView[]): readonly Colu
   return [
     { id: 'topic', header: 'Topic', cell: (row) => row.topic },
     { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
-    { id: 'cursor', header: 'Taken up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.cursor) },
+    { id: 'cursor', header: 'Delivered up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.cursor) },
     { id: 'tail', header: 'Stored up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
     { id: 'ready', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
     { id: 'oldest', header: 'Oldest', align: 'end', cell: (row) => <OldestAge reading={known(row.oldestAt, asOf)} /> },
@@ -120,7 +135,7 @@ function queueColumnsOf(asOf: string, parts: readonly PartView[]): readonly Colu
     },
     {
       id: 'out',
-      header: 'Taken',
+      header: 'Delivered',
       align: 'end',
       hideNarrow: true,
       cell: (row) => <RateValue reading={partOf(row)?.rates[0]?.out} />,
@@ -129,7 +144,7 @@ function queueColumnsOf(asOf: string, parts: readonly PartView[]): readonly Colu
       id: 'drain',
       header: 'Time to drain',
       align: 'end',
-      cell: (row) => <DrainValue reading={partOf(row)?.drain ?? unknown('not sampled yet')} />,
+      cell: (row) => <DrainValue reading={partOf(row)?.drain ?? unknown('not counted yet')} />,
     },
   ];
 }

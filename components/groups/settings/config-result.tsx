@@ -24,7 +24,8 @@ interface ConfigResultProps {
   /** Null: a field cannot be read; the saved version is shown alone. */
   readonly settings: GroupSettings | null;
   readonly changed: boolean;
-  readonly buckets: readonly AttemptBucket[];
+  /** Null: the brokers do not tell. */
+  readonly buckets: readonly AttemptBucket[] | null;
   /** What happened to this group lately. */
   readonly facts: GroupConfig['facts'];
   readonly asOf: string;
@@ -49,10 +50,22 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
           <ScheduleCells schedule={after} savedRetries={base.maxRetries} />
         </div>
       </section>
-      {changed ? <DeathWarning base={base} settings={shown} buckets={buckets} asOf={asOf} /> : null}
+      {changed && buckets !== null ? <DeathWarning base={base} settings={shown} buckets={buckets} asOf={asOf} /> : null}
       <div className={styles.pair}>
-        <LintList findings={lintSettings(shown, valueOrNull(facts))} unread={facts.kind === 'unknown'} />
-        <WhatIfTable versions={[base.version, nextVersion]} before={base} after={shown} buckets={buckets} asOf={asOf} />
+        <LintList findings={lintSettings(shown, valueOrNull(facts))} unread={facts.kind === 'unknown' ? facts : null} />
+        {buckets === null ? (
+          <p className="small text-3">
+            How many messages wait at which attempt is not known in a cluster, and so is what a change means for them.
+          </p>
+        ) : (
+          <WhatIfTable
+            versions={[base.version, nextVersion]}
+            before={base}
+            after={shown}
+            buckets={buckets}
+            asOf={asOf}
+          />
+        )}
       </div>
     </>
   );
@@ -64,7 +77,10 @@ function DeathWarning({
   settings,
   buckets,
   asOf,
-}: Omit<ConfigResultProps, 'settings' | 'changed' | 'nextVersion' | 'facts'> & { readonly settings: GroupSettings }) {
+}: Pick<ConfigResultProps, 'base' | 'asOf'> & {
+  readonly settings: GroupSettings;
+  readonly buckets: readonly AttemptBucket[];
+}) {
   const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, buckets, asOf);
   const already = outlookOf(base, buckets, asOf);
   if (dieWaiting <= already.dieWaiting && dieIfFailing <= already.dieIfFailing) return null;

@@ -1,5 +1,7 @@
 'use client';
 
+import { BrokerSettings } from '@/components/clusters/broker-settings';
+import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
@@ -27,35 +29,51 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     { group: name },
     { initial, live: { kinds: ['group', 'message'], group: name } },
   );
-  const { group: current, versions, buckets, facts } = config.data ?? initial.data;
-  const editor = useConfigEditor({ current, mayNotEdit, reload: config.readAgain });
+  const { group: current, versions, buckets, facts, inBrokers } = config.data ?? initial.data;
+  const silent = inBrokers?.silent[0];
+  const blocker =
+    mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
+  const editor = useConfigEditor({ current, mayNotEdit: blocker, reload: config.readAgain });
   const { base, settings, changes, dirty, behind } = editor;
+  // What is wrong comes before the form; what is the same everywhere after it.
+  const isWrong = inBrokers !== null && troubleOf(inBrokers) !== null;
+  const onBrokers =
+    inBrokers === null ? null : (
+      <BrokerSettings
+        {...{ group: name, version: current.version, inBrokers, mayNotEdit }}
+        onChanged={() => void config.readAgain()}
+      />
+    );
 
   return (
-    <div className={styles.form}>
-      <ConfigForm editor={editor} version={current.version} newest={versions[0]} />
-      <div className={styles.side}>
-        {dirty && behind ? (
-          <ConflictPanel
-            baseVersion={base.version}
-            currentVersion={current.version}
-            versions={versions}
-            changes={changesBetween(base, current)}
-            onTakeTheirs={editor.discard}
-            onRebase={editor.takeOver}
+    <>
+      {isWrong ? onBrokers : null}
+      <div className={styles.form}>
+        <ConfigForm editor={editor} version={current.version} newest={versions[0]} inBrokers={inBrokers} />
+        <div className={styles.side}>
+          {dirty && behind ? (
+            <ConflictPanel
+              baseVersion={base.version}
+              currentVersion={current.version}
+              versions={versions}
+              changes={changesBetween(base, current)}
+              onTakeTheirs={editor.discard}
+              onRebase={editor.takeOver}
+            />
+          ) : null}
+          <ConfigResult
+            base={base}
+            nextVersion={current.version + 1}
+            settings={settings}
+            changed={changes.length > 0}
+            buckets={buckets}
+            facts={facts}
+            asOf={config.asOf ?? initial.asOf}
           />
-        ) : null}
-        <ConfigResult
-          base={base}
-          nextVersion={current.version + 1}
-          settings={settings}
-          changed={changes.length > 0}
-          buckets={buckets}
-          facts={facts}
-          asOf={config.asOf ?? initial.asOf}
-        />
+        </div>
       </div>
-    </div>
+      {isWrong ? null : onBrokers}
+    </>
   );
 }
 
@@ -63,9 +81,11 @@ interface ConfigFormProps {
   readonly editor: ConfigEditor;
   readonly version: number;
   readonly newest: GroupVersionView | undefined;
+  readonly inBrokers: GroupConfig['inBrokers'];
 }
 
-function ConfigForm({ editor, version, newest }: ConfigFormProps) {
+function ConfigForm({ editor, version, newest, inBrokers }: ConfigFormProps) {
+  const rules = inBrokers === null ? null : rulesWords(inBrokers);
   return (
     <VersionForm
       title="Policy"
@@ -89,7 +109,14 @@ function ConfigForm({ editor, version, newest }: ConfigFormProps) {
         problems={editor.problems}
         errorOf={editor.form.errorOf}
         onChange={editor.edit}
+        isInCluster={inBrokers !== null}
       />
+      {inBrokers === null ? null : (
+        <p className="small text-3">
+          {rules === null ? '' : `Max retries and back-off: ${rules}. `}
+          Connected 5.x clients follow a change within 5 minutes.
+        </p>
+      )}
     </VersionForm>
   );
 }

@@ -60,7 +60,7 @@ export function readDraft(draft: GroupDraft): ReadDraft {
   const retryPolicy = readPolicy(draft, problems);
   if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
     problems.timeoutMs =
-      `Write a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ` +
+      `Enter a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ` +
       `${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
   }
   if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
@@ -79,7 +79,7 @@ function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, stri
     case 'customized': {
       const intervalsMs = parseDurationList(draft.intervals);
       if (intervalsMs === null || intervalsMs.length === 0)
-        problems.intervals = 'Write waits with their unit, like 10s 30s 1m.';
+        problems.intervals = 'Enter waits with their unit, like 10s 30s 1m.';
       else if (intervalsMs.length > LIMITS.customIntervals)
         problems.intervals = `At most ${LIMITS.customIntervals} waits; these are ${intervalsMs.length}.`;
       else if (!intervalsMs.every(isWait)) problems.intervals = `Each wait: ${waitProblem().toLowerCase()}`;

@@ -1,17 +1,18 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
+import type { Reading } from '@/lib/model/reading';
 import styles from './settings.module.css';
 import type { LintFinding } from './lint.model';
 
 interface LintListProps {
   readonly findings: readonly LintFinding[];
-  /** What happened lately could not be read: those checks are missing. */
-  readonly unread?: boolean;
+  /** What happened lately is not known: those checks are missing. Null: it is. */
+  readonly unread?: Extract<Reading<unknown>, { readonly kind: 'unknown' }> | null;
 }
 
 /** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */
-export function LintList({ findings, unread = false }: LintListProps) {
+export function LintList({ findings, unread = null }: LintListProps) {
   const warnings = findings.filter(({ ok }) => !ok).length;
   const passed = plural(findings.length - warnings, 'check');
   return (
@@ -22,7 +23,11 @@ export function LintList({ findings, unread = false }: LintListProps) {
           {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {passed} passed
         </span>
       </header>
-      {unread ? <p className="panel-body small text-2">Checks of what happened lately: unknown.</p> : null}
+      {unread === null ? null : (
+        <p className="panel-body small text-2">
+          Checks of what happened lately: {unread.notOffered === true ? unread.reason : 'unknown'}.
+        </p>
+      )}
       {findings.map((finding) => (
         <div key={finding.id} className={styles.finding}>
           {finding.ok ? <Icon of={Check} className="fg-commit" /> : <Icon of={TriangleAlert} className="fg-waiting" />}

@@ -37,6 +37,21 @@ const NOT_A_THROTTLE: LintSource = {
   url: DOC,
 };
 
+const HANDLE_IN_TIME: LintSource = {
+  quote: 'We recommend that you handle dead-letter messages within 3 days after they are generated.',
+  title: 'ApsaraMQ for RocketMQ, dead-letter queues',
+  url: 'https://www.alibabacloud.com/help/doc-detail/87277.html',
+};
+const WATCH_THEM: LintSource = {
+  quote:
+    'Without proactive alerts, throttling, message accumulation, and dead-letter message generation can go ' +
+    'undetected until they disrupt production workloads.',
+  title: 'ApsaraMQ for RocketMQ, monitoring and alerting',
+  url:
+    'https://www.alibabacloud.com/help/en/apsaramq-for-rocketmq/cloud-message-queue-rocketmq-4-x-series/' +
+    'use-cases/configure-the-monitoring-and-alerting-feature-for-risk-warning-1',
+};
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -103,13 +118,19 @@ function weekend({ keepMs }: LintFacts): LintFinding {
     id: 'weekend',
     ok: false,
     text: `Dead letters are removed after ${formatDuration(keepMs)}: what dies on a Friday evening is gone on Monday.`,
+    source: HANDLE_IN_TIME,
   };
 }
 
 function alarm({ hasAlarm }: LintFacts): LintFinding {
   return hasAlarm
     ? { id: 'alarm', ok: true, text: 'An alarm watches its dead letters.' }
-    : { id: 'alarm', ok: false, text: 'No alarm watches its dead letters: they are found by chance.' };
+    : {
+        id: 'alarm',
+        ok: false,
+        text: 'No alarm watches its dead letters: they are found by chance.',
+        source: WATCH_THEM,
+      };
 }
 
 function findingsOf(settings: LintSettings): LintFinding[] {
@@ -128,8 +149,8 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
       id: 'storm',
       ok: true,
       text:
-        `Retries leave time to recover: ${short} of ${formatCount(maxRetries)} come within ` +
-        `${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
+        `No storm of retries: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of ` +
+        `the failure before; more than ${MANY_RETRIES} are too many.`,
     };
   return {
     id: 'storm',

@@ -115,4 +115,24 @@ describe('lint', () => {
     [{ keepMs: null }, []],
     [{ hasAlarm: false }, ['alarm']],
   ])('what happened lately, %j, warns of %j', (facts, expected) => expect(warnings(facts)).toEqual(expected));
+
+  const ordered = {
+    ...defaultSettings,
+    ...{ deliveryOrder: 'ordered' as const, retryPolicy: { type: 'fixed', intervalMs: 30_000 } as const },
+  };
+  test.each([
+    ['retries used as a rate limiter', 'throttle', defaultSettings, { throttled: 50 }, {}],
+    ['a timeout below the p99 of processing', 'p99', defaultSettings, { p99Ms: 900_000 }, {}],
+    ['an ordered key that is blocked for long', 'blocking', { ...ordered, maxRetries: 21 }, {}, { maxRetries: 20 }],
+    ['letters that expire before the weekend ends', 'weekend', defaultSettings, { keepMs: 71 * 3_600_000 }, {}],
+    ['no alarm', 'alarm', defaultSettings, { hasAlarm: false }, {}],
+  ])('%s: warned of with the sentence of the documentation, and not without cause', (_, id, settings, bent, mended) => {
+    const of = (facts: Partial<typeof fine>, change: object) =>
+      lintSettings({ ...settings, ...change }, { ...fine, ...facts }).find((finding) => finding.id === id);
+    expect(of(bent, {})).toMatchObject({
+      ok: false,
+      source: { quote: expect.stringMatching(/\.$/) as string, url: expect.stringMatching(/^https:/) as string },
+    });
+    expect(of({}, mended)).toMatchObject({ ok: true });
+  });
 });

@@ -42,7 +42,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
     },
     ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],
   );
-  const blocker = mayNotCreate ?? nameBlocker('group', name) ?? (settings === null ? 'A field cannot be read' : null);
+  const blocker = mayNotCreate ?? nameBlocker('group', name) ?? (settings === null ? 'A field is not valid' : null);
   useShortcut(
     'mod+enter',
     () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(),

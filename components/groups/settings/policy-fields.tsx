@@ -25,6 +25,8 @@ interface PolicyFieldsProps {
   /** What the server refused, per field of the verb. */
   readonly errorOf: (field: string) => string | null;
   readonly onChange: (draft: GroupDraft) => void;
+  /** Of an attached cluster: without what its brokers have no place for. */
+  readonly isInCluster?: boolean;
 }
 
 const orders: readonly { value: DeliveryOrder; label: string }[] = [
@@ -59,7 +61,10 @@ const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactN
 };
 
 export function PolicyFields(props: PolicyFieldsProps) {
-  return GROUP_FIELD_NAMES.map((field) => {
+  const fields = GROUP_FIELD_NAMES.filter(
+    (field) => props.isInCluster !== true || GROUP_FIELDS[field].notInCluster === null,
+  );
+  return fields.map((field) => {
     const Control = CONTROLS[field];
     return <Control key={field} {...props} />;
   });
@@ -129,7 +134,7 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
   );
 }
 
-function DeliveryOrderControl({ draft, errorOf, onChange }: PolicyFieldsProps) {
+function DeliveryOrderControl({ draft, errorOf, onChange, isInCluster = false }: PolicyFieldsProps) {
   const { label } = GROUP_FIELDS.deliveryOrder;
   return (
     <Choice label={label} error={errorOf('deliveryOrder')}>
@@ -138,13 +143,16 @@ function DeliveryOrderControl({ draft, errorOf, onChange }: PolicyFieldsProps) {
         name="deliveryOrder"
         options={orders}
         value={draft.deliveryOrder}
-        onChange={(order) => onChange(withOrder(draft, order))}
+        onChange={(deliveryOrder) =>
+          onChange(isInCluster ? { ...draft, deliveryOrder } : withOrder(draft, deliveryOrder))
+        }
       />
     </Choice>
   );
 }
 
-function RetryPolicyControl({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
+function RetryPolicyControl(props: PolicyFieldsProps) {
+  const { draft, saved, problems, errorOf, onChange, isInCluster = false } = props;
   if (draft.messageModel === 'broadcasting')
     return (
       <p className="small text-3">
@@ -153,7 +161,8 @@ function RetryPolicyControl({ draft, saved, problems, errorOf, onChange }: Polic
       </p>
     );
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
-  const ordered = draft.deliveryOrder === 'ordered';
+  // A proxy hands the clients of an ordered group whatever list is stored.
+  const ordered = draft.deliveryOrder === 'ordered' && !isInCluster;
   const { label } = GROUP_FIELDS.retryPolicy;
   const policies = (['stepped', 'exponential', 'customized', 'fixed'] as const).map((value) => ({
     value,

@@ -1,6 +1,7 @@
 'use client';
 
 import { useVersionEditor, type VersionEditorOptions } from '@/components/form/use-version-editor';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { updateGroupAction } from '@/lib/console/actions/update-group';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { GROUP_FIELD_NAMES, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
@@ -9,16 +10,18 @@ import { draftOf, readDraft } from './draft.model';
 
 export type ConfigEditor = ReturnType<typeof useConfigEditor>;
 
-const rules = {
+const rulesIn = (workspace: string | null) => ({
   settingsOf: (base: GroupView): GroupSettings => pickGroupSettings(base),
   draftOf,
   read: readDraft,
   changesBetween,
   rebase,
   save: ({ name, version }: GroupView, settings: GroupSettings, reason: string) =>
-    updateGroupAction({ name, version, ...settings, reason }),
+    updateGroupAction({ name, version, ...settings, reason }, workspace),
   fields: [...GROUP_FIELD_NAMES, 'reason'],
-};
+});
 
 /** An edit of a group. */
-export const useConfigEditor = (options: VersionEditorOptions<GroupView>) => useVersionEditor(rules, options);
+export function useConfigEditor(options: VersionEditorOptions<GroupView>) {
+  return useVersionEditor(rulesIn(useWorkspace()), options);
+}

@@ -16,7 +16,7 @@ import { rowId } from '../schemas/row-id';
 const permission = 'access-key:manage';
 const accessKeyId = z.string().max(64);
 const fields = {
-  name: z.string().trim().min(1, 'A name is needed: where the key is used.').max(100),
+  name: z.string().trim().min(1, 'Enter a name that says where the key is used.').max(100),
   note: z.string().max(1000),
   rules: accessRulesSchema,
   expiresAt: expiresAtSchema,

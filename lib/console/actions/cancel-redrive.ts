@@ -1,6 +1,7 @@
 'use server';
 
 import { cancelRedrive } from '../../broker';
+import { cancelClusterRedrive } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { controlRedriveSchema } from '../schemas/redrive';
 
@@ -8,4 +9,5 @@ export const cancelRedriveAction = defineAction({
   permission: 'redrive:control',
   input: controlRedriveSchema,
   run: ({ broker, actor }, input) => cancelRedrive(broker, { ...input, actor }),
+  runInCluster: ({ engine, actor }, input) => cancelClusterRedrive(engine, { ...input, actor }),
 });

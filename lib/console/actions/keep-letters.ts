@@ -18,6 +18,7 @@ export const keepLettersAction = defineAction({
     until: z.iso.datetime().optional(),
     reason: reasonSchema,
   }),
+  ofLetters: true,
   run: async ({ broker, actor }, { verb, until, reason, ...selection }) => {
     const input = { ...toSelection(selection), reason, actor };
     if (verb !== 'extend') return await verbs[verb](broker, input);

@@ -1,6 +1,7 @@
 'use server';
 
 import { pauseRedrive } from '../../broker';
+import { pauseClusterRedrive } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { controlRedriveSchema } from '../schemas/redrive';
 
@@ -8,4 +9,5 @@ export const pauseRedriveAction = defineAction({
   permission: 'redrive:control',
   input: controlRedriveSchema,
   run: ({ broker, actor }, input) => pauseRedrive(broker, { ...input, actor }),
+  runInCluster: ({ engine, actor }, input) => pauseClusterRedrive(engine, { ...input, actor }),
 });

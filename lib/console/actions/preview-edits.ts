@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { planEdits } from '../../broker';
 import { defineAction } from '../http/define-action';
+import { noteBodies } from '../http/note-bodies';
 import { planSelection, toPlanned } from '../schemas/plan-selection';
 import { editsSchema } from '../schemas/redrive';
 
@@ -10,6 +11,13 @@ import { editsSchema } from '../schemas/redrive';
 export const previewEditsAction = defineAction({
   permission: 'message:read-body',
   input: z.strictObject({ group: z.string().max(200), selection: planSelection, edits: editsSchema }),
-  run: async ({ broker }, { group, selection, edits }) =>
-    await planEdits(broker, { group, ...toPlanned(selection) }, edits),
+  run: async (ctx, { group, selection, edits }) => {
+    const plan = await planEdits(ctx.broker, { group, ...toPlanned(selection) }, edits);
+    await noteBodies(
+      ctx,
+      'read-body',
+      plan.examples.map(({ messageId }) => messageId),
+    );
+    return plan;
+  },
 });

@@ -9,7 +9,7 @@ export const removeLimitAction = defineAction({
   permission: 'limit:write',
   input: limitKeySchema.extend({
     version: z.int().min(1),
-    reason: z.string().trim().min(1, 'Say why; it stays in the history.').max(500),
+    reason: z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500),
   }),
   run: ({ broker, actor }, input) => removeLimit(broker, { ...input, actor }),
 });

@@ -1,6 +1,7 @@
 'use server';
 
 import { resumeGroup } from '../../broker';
+import { resumeClusterGroup } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { controlGroupSchema } from '../schemas/group-control';
 
@@ -10,4 +11,6 @@ export const resumeGroupAction = defineAction({
   run: async ({ broker, actor }, { name, reason = '' }) => ({
     changed: (await resumeGroup(broker, { name, reason, actor })).changed,
   }),
+  runInCluster: ({ broker, engine, actor }, { name, reason = '' }) =>
+    resumeClusterGroup(broker, engine, { name, reason, actor }),
 });

@@ -1,6 +1,7 @@
 'use server';
 
 import { resumeRedrive } from '../../broker';
+import { resumeClusterRedrive } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { controlRedriveSchema } from '../schemas/redrive';
 
@@ -8,4 +9,5 @@ export const resumeRedriveAction = defineAction({
   permission: 'redrive:control',
   input: controlRedriveSchema,
   run: ({ broker, actor }, input) => resumeRedrive(broker, { ...input, actor }),
+  runInCluster: ({ engine, actor }, input) => resumeClusterRedrive(engine, { ...input, actor }),
 });

@@ -11,7 +11,7 @@ export const setDeadLetterRetentionAction = defineAction({
     keepHours: z.number().nullable(),
     mayRemove: z.int().min(0),
     version: z.int().min(0),
-    reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
+    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
   }),
   run: async ({ broker, actor }, input) => {
     const { version } = await setDeadLetterRetention(broker, { ...input, actor });

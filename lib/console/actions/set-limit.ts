@@ -10,7 +10,7 @@ export const setLimitAction = defineAction({
   input: limitKeySchema.extend({
     ...limitFieldsSchema.shape,
     version: z.int().min(0),
-    reason: z.string().trim().min(1, 'Say why; it stays in the history.').max(500),
+    reason: z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500),
   }),
   run: async ({ broker, actor }, input) => ({ version: (await setLimit(broker, { ...input, actor })).version }),
 });

@@ -7,7 +7,7 @@ import { completeSetUp } from '../../auth/set-up';
 import type { ActionFailure } from '../../model/action-result';
 import { getRuntime } from '../../runtime/singleton';
 import { toFailure } from '../http/failure';
-import { setTokens } from '../http/session-cookie';
+import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
 
 export interface SetUpState {
@@ -32,10 +32,11 @@ export async function setUpAction(_previous: SetUpState | null, form: FormData):
   if (parsed.data.password !== parsed.data.repeat) {
     return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
   }
+  let next: string | null;
   try {
-    await setTokens(await completeSetUp(getRuntime().store, parsed.data, browserOf(requestHeaders)));
+    next = await setEntry(await completeSetUp(getRuntime().store, parsed.data, browserOf(requestHeaders)));
   } catch (error) {
     return { failure: toFailure(error, 'set-up'), email };
   }
-  redirect('/');
+  redirect(next ?? '/');
 }

@@ -7,7 +7,7 @@ import { signIn } from '../../auth/sign-in';
 import { getRuntime } from '../../runtime/singleton';
 import { toFailure } from '../http/failure';
 import { safePath } from '../http/safe-path';
-import { setTokens } from '../http/session-cookie';
+import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
 
 export interface SignInState {
@@ -28,14 +28,16 @@ export async function signInAction(_previous: SignInState | null, form: FormData
   const requestHeaders = await headers();
   if (!parsed.success || !isSameOrigin(requestHeaders))
     return { message: 'That did not work. Reload the page and try again.', email };
+  let more: string | null;
   try {
     const outcome = await signIn(getRuntime().store, parsed.data, browserOf(requestHeaders));
     if (outcome.kind === 'too-many')
       return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
     if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
-    await setTokens(outcome);
+    more = await setEntry(outcome);
   } catch (error) {
     return { message: toFailure(error, 'sign-in').message, email };
   }
-  redirect(safePath(parsed.data.next));
+  const next = safePath(parsed.data.next);
+  redirect(more === null ? next : `${more}?next=${encodeURIComponent(next)}`);
 }

@@ -2,9 +2,10 @@
 
 import { z } from 'zod';
 import { startRedrive } from '../../broker';
+import { startClusterRedrive } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { planSelection, toPlanned } from '../schemas/plan-selection';
-import { careFields, editsSchema, targetSchema } from '../schemas/redrive';
+import { careFields, editsSchema, inClusterFields, targetSchema } from '../schemas/redrive';
 import { rowId } from '../schemas/row-id';
 
 export const startRedriveAction = defineAction({
@@ -19,7 +20,10 @@ export const startRedriveAction = defineAction({
     incident: rowId.optional(),
     edits: editsSchema.optional(),
     target: targetSchema.optional(),
+    ...inClusterFields,
   }),
-  run: async ({ broker, actor }, { selection, ...input }) =>
+  run: async ({ broker, actor }, { selection, confirmed: _c, assumed: _a, ...input }) =>
     await startRedrive(broker, { ...input, ...toPlanned(selection), actor }),
+  runInCluster: async ({ engine, actor }, { selection, ...input }) =>
+    await startClusterRedrive(engine, { ...input, ...toPlanned(selection), actor }),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { updateGroup } from '../../broker';
+import { updateClusterGroup } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { rowId } from '../schemas/row-id';
 import { groupSettingsSchema, reasonSchema } from '../schemas/group';
@@ -11,7 +12,10 @@ export const updateGroupAction = defineAction({
   input: groupSettingsSchema.extend({
     name: z.string().max(200),
     version: rowId,
-    reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
+    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
   }),
   run: async ({ broker, actor }, input) => ({ version: (await updateGroup(broker, { ...input, actor })).version }),
+  runInCluster: async ({ broker, engine, actor }, input) => ({
+    version: (await updateClusterGroup(broker, engine, { ...input, actor })).version,
+  }),
 });

@@ -15,7 +15,7 @@ export const updateSettingAction = defineAction({
     name: z.enum(SETTING_NAMES.filter((name) => !SETTING_RULES[name].isGuarded)),
     value: z.looseObject({}),
     version: z.int().min(0),
-    reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
+    reason: reasonSchema.min(1, 'Enter a reason; it is kept in the history.'),
   }),
   run: async ({ broker, actor }, { name, version, reason, ...given }) => {
     const value = parseInput(settingSchemas[name], given.value);

@@ -1,7 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { addOperator, changeRole, renewLink, setDisabled } from '../../auth/manage-operators';
+import { resetFactors } from '../../auth/factors/own-factors';
+import { addOperator, changeRole, endSessionsOf, renewLink, setDisabled } from '../../auth/manage-operators';
 import { roles } from '../../auth/permission';
 import { defineAction } from '../http/define-action';
 import { rowId } from '../schemas/row-id';
@@ -30,4 +31,16 @@ export const setDisabledAction = defineAction({
   permission: 'user:manage',
   input: z.strictObject({ operatorId, disabled: z.boolean() }),
   run: ({ store, actor }, input) => setDisabled(store, actor, input.operatorId, input.disabled),
+});
+
+export const resetFactorsAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ operatorId }),
+  run: ({ store, actor }, input) => resetFactors(store, actor, input.operatorId),
+});
+
+export const endSessionsOfUserAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ operatorId }),
+  run: ({ store, actor }, input) => endSessionsOf(store, actor, input.operatorId),
 });

@@ -59,11 +59,11 @@ export const createAlarmChannelRoute = defineRoute({
   method: 'post',
   path: '/alarm-channels',
   name: 'createAlarmChannel',
-  summary: 'Make a channel',
+  summary: 'Create a channel',
   tag: TAG,
   permission: PERMISSION,
   body: z.strictObject({ ...channelFields, kind: channelKindSchema }),
-  answers: [{ status: 201, description: 'Made', schema: channelShape }],
+  answers: [{ status: 201, description: 'Created', schema: channelShape }],
   run: async ({ broker, actor }, { body }) => ({
     status: 201,
     body: toShape(await createAlarmChannel(broker, body, { actor, allow: alarmOptions().allow })),
@@ -113,7 +113,7 @@ export const testAlarmChannelRoute = defineRoute({
   answers: [
     {
       status: 200,
-      description: 'What came of it',
+      description: 'The outcome',
       schema: z.object({ sent: z.boolean(), status: z.int().nullable(), problem: z.string().nullable() }),
     },
   ],

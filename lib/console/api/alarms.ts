@@ -132,13 +132,13 @@ export const acknowledgeAlarmRoute = defineRoute({
   method: 'post',
   path: '/alarms/{id}/acknowledge',
   name: 'acknowledgeAlarm',
-  summary: 'Take a firing alarm: it is not repeated any more',
+  summary: 'Acknowledge a firing alarm: its notifications are not repeated',
   tag: TAG,
   permission: 'alarm:acknowledge',
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
-  answers: [{ status: 200, description: 'Taken', schema: done }],
+  answers: [{ status: 200, description: 'Acknowledged', schema: done }],
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await acknowledgeAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };

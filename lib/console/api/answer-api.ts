@@ -18,12 +18,20 @@ const paths = pathsOf(apiRoutes);
 
 /** Every address below /api/v1, by path and method. @param segments of the path, decoded */
 export async function answerApi(request: Request, segments: readonly string[]): Promise<Response> {
-  const path = paths.find((each) => matches(each.segments, segments));
+  const [workspace, path, below] = placeOf(segments);
   if (path === undefined) return notFoundHere(request, ' See /api/v1/openapi.json.');
   // Without its body, which the server leaves out, HEAD is GET.
   const route = path.byMethod.get(request.method === 'HEAD' ? 'GET' : request.method);
-  if (route !== undefined) return route.handle(request, paramsOf(path.segments, segments));
+  if (route !== undefined) return route.handle(request, paramsOf(path.segments, below), workspace);
   return new Response(null, { status: request.method === 'OPTIONS' ? 204 : 405, headers: { allow: allowOf(path) } });
+}
+
+/** "/clusters/eu-prod/groups" is "/groups" of the cluster eu-prod; "/clusters/eu-prod" is the cluster itself. */
+function placeOf(segments: readonly string[]): [string | undefined, ApiPath | undefined, readonly string[]] {
+  const path = paths.find((each) => matches(each.segments, segments));
+  const [first, workspace, ...below] = segments;
+  if (path !== undefined || first !== 'clusters' || workspace === undefined) return [undefined, path, segments];
+  return [workspace, paths.find((each) => matches(each.segments, below)), below];
 }
 
 function pathsOf(routes: readonly ApiRoute[]): ApiPath[] {

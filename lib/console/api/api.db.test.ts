@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexLetters } from '../../broker/dead-letter/index-letters';
 import { fail } from '../../broker/delivery/fail';
 import { send } from '../../broker/message/send';
@@ -12,9 +12,6 @@ import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute } from './red
 import { startRedriveRoute } from './start-redrive';
 import { apiRoutes } from './routes';
 import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 let broker: TestBroker;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { flushHistory } from '../../broker/history/flush';
 import { rollUpHistory } from '../../broker/history/roll-up';
@@ -8,9 +8,6 @@ import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
 import type { ApiRoute } from '../http/define-route';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 const ADMIN = 'admin-token-of-the-environment';
 let api: TestApi;
@@ -48,7 +45,7 @@ test('a group: counts, rates, time to drain, per topic and queue; unknown says w
     total: { kind: 'value', value: 42 },
     rates: [
       { minutes: 1, in: { kind: 'value', value: 0.6 }, out: { kind: 'value', value: 0 } },
-      { minutes: 5, in: { kind: 'unknown', value: null, reason: 'only 60 s of 300 s are sampled' } },
+      { minutes: 5, in: { kind: 'unknown', value: null, reason: 'only 60 s of 300 s are counted so far' } },
       { minutes: 15, in: { kind: 'unknown' } },
     ],
     drain: { kind: 'growing', perSecond: 0.6, seconds: null },

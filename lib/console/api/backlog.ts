@@ -14,6 +14,12 @@ const rateShape = z
     out: readingShape.describe('Per second: what left it for good'),
   })
   .meta({ id: 'Rate' });
+const groupRateShape = rateShape
+  .extend({
+    retried: readingShape.describe('Per second: deliveries that were not the first of their message'),
+    died: readingShape.describe('Per second: messages that became dead letters'),
+  })
+  .meta({ id: 'GroupRate' });
 const drainShape = z
   .object({
     kind: z
@@ -44,7 +50,7 @@ const groupShape = z
     inFlight: readingShape,
     waiting: readingShape,
     oldestReadyAt: time.nullable(),
-    rates: z.array(rateShape),
+    rates: z.array(groupRateShape),
     drain: drainShape.describe('Includes what running re-drives will put back'),
     redrive: z
       .object({ messages: z.int(), ratePerSecond: z.int().nullable() })
@@ -84,7 +90,11 @@ export const getGroupBacklogRoute = defineRoute({
         inFlight: toReadingShape(inFlight),
         waiting: toReadingShape(waiting),
         oldestReadyAt: oldestReadyAt.kind === 'unknown' ? null : oldestReadyAt.value,
-        rates: rates.map(toRateShape),
+        rates: rates.map((rate) => ({
+          ...toRateShape(rate),
+          retried: toReadingShape(rate.retried),
+          died: toReadingShape(rate.died),
+        })),
         drain: toDrainShape(drain),
         redrive,
         pausedRedriveMessages: paused,
@@ -122,6 +132,7 @@ const historyShape = z
   .object({
     from: time,
     to: time,
+    since: time.nullable().describe('When the group or topic was made: nothing is known before it'),
     stepSeconds: z.int(),
     points: z.array(z.object({ at: time, values: z.record(z.string(), z.number().nullable()) })),
   })

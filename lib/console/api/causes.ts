@@ -61,6 +61,7 @@ export const listCausesRoute = defineRoute({
       schema: z.object({ items: z.array(causeShape), causes: z.int(), deadLetters: z.int() }),
     },
   ],
+  ofLetters: true,
   run: async ({ broker }, { query: { group, limit } }) => {
     const { items, causes, matching } = await listDeadLetterCauses(broker, { group }, limit);
     return { status: 200, body: { items: items.map(toShape), causes, deadLetters: matching } };
@@ -79,6 +80,7 @@ export const readCauseRoute = defineRoute({
   params: fingerprint,
   query: inGroup,
   answers: [{ status: 200, description: 'The cause', schema: causeShape }],
+  ofLetters: true,
   run: async ({ broker }, { params, query }) => {
     const cause = await readCause(broker, { ...params, ...query });
     return {
@@ -92,12 +94,13 @@ export const triageCauseRoute = defineRoute({
   method: 'put',
   path: '/causes/{fingerprint}',
   name: 'triageCause',
-  summary: 'Say what is decided about a cause: note, owner, ignored, resolved',
+  summary: 'Set the triage of a cause: note, owner, ignored, resolved',
   tag: 'Causes',
   permission: 'dead-letter:redrive',
   params: fingerprint,
   body: z.strictObject({ ...triageShape, group: z.string(), reason: z.string().max(500).optional() }),
   answers: [{ status: 200, description: 'Kept', schema: z.object({ version: z.int() }) }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params, body }) => ({
     status: 200,
     body: await triageCause(broker, { ...body, ...params, actor }),

@@ -94,6 +94,8 @@ function changeRoute(
     permission,
     body: selectBody,
     answers,
+    // A log of a cluster loses nothing before its retention.
+    ofLetters: verb === 'discard' ? undefined : true,
     run: async ({ broker, actor }, { body: { dryRun: only, ...input } }) =>
       only ? answerPlan(await planLetters(broker, verb, input)) : answerJob(await run(broker, { ...input, actor })),
   });
@@ -110,7 +112,7 @@ export const releaseRoute = changeRoute('release', 'dead-letter:keep', 'Let held
 export const acceptRoute = changeRoute(
   'accept',
   'dead-letter:keep',
-  'Say that dead letters may stay: no alarm counts them. Needs a reason',
+  'Accept dead letters: they stay, and no alarm counts them. Needs a reason',
   acceptLetters,
 );
 export const unacceptRoute = changeRoute(
@@ -129,6 +131,7 @@ export const extendRoute = defineRoute({
   permission: 'dead-letter:keep',
   body: selectBody.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
   answers,
+  ofLetters: true,
   run: async ({ broker, actor }, { body: { dryRun: only, until, ...input } }) =>
     only
       ? answerPlan(await planLetters(broker, 'extend', input, until))

@@ -10,9 +10,12 @@ import {
   resumeGroup,
   revertGroup,
 } from '../../broker';
+import { readGroup } from '../../cluster';
+import { pauseClusterGroup, resumeClusterGroup, revertClusterGroup } from '../../engine';
 import type { ApiRoute } from '../http/define-route';
 import { defineRoute } from '../http/define-route';
 import type { ConsoleContext } from '../http/context';
+import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../schemas/group-control';
@@ -27,6 +30,7 @@ function control(
   verb: 'pause' | 'resume',
   summary: string,
   run: (broker: ConsoleContext['broker'], input: ControlGroupInput) => ReturnType<typeof pauseGroup>,
+  runInCluster: typeof pauseClusterGroup,
 ): ApiRoute {
   return defineRoute({
     method: 'post',
@@ -51,11 +55,23 @@ function control(
       const { group, changed } = await run(broker, { name, actor, reason: body.reason ?? '' });
       return { status: 200, body: { ...toGroupView(group), changed } };
     },
+    runInCluster: async (ctx, { params: { group: name }, body }) => {
+      const { broker, engine, actor } = ctx;
+      const { changed } = await runInCluster(broker, engine, { name, actor, reason: body.reason ?? '' });
+      const { view } = await openClusterGroup(ctx, await readGroup(engine.cluster, name));
+      return { status: 200, body: { ...view, changed } };
+    },
   });
 }
 
-export const pauseGroupRoute = control('pause', 'Hand out no message of the group until it is resumed', pauseGroup);
-export const resumeGroupRoute = control('resume', 'Hand out messages of the group again', resumeGroup);
+export const pauseGroupRoute = control(
+  ...(['pause', 'Hand out no message of the group until it is resumed'] as const),
+  ...([pauseGroup, pauseClusterGroup] as const),
+);
+export const resumeGroupRoute = control(
+  ...(['resume', 'Hand out messages of the group again'] as const),
+  ...([resumeGroup, resumeClusterGroup] as const),
+);
 
 const clientShape = z.object({
   clientId: z.string(),
@@ -72,6 +88,13 @@ const clientShape = z.object({
   heldSince: time.nullable().describe('Since when it has held the first of them'),
   receivedPerSecond: z.number().nullable().describe('Over about the last minute; null: unknown'),
   ackedPerSecond: z.number().nullable(),
+  settingsVersion: count.nullable().describe('Of the group, as it was last sent; null: its node does not tell'),
+  settingsAt: time.nullable().describe('When it was sent'),
+  settingsAdapted: z
+    .boolean()
+    .nullable()
+    .describe('It was sent another retry policy, because its SDK cannot follow the one that is set'),
+  appVersion: z.string().nullable().describe('Of the application, as its newest failure report names it'),
 });
 
 export const groupClientsRoute = defineRoute({
@@ -102,9 +125,10 @@ export const groupClientsRoute = defineRoute({
       status: 200,
       body: {
         ...rest,
-        items: items.map(({ client, since, leftAt, heldSince, seenAt: _seen, receivedPerS, ackedPerS, ...row }) => ({
-          ...{ ...row, clientId: client, since: since.toISOString(), leftAt: leftAt?.toISOString() ?? null },
-          heldSince: heldSince?.toISOString() ?? null,
+        items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, ...row }) => ({
+          ...{ ...row, clientId: client, since: row.since.toISOString(), leftAt: row.leftAt?.toISOString() ?? null },
+          heldSince: row.heldSince?.toISOString() ?? null,
+          settingsAt: row.settingsAt?.toISOString() ?? null,
           receivedPerSecond: receivedPerS,
           ackedPerSecond: ackedPerS,
         })),
@@ -169,6 +193,11 @@ export const revertGroupRoute = defineRoute({
     status: 200,
     body: toGroupView(await revertGroup(broker, { ...body, name, actor })),
   }),
+  runInCluster: async (ctx, { params: { group: name }, body }) => {
+    const { broker, engine, actor } = ctx;
+    await revertClusterGroup(broker, engine, { ...body, name, actor });
+    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+  },
 });
 
 const offsetShape = z

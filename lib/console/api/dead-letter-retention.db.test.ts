@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
@@ -8,9 +8,6 @@ import {
   putDeadLetterRetentionRoute,
 } from './dead-letter-retention';
 import { listDeadLettersRoute } from './dead-letters';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 let broker: TestBroker;

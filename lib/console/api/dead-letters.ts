@@ -71,6 +71,7 @@ export const listDeadLettersRoute = defineRoute({
   permission: 'dead-letter:read',
   query: z.strictObject({ ...deadLetterFilter, ...listQuery }),
   answers: [{ status: 200, description: 'A page', schema: pageShape(deadLetterShape) }],
+  ofLetters: true,
   run: async ({ broker }, { query }) => {
     const { items, nextCursor } = await browseDeadLetters(broker, query);
     return {
@@ -118,6 +119,7 @@ export const exportDeadLettersRoute = defineRoute({
       schema: z.object({ items: z.array(z.record(z.string(), z.unknown())), complete: z.boolean(), count: z.int() }),
     },
   ],
+  ofLetters: true,
   run: async ({ broker, actor }, { query: { format, ...filter } }) =>
     exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format),
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
+import { reportClusterFailures } from '../../engine';
 import { toFailure } from '../http/failure';
 import { defineRoute } from '../http/define-route';
 import { errorShape } from './shapes';
@@ -51,7 +52,7 @@ export const reportFailureRoute = defineRoute({
   method: 'post',
   path: '/failures',
   name: 'reportFailure',
-  summary: 'Say why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
+  summary: 'Report why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
   tag: 'Failures',
   permission: 'failure:report',
   mendBody: withStorableText,
@@ -69,6 +70,12 @@ export const reportFailureRoute = defineRoute({
       ]),
     },
   ],
+  runInCluster: async ({ broker, engine }, { body }) => {
+    const isOne = !('items' in body);
+    const stored = await reportClusterFailures(broker, engine, isOne ? [body] : body.items);
+    const items = stored.map((each) => ({ stored: each }));
+    return { status: 200, body: isOne ? items[0] : { items } };
+  },
   run: async ({ broker }, { body }) => {
     if (!('items' in body)) return { status: 200, body: await reportFailure(broker, body) };
     const outcomes = await reportFailures(broker, body.items);

@@ -2,6 +2,8 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
+import { readGroup } from '../../cluster';
+import { updateClusterGroup } from '../../engine';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { GROUP_FIELD_NAMES, type GroupSettingsInput } from '../../model/group-settings';
@@ -11,7 +13,9 @@ import { groupSettingsSchema, groupSettingsShape, reasonSchema } from '../schema
 import { databaseNow } from '../http/database-time';
 import { type BroadcastMembersView, readMembers } from '../reads/broadcast';
 import { type GroupFigures, readFigures } from '../reads/group-figures';
-import { toGroupView } from '../reads/groups';
+import { figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup } from '../reads/cluster-group';
+import { readClusterGroups } from '../reads/cluster-groups';
+import { type GroupView, toGroupView } from '../reads/groups';
 import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
@@ -21,10 +25,10 @@ const settingsShape = {
   name: z.string(),
   ...groupSettingsShape,
   version: z.int().describe('Name it in the next change'),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: time.nullable().describe('null: the brokers of a cluster do not tell'),
+  updatedAt: time.nullable(),
   paused: z
-    .object({ at: time, by: z.string(), reason: z.string() })
+    .object({ at: time.nullable(), by: z.string(), reason: z.string() })
     .nullable()
     .describe('Since when nothing is handed out; null: not paused'),
 };
@@ -39,9 +43,15 @@ const groupStateShape = z
       dead: readingShape,
       blockedKeys: readingShape.describe('Ordered keys whose head failed or is held for long'),
     }),
-    lag: readingShape.describe('Ready and in flight'),
+    lag: readingShape.describe('Ready and in flight, without messages that wait for a retry'),
     oldestReadyAt: time.nullable(),
     topics: z.array(z.string()),
+    brokers: z
+      .array(z.object({ broker: z.string(), has: z.boolean(), maxRetries: z.int().nullable() }))
+      .nullable()
+      .describe('In an attached cluster: each master that answered. null: one store'),
+    differences: z.array(z.string()).describe('Settings that the brokers of an attached cluster have differently'),
+    silent: z.array(z.object({ broker: z.string(), reason: z.string() })).describe('Brokers that did not answer'),
   })
   .meta({ id: 'Group' });
 const memberShape = z.object({
@@ -62,9 +72,13 @@ const oneGroupShape = groupStateShape
   })
   .meta({ id: 'GroupWithMembers' });
 
-function toStateShape(group: ConsumerGroup, figures: GroupFigures): z.input<typeof groupStateShape> {
+function toStateShape(
+  group: GroupView,
+  figures: GroupFigures,
+  inBrokers: GroupInBrokers | null,
+): z.input<typeof groupStateShape> {
   return {
-    ...toGroupView(group),
+    ...group,
     counts: {
       ready: toReadingShape(figures.ready),
       inFlight: toReadingShape(figures.inFlight),
@@ -75,6 +89,13 @@ function toStateShape(group: ConsumerGroup, figures: GroupFigures): z.input<type
     lag: toReadingShape(figures.lag),
     oldestReadyAt: valueOrNull(figures.oldestReadyAt),
     topics: [...figures.topics],
+    brokers:
+      inBrokers?.settings.map(({ broker, settings }) => ({
+        ...{ broker, has: settings !== null },
+        maxRetries: settings?.maxRetries ?? null,
+      })) ?? null,
+    differences: [...(inBrokers?.differences ?? [])],
+    silent: [...(inBrokers?.silent ?? [])],
   };
 }
 
@@ -123,6 +144,16 @@ export const putGroupRoute = defineRoute({
       throw error;
     }
   },
+  runInCluster: async (ctx, { params: { group: name }, body: { version, ...settings } }) => {
+    const { broker, engine, actor } = ctx;
+    if (version === undefined || version === 0)
+      throw new BrokerError('unsupported', 'Groups of an attached cluster are changed here, not created.', {
+        field: 'version',
+        limit: 'the version you saw',
+      });
+    await updateClusterGroup(broker, engine, { ...settings, name, version, actor });
+    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+  },
 });
 
 /** A repeated creation is fine; a change without the version it saw is not. */
@@ -160,8 +191,19 @@ export const listGroupsRoute = defineRoute({
     const [{ items, nextCursor }, figures] = await Promise.all([listGroups(broker, query), readFigures(broker, null)]);
     return {
       status: 200,
-      body: { items: items.map((group) => toStateShape(group, figures(group.groupId, group.name))), nextCursor },
+      body: {
+        items: items.map((group) => toStateShape(toGroupView(group), figures(group.groupId, group.name), null)),
+        nextCursor,
+      },
     };
+  },
+  // All of them: a list of the brokers has no order that could be gone on with.
+  runInCluster: async (ctx) => {
+    const { items } = await readClusterGroups(ctx);
+    const shapes = items.map(({ figures, backlog: _backlog, inBrokers: brokers, ...group }) =>
+      toStateShape(group, figures, brokers),
+    );
+    return { status: 200, body: { items: shapes, nextCursor: null } };
   },
 });
 
@@ -183,7 +225,17 @@ export const getGroupRoute = defineRoute({
         : await readMembers(broker, group.groupId, await databaseNow(broker.store.console));
     return {
       status: 200,
-      body: { ...toStateShape(group, figures), members: members === null ? null : toMembersShape(members) },
+      body: {
+        ...toStateShape(toGroupView(group), figures, null),
+        members: members === null ? null : toMembersShape(members),
+      },
     };
+  },
+  runInCluster: async (ctx, { params: { group: name } }) => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const [{ view }, sample] = await Promise.all([openClusterGroup(ctx, group), ctx.engine.groups.read(group)]);
+    const sampled = { last: sample, problem: null };
+    const state = toStateShape(view, figuresOfCluster(sampled, sample.lag.asOf), inBrokers(group, sampled));
+    return { status: 200, body: { ...state, members: null } };
   },
 });

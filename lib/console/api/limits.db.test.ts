@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rights } from '../../auth/permission';
 import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
@@ -12,9 +12,6 @@ import { throttlingRead } from '../reads/throttling';
 import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
 import type { ApiRoute } from '../http/define-route';
 import { listTopicsRoute, putFailoverRoute } from './topics';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 const actor = systemActor('test');
 const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });

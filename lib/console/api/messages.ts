@@ -13,6 +13,7 @@ import {
 import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
+import { shown } from '../../model/not-found';
 import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../http/database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
@@ -293,7 +294,7 @@ export const getMessageRoute = defineRoute({
     if (first === undefined && half === undefined) {
       throw new BrokerError(
         'message-not-found',
-        `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored ` +
+        `There is no message ${id}${topic === undefined ? '' : ` in topic ${shown(topic)}`}, or it was stored ` +
           'longer ago than messages are kept.',
         {
           field: 'id',

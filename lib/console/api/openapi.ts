@@ -19,10 +19,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export function openApiDocument(routes: readonly ApiRoute[], serverUrl: string): Json {
   const shared = new Map<string, Json>();
   const paths: Record<string, Json> = {};
-  for (const { operation } of routes) {
-    const entry = (paths[operation.path] ??= {});
-    entry[operation.method] = describe(operation, shared);
-  }
+  for (const { operation } of routes)
+    for (const [path, each] of placesOf(operation)) (paths[path] ??= {})[each.method] = describe(each, shared);
   // after the walk, which collects the named shapes
   const error = toRef(errorShape, 'output', shared);
   return {
@@ -48,6 +46,24 @@ export function openApiDocument(routes: readonly ApiRoute[], serverUrl: string):
       ),
     },
   };
+}
+
+/** An operation that attached clusters offer too stands a second time, below the name of one. */
+function placesOf(operation: Operation): [string, Operation][] {
+  const { path, name, summary, params, engines } = operation;
+  const inCluster: [string, Operation] = [
+    `/clusters/{cluster}${path}`,
+    {
+      ...operation,
+      name: `cluster${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      summary: `${summary}, in an attached cluster`,
+      params: (params ?? z.strictObject({})).extend({ cluster: z.string() }),
+    },
+  ];
+  return [
+    ...(engines.includes('embedded') ? [[path, operation] as [string, Operation]] : []),
+    ...(engines.includes('cluster') ? [inCluster] : []),
+  ];
 }
 
 function describe(operation: Operation, shared: Map<string, Json>): Json {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from '../../broker/message/send';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type TestBroker, testMessage } from '../../testing/broker';
@@ -15,9 +15,6 @@ import { getMessageRoute } from './messages';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
 import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { createTopicRoute } from './topics';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 let broker: TestBroker;

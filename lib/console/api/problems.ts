@@ -4,7 +4,7 @@ import { PROBLEM_KINDS } from '../../model/problem/kinds';
 import { toText } from '../../model/problem/phrase';
 import { MOST_PROBLEMS, type Problem } from '../../model/problem/problem';
 import { defineRoute } from '../http/define-route';
-import { readSharedProblems } from '../reads/problems';
+import { isOpen, readSharedProblems } from '../reads/problems';
 import { readingShape, time, toReadingShape } from './shapes';
 
 const problemShape = z
@@ -24,6 +24,10 @@ const problemShape = z
       .object({ incidentId: z.int(), firedAt: time, acknowledgedBy: z.string().nullable() })
       .nullable()
       .describe('The alarm that fires for it'),
+    ack: z
+      .object({ by: z.string(), at: time, until: time, note: z.string() })
+      .nullable()
+      .describe('Who has acknowledged it; null: no operator, or it is worse than when it was acknowledged'),
   })
   .meta({ id: 'Problem' });
 
@@ -42,6 +46,7 @@ export const listProblemsRoute = defineRoute({
         asOf: time,
         items: z.array(problemShape),
         total: z.int().describe('Those beyond items included'),
+        acknowledged: z.array(problemShape).describe('Not in items: an operator has acknowledged them'),
         checks: z.array(
           z.object({
             kind: z.enum(PROBLEM_KINDS),
@@ -53,12 +58,14 @@ export const listProblemsRoute = defineRoute({
   ],
   run: async ({ broker }) => {
     const { now, items, checks } = await readSharedProblems(broker);
+    const open = items.filter(isOpen);
     return {
       status: 200,
       body: {
         asOf: now.toISOString(),
-        items: items.slice(0, MOST_PROBLEMS).map(toProblemShape),
-        total: items.length,
+        items: open.slice(0, MOST_PROBLEMS).map(toProblemShape),
+        total: open.length,
+        acknowledged: items.filter(({ ack }) => ack !== null).map(toProblemShape),
         checks: checks.map(({ kind, found }) => ({ kind, found })),
       },
     };
@@ -69,6 +76,7 @@ function toProblemShape({
   stake: _stake,
   stakeMore: _more,
   trend: _trend,
+  rank: _rank,
   says,
   more,
   numbers,

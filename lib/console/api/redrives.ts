@@ -1,9 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
 import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from '../../broker';
+import {
+  cancelClusterRedrive,
+  type ClusterEngine,
+  type ClusterRedrive,
+  listClusterRedriveItems,
+  listClusterRedrives,
+  pauseClusterRedrive,
+  readClusterRedrive,
+  resumeClusterRedrive,
+} from '../../engine';
+import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ControlRedriveInput } from '../../broker/redrive/control';
 import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../../broker/redrive/read';
-import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../model/redrive';
+import { type RedriveFailing, REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../model/redrive';
 import type { ConsoleContext } from '../http/context';
 import { type ApiRoute, defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
@@ -25,6 +36,7 @@ const redriveShape = z
       inFlight: count.describe('Being delivered for the first time'),
       retrying: count.describe('A delivery failed, and it is retried'),
       diedAgain: count,
+      notFailed: count.describe('Delivered and not failed so far, where a cluster shows no more'),
       recalled: count,
       filteredOut: count.describe('Not delivered: the filter of the group does not match'),
       notYetFetched: count,
@@ -51,12 +63,27 @@ const redriveShape = z
       .nullable()
       .describe('Why its rule stopped it'),
     holdsSince: time.nullable().describe('It waits, because live messages of the group wait too long'),
+    failing: z
+      .object({ since: time, lastAt: time, why: z.string() })
+      .nullable()
+      .describe('It runs and releases nothing: each step fails, and is tried again every 5 s'),
     reason: z.string(),
     createdBy: z.string(),
     frozenAt: time,
     finishedAt: time.nullable(),
+    inCluster: z
+      .object({
+        way: z.enum(REDRIVE_WAYS).describe('How the copies come to the group'),
+        others: z.array(z.string()).describe('Other groups that got a copy'),
+      })
+      .nullable()
+      .describe('Null: of the embedded broker'),
   })
   .meta({ id: 'Redrive' });
+
+function toFailing({ since, lastAt, why }: RedriveFailing): z.input<typeof redriveShape>['failing'] {
+  return { since: since.toISOString(), lastAt: lastAt.toISOString(), why };
+}
 
 function toShape(row: Redrive): z.input<typeof redriveShape> {
   return {
@@ -71,11 +98,17 @@ function toShape(row: Redrive): z.input<typeof redriveShape> {
     abort: row.care.abort,
     stop: row.stop === null ? null : { ...row.stop, at: row.stop.at.toISOString() },
     holdsSince: row.heldAt?.toISOString() ?? null,
+    failing: row.failing === null ? null : toFailing(row.failing),
     reason: row.reason,
     createdBy: row.createdBy,
     frozenAt: row.frozenAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    inCluster: null,
   };
+}
+
+function toClusterShape(row: ClusterRedrive): z.input<typeof redriveShape> {
+  return { ...toShape(row), inCluster: { way: row.way, others: row.others } };
 }
 
 export const listRedrivesRoute = defineRoute({
@@ -91,6 +124,10 @@ export const listRedrivesRoute = defineRoute({
     const { items, nextCursor } = await listRedrives(broker, query);
     return { status: 200, body: { items: items.map(toShape), nextCursor } };
   },
+  runInCluster: async ({ broker, engine }, { query }) => {
+    const { items, nextCursor } = await listClusterRedrives(broker, engine, query);
+    return { status: 200, body: { items: items.map(toClusterShape), nextCursor } };
+  },
 });
 
 export const getRedriveRoute = defineRoute({
@@ -105,6 +142,10 @@ export const getRedriveRoute = defineRoute({
   run: async ({ broker }, { params: { id } }) => ({
     status: 200,
     body: toShape(await readRedrive(broker, Number(id))),
+  }),
+  runInCluster: async ({ broker, engine }, { params: { id } }) => ({
+    status: 200,
+    body: toClusterShape(await readClusterRedrive(broker, engine, Number(id))),
   }),
 });
 
@@ -129,15 +170,18 @@ export const listRedriveItemsRoute = defineRoute({
       ...page,
       ...(verdict === undefined ? {} : { verdicts: [verdict] }),
     });
-    return {
-      status: 200,
-      body: {
-        items: items.map(({ messageId, topic, verdict }): z.input<typeof itemShape> => ({ messageId, topic, verdict })),
-        nextCursor,
-      },
-    };
+    return { status: 200, body: { items: items.map(toItem), nextCursor } };
+  },
+  runInCluster: async ({ broker, engine }, { params: { id }, query: { verdict, ...page } }) => {
+    const verdicts = verdict === undefined ? undefined : [verdict];
+    const items = await listClusterRedriveItems(broker, engine, { redriveId: Number(id), ...page, verdicts });
+    return { status: 200, body: { items: items.items.map(toItem), nextCursor: items.nextCursor } };
   },
 });
+
+function toItem({ messageId, topic, verdict }: z.input<typeof itemShape>): z.input<typeof itemShape> {
+  return { messageId, topic, verdict };
+}
 
 const controlBody = z.strictObject({ reason: z.string().max(500).optional() });
 
@@ -145,6 +189,7 @@ function control(
   verb: 'pause' | 'resume' | 'cancel' | 'recall',
   summary: string,
   run: (broker: ConsoleContext['broker'], input: ControlRedriveInput) => Promise<object>,
+  runInCluster?: (engine: ClusterEngine, input: ControlRedriveInput) => Promise<object>,
 ): ApiRoute {
   return defineRoute({
     method: 'post',
@@ -171,14 +216,30 @@ function control(
       const { redriveId: _id, ...counts } = outcome as { redriveId?: number };
       return { status: 200, body: { ...counts, ...toShape(await readRedrive(broker, redriveId)) } };
     },
+    runInCluster:
+      runInCluster === undefined
+        ? undefined
+        : async ({ broker, engine, actor }, { params: { id }, body }) => {
+            const redriveId = Number(id);
+            const outcome = await runInCluster(engine, { redriveId, actor, reason: body.reason });
+            const { redriveId: _id, ...counts } = outcome as { redriveId?: number };
+            const now = toClusterShape(await readClusterRedrive(broker, engine, redriveId));
+            return { status: 200, body: { ...counts, ...now } };
+          },
   });
 }
 
-export const pauseRedriveRoute = control('pause', 'Release nothing more until it is resumed', pauseRedrive);
-export const resumeRedriveRoute = control('resume', 'Go on releasing', resumeRedrive);
+export const pauseRedriveRoute = control(
+  'pause',
+  'Release nothing more until it is resumed',
+  pauseRedrive,
+  pauseClusterRedrive,
+);
+export const resumeRedriveRoute = control('resume', 'Go on releasing', resumeRedrive, resumeClusterRedrive);
 export const cancelRedriveRoute = control(
   'cancel',
   'End the releasing; what was released stays with the group',
   cancelRedrive,
+  cancelClusterRedrive,
 );
 export const recallRedriveRoute = control('recall', 'Take back what no client has fetched', recallRedrive);

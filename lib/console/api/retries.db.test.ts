@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail } from '../../broker/delivery/fail';
 import { createGroup } from '../../broker/group/create';
 import { send } from '../../broker/message/send';
@@ -9,9 +9,6 @@ import { receiveNow, testMessage } from '../../testing/broker';
 import { buryKeyRoute, holdKeyRoute, listKeysRoute, releaseKeyRoute, retryKeyRoute } from './keys';
 import { getMessageRoute } from './messages';
 import { buryRoute, holdRetriesRoute, listRetriesRoute, releaseRetriesRoute, retryNowRoute } from './retries';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 beforeAll(async () => {

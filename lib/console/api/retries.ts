@@ -16,6 +16,8 @@ const conditions = {
   cause: z.string().optional().describe('Of the last failure: a fingerprint, an error type, or a cause of the broker'),
   key: z.string().optional().describe('One of the keys of the message, or its message group'),
   storedBefore: moment.optional(),
+  dueFrom: moment.optional().describe('Next try at this moment or later'),
+  dueTo: moment.optional().describe('Next try before this moment'),
   diesBefore: moment.optional().describe('Dead by then if every try fails; needs a group'),
 };
 

@@ -5,10 +5,14 @@ import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as causes from './causes';
+import * as clusterGroups from './cluster-groups';
+import * as clusterLetters from './cluster-letters';
+import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as changeTopics from './change-topics';
 import * as deadLetterRetention from './dead-letter-retention';
 import * as deadLetters from './dead-letters';
+import * as deletions from './deletions';
 import * as failures from './failures';
 import * as controlGroups from './control-groups';
 import * as findMessages from './find-messages';
@@ -33,6 +37,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   limits,
   groups,
   controlGroups,
+  deletions,
   backlog,
   retries,
   keys,
@@ -52,6 +57,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarms,
   alarmRules,
   alarmChannels,
+  clusterGroups,
+  clusterLetters,
+  clusters,
 ];
 
 export const apiRoutes: readonly ApiRoute[] = modules.flatMap((module) => Object.values(module).filter(isRoute));

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 

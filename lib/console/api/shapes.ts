@@ -36,17 +36,25 @@ export const readingShape = z
     value: z.number().nullable(),
     asOf: time.nullable(),
     estimate: z.literal(true).optional().describe('Not exact'),
+    bound: z.enum(['atLeast', 'atMost']).optional().describe('The true value is this or more, or less; see reason'),
+    notOffered: z.literal(true).optional().describe('Unknown, and no waiting helps: this engine never tells it'),
     reason: z.string().optional(),
   })
   .meta({ id: 'Reading' });
 
 export function toReadingShape(reading: Reading<number>): z.input<typeof readingShape> {
-  if (reading.kind === 'unknown') return { kind: 'unknown', value: null, asOf: reading.since, reason: reading.reason };
+  if (reading.kind === 'unknown')
+    return {
+      ...{ kind: 'unknown' as const, value: null, asOf: reading.since, reason: reading.reason },
+      ...(reading.notOffered === true ? { notOffered: true as const } : {}),
+    };
   return {
     kind: reading.kind,
     value: reading.value,
     asOf: reading.asOf,
-    ...(reading.kind === 'stale' ? { reason: reading.reason } : {}),
+    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
+    ...(reading.kind === 'value' && reading.atLeast === true ? { bound: 'atLeast' as const } : {}),
+    ...(reading.kind === 'value' && reading.atMost === true ? { bound: 'atMost' as const } : {}),
     ...(reading.kind === 'value' && reading.estimate === true ? { estimate: true as const } : {}),
   };
 }

@@ -2,10 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
+import { readyRun, startClusterRedrive } from '../../engine';
 import { DEAD_VERDICTS } from '../../model/redrive';
+import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
-import { careFields, editsSchema, leaveOutSchema, targetSchema } from '../schemas/redrive';
+import { careFields, editsSchema, inClusterFields, leaveOutSchema, targetSchema } from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
 import { time } from './shapes';
 
@@ -32,6 +34,7 @@ const body = z.strictObject({
   ...careFields,
   edits: editsSchema.optional(),
   target: targetSchema.optional(),
+  ...inClusterFields,
   dryRun: z.boolean().default(false).describe('Only plan: nothing is started'),
 });
 
@@ -61,6 +64,11 @@ const planShape = z
       })
       .nullable(),
     copies: z.array(z.string()).nullable().describe('Of a target: the groups that each get a copy'),
+    way: z
+      .enum(REDRIVE_WAYS)
+      .nullable()
+      .optional()
+      .describe('In a cluster: how the copies come to the group; null: no client is connected that would say it'),
   })
   .meta({ id: 'RedrivePlan' });
 
@@ -87,16 +95,33 @@ export const startRedriveRoute = defineRoute({
       incident: incident === undefined ? undefined : Number(incident),
       redrive: redrive === undefined ? undefined : { redriveId: Number(redrive.id), verdicts: redrive.verdicts },
     };
-    if (dryRun) return await plan(ctx, input);
-    const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...input, actor: ctx.actor });
+    const { confirmed: _c, assumed: _a, ...own } = input;
+    if (dryRun) return await plan(ctx.broker, own);
+    const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...own, actor: ctx.actor });
+    return { status: 201, body: { id: String(redriveId), selected, excluded } };
+  },
+  runInCluster: async ({ engine, actor }, { body: { dryRun, incident, redrive, ...given } }) => {
+    const input = {
+      ...given,
+      ...(incident !== undefined && { incident: Number(incident) }),
+      ...(redrive !== undefined && { redrive: { redriveId: Number(redrive.id), verdicts: redrive.verdicts } }),
+    };
+    if (dryRun) {
+      const { way, others, leaveOut } = await readyRun(engine, input);
+      const planned = await plan(engine.letters, { ...given, leaveOut });
+      const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
+      return { ...planned, body: { ...planned.body, copies: way.way === 'topic' ? getting : null, way: way.way } };
+    }
+    const { redriveId, selected, excluded } = await startClusterRedrive(engine, { ...input, actor });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });
 
 async function plan(
-  { broker }: ConsoleContext,
-  { edits, target, ...selection }: Omit<StartRedriveInput, 'actor'>,
-): Promise<Answer> {
+  broker: ConsoleContext['broker'],
+  { edits, target, ...given }: Omit<StartRedriveInput, 'actor'>,
+): Promise<Answer & { readonly body: object }> {
+  const selection = target === undefined ? given : { ...given, leaveOut: { ...given.leaveOut, deletedTopics: false } };
   const planned = await planRedrive(broker, selection);
   const frozen = { ...selection, throughId: planned.throughId };
   const changed = edits === undefined ? null : await planEdits(broker, frozen, edits);

@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import { createTopic, listTopics, setFailover } from '../../broker';
-import { BrokerError } from '../../model/errors';
 import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
 import { findClassicPlace } from '../reads/classic-name';
@@ -9,6 +8,7 @@ import { listFailovers, readThrottledTopics } from '../reads/throttled-topics';
 import { findTopicView, type TopicView } from '../reads/topic';
 import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
+import { topicNotFound } from '../../model/not-found';
 
 const failoverShape = z
   .object({
@@ -106,7 +106,7 @@ export const putFailoverRoute = defineRoute({
   method: 'put',
   path: '/topics/{topic}/failover',
   name: 'putFailover',
-  summary: 'Say where the producers of a topic go when throttling lasts',
+  summary: 'Set where the producers of a topic go when throttling lasts',
   tag: 'Topics',
   permission: 'topic:write',
   params: z.strictObject({ topic: z.string() }),
@@ -199,7 +199,7 @@ export const getTopicRoute = defineRoute({
   run: async (ctx, { params: { topic: name } }) => {
     const [place, view] = await Promise.all([findClassicPlace(ctx, name), findTopicView(ctx, name)]);
     if (place === null && view === null) {
-      throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+      throw topicNotFound(name);
     }
     const { name: _name, ...standsFor } = place ?? { name };
     return {

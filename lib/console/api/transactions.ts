@@ -19,7 +19,7 @@ export const transactionShape = z
     bornAt: time,
     bornHost: z.string(),
     storedAt: time,
-    checks: z.int().describe('How often a producer was asked'),
+    checks: z.int().describe('How often a producer was checked'),
     maxChecks: z.int(),
     lastCheckAt: time.nullable(),
     nextCheckAt: time.nullable().describe('null: resolved, or no check is left'),

@@ -1,30 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { can, permissions, type Rights, roles, type Role } from '../../auth/permission';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { can, permissions, type Rights, roles, type Role, tokenRights } from '../../auth/permission';
 import { openSession } from '../../auth/session';
 import type { ActionResult } from '../../model/action-result';
 import { withMetadata } from '../../store/metadata';
 import { openTestApi, type TestApi } from '../../testing/api';
+import { browser } from '../../testing/next';
 import { apiRoutes } from './routes';
 import { reads } from '../reads/registry';
-
-/** The browser's request, as Next would hand it to an action. */
-const browser = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({
-  headers: () => Promise.resolve(browser.headers),
-  cookies: () => Promise.resolve({}),
-}));
-vi.mock('next/navigation', () => ({ unstable_rethrow: () => undefined }));
-// Within one request; here each call is a request.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: <T>(work: T): T => work }));
 
 type Action = (input: unknown) => Promise<ActionResult<unknown>>;
 
 /** The least role that each button needs, written down a second time on purpose. */
 const LEAST: Readonly<Record<string, Role>> = {
   acknowledgeAlarmAction: 'operator',
+  acknowledgeProblemAction: 'operator',
   addUserAction: 'admin',
   breakPracticeAction: 'operator',
   cancelRedriveAction: 'operator',
@@ -40,24 +31,41 @@ const LEAST: Readonly<Record<string, Role>> = {
   deleteAlarmRuleAction: 'operator',
   deleteGroupAction: 'operator',
   deleteTopicAction: 'operator',
+  detachClusterAction: 'admin',
   deployPracticeFixAction: 'operator',
   discardLettersAction: 'operator',
   endPracticeAction: 'operator',
   // One's own; others' are checked by the verb.
   changePasswordAction: 'viewer',
+  changeViewAction: 'viewer',
+  deleteViewAction: 'viewer',
   endOtherSessionsAction: 'viewer',
+  addPasskeyAction: 'viewer',
+  beginAppAction: 'viewer',
+  beginPasskeyAction: 'viewer',
+  confirmAppAction: 'viewer',
+  connectSingleSignOnAction: 'viewer',
+  removeFactorAction: 'viewer',
+  renamePasskeyAction: 'viewer',
+  renewRecoveryCodesAction: 'viewer',
   endSessionAction: 'viewer',
+  endSessionsOfUserAction: 'admin',
+  saveViewAction: 'viewer',
   growTopicAction: 'operator',
   keepLettersAction: 'operator',
+  makeGroupEqualAction: 'operator',
+  openLettersAction: 'operator',
   pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
   previewAlarmRuleAction: 'viewer',
   previewEditsAction: 'operator',
   recallRedriveAction: 'operator',
+  releaseProblemAction: 'operator',
   recallScheduledAction: 'operator',
   removeLimitAction: 'operator',
   renewLinkAction: 'admin',
+  resetFactorsAction: 'admin',
   resetOffsetAction: 'operator',
   resolveTransactionAction: 'operator',
   restoreLettersAction: 'operator',
@@ -66,8 +74,10 @@ const LEAST: Readonly<Record<string, Role>> = {
   revertGroupAction: 'operator',
   revokeApiTokenAction: 'admin',
   rotateAccessKeyAction: 'admin',
+  rotateApiTokenAction: 'admin',
   saveAlarmChannelAction: 'admin',
   saveAlarmRuleAction: 'operator',
+  saveClusterAction: 'admin',
   sendTestMessageAction: 'operator',
   setAccessKeyDisabledAction: 'admin',
   setDeadLetterRetentionAction: 'admin',
@@ -77,7 +87,10 @@ const LEAST: Readonly<Record<string, Role>> = {
   silenceAlarmAction: 'operator',
   startPracticeAction: 'operator',
   startRedriveAction: 'operator',
+  tryLetterAction: 'operator',
   testAlarmChannelAction: 'admin',
+  testAttachedClusterAction: 'admin',
+  testClusterAction: 'admin',
   triageCauseAction: 'operator',
   unsilenceAlarmAction: 'operator',
   updateAccessKeyAction: 'admin',
@@ -177,7 +190,7 @@ test.each(apiRoutes.map((route) => [route.operation.name, route] as const))('the
   const { method, permission } = route.operation;
   expect(permissions).toContain(permission);
   expect(await status(route, {})).toBe(401);
-  for (const rights of ['failures', 'viewer', 'operator'] as const) {
+  for (const rights of tokenRights) {
     const code = await status(route, { rights });
     expect({ rights, code }).toEqual({ rights, code: can({ role: rights }, permission) ? 400 : 403 });
   }
@@ -189,12 +202,81 @@ test.each(apiRoutes.map((route) => [route.operation.name, route] as const))('the
   expect(await status(route, { role: 'admin', headers: { origin: 'http://console.test' } })).toBe(400);
 });
 
-test('what pages read: nothing without signing in, nothing with the right to report failures', async () => {
+test('what pages read: nothing without signing in, nothing with a right of one narrow purpose', async () => {
   for (const [name, read] of Object.entries(reads)) {
     const ask = async (headers: Record<string, string>): Promise<number> =>
       (await read.GET(new Request('http://console.test/api/console/x?nonsense=1', { headers }))).status;
-    const codes = [await ask({}), await ask({ authorization: `Bearer ${api.tokens.get('failures') ?? ''}` })];
-    expect({ name, codes }).toEqual({ name, codes: [401, 403] });
+    const codes = [await ask({})];
+    for (const rights of ['failures', 'metrics'] as const)
+      codes.push(await ask({ authorization: `Bearer ${api.tokens.get(rights) ?? ''}` }));
+    expect({ name, codes }).toEqual({ name, codes: [401, 403, 403] });
+  }
+});
+
+/** What a person confirms first, written down a second time on purpose. */
+const CONFIRMED = [
+  'addPasskeyAction',
+  'addUserAction',
+  'beginAppAction',
+  'beginPasskeyAction',
+  'changeRoleAction',
+  'confirmAppAction',
+  'connectSingleSignOnAction',
+  'createAccessKeyAction',
+  'createApiTokenAction',
+  'deleteAccessKeyAction',
+  'deleteAlarmChannelAction',
+  'detachClusterAction',
+  'discardLettersAction',
+  'endSessionsOfUserAction',
+  'removeFactorAction',
+  'renamePasskeyAction',
+  'renewLinkAction',
+  'renewRecoveryCodesAction',
+  'resetFactorsAction',
+  'restoreLettersAction',
+  'revokeApiTokenAction',
+  'rotateAccessKeyAction',
+  'rotateApiTokenAction',
+  'saveAlarmChannelAction',
+  'saveClusterAction',
+  'setAccessKeyDisabledAction',
+  'setDeadLetterRetentionAction',
+  'setDisabledAction',
+  'testAlarmChannelAction',
+  'testAttachedClusterAction',
+  'testClusterAction',
+  'updateAccessKeyAction',
+  'updateSettingAction',
+];
+
+test('a sign-in of long ago is not enough for what opens doors; reads and other changes go on', async () => {
+  const db = api.broker.database.store.console;
+  const confirmedMinutesAgo = (minutes: number) =>
+    db.query('UPDATE operator_session SET confirmed_at = clock_timestamp() - make_interval(mins => $1)', [minutes]);
+  const sensitive: readonly string[] = [
+    ...['dead-letter:discard', 'access-key:manage', 'alarm-channel:manage', 'settings:write', 'cluster:manage'],
+  ];
+  const isSensitive = ({ operation: { method, permission } }: (typeof apiRoutes)[number]): boolean =>
+    method !== 'get' && sensitive.includes(permission);
+  await confirmedMinutesAgo(11);
+  try {
+    enter('admin');
+    const asked: string[] = [];
+    for (const name of Object.keys(LEAST)) if ((await answer(name)) === 'unconfirmed') asked.push(name);
+    expect(asked.toSorted()).toEqual(CONFIRMED);
+    expect(apiRoutes.filter(isSensitive).length).toBeGreaterThan(5);
+    for (const route of apiRoutes) {
+      const code = await status(route, { role: 'admin', headers: { origin: 'http://console.test' } });
+      expect({ name: route.operation.name, code }).toEqual({
+        name: route.operation.name,
+        code: isSensitive(route) ? 403 : 400,
+      });
+    }
+    await confirmedMinutesAgo(9);
+    expect(await answer('createApiTokenAction')).toBe('bad-request');
+  } finally {
+    await confirmedMinutesAgo(0);
   }
 });
 

@@ -14,6 +14,11 @@ export interface ConsoleContext {
   readonly actor: Actor;
 }
 
+/** What a read gets whose answer all accounts of a role share: of the account it knows no more than the role. */
+export interface ReadContext extends Pick<ConsoleContext, 'broker' | 'store'> {
+  readonly principal: Pick<Principal, 'role'>;
+}
+
 export function consoleContext(principal: Principal): ConsoleContext {
   const { ctx, store } = getRuntime();
   return { broker: ctx, store, principal, actor: actorOf(principal) };

@@ -10,7 +10,7 @@ export async function databaseNow(db: Queryable): Promise<string> {
   return (await aboutDatabaseTime(db)).toISOString();
 }
 
-/** The same for pages that are shown also while the database does not answer, or while Redrive starts. */
+/** The same for pages that are shown also while the database is not responding, or while Redrive starts. */
 export function pageNow(): string {
   const store = findRuntime()?.store;
   return (store === undefined ? new Date() : estimateDatabaseTime(store.console)).toISOString();

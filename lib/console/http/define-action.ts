@@ -2,27 +2,32 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
-import type { Permission } from '../../auth/permission';
+import { type Permission, requireConfirmed } from '../../auth/permission';
 import type { ActionResult } from '../../model/action-result';
 import { BrokerError } from '../../model/errors';
-import { consoleContext, type ConsoleContext } from './context';
+import type { EngineKind } from '../../model/workspace';
+import { consoleContext } from './context';
 import { authorizeNoted } from './denial';
+import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
 import { toFailure } from './failure';
 import { parseInput } from './parse-input';
 import { findPrincipal } from './session';
 import { isSameOrigin } from './visitor';
 
-interface ActionDefinition<Schema extends z.ZodType, T> {
+/** Each engine calls one verb with ctx.actor; throw BrokerError to refuse. */
+interface ActionDefinition<Schema extends z.ZodType, T> extends PerEngine<z.output<Schema>, T> {
   readonly permission: Permission;
   /** Use z.strictObject: unknown keys are refused. */
   readonly input: Schema;
-  /** Call one verb with ctx.broker and ctx.actor; throw BrokerError to refuse. */
-  readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
 
-/** The function that the browser calls, and what it takes. */
-export type ConsoleAction<Schema extends z.ZodType, T> = ((input: z.input<Schema>) => Promise<ActionResult<T>>) & {
+/** The function that the browser calls, and what it takes. `workspace`: the attached cluster that it is about. */
+export type ConsoleAction<Schema extends z.ZodType, T> = ((
+  input: z.input<Schema>,
+  workspace?: string | null,
+) => Promise<ActionResult<T>>) & {
   readonly input: Schema;
+  readonly engines: readonly EngineKind[];
 };
 
 /**
@@ -35,18 +40,20 @@ export type ConsoleAction<Schema extends z.ZodType, T> = ((input: z.input<Schema
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,
 ): ConsoleAction<Schema, T> {
-  const act = async (given: z.input<Schema>): Promise<ActionResult<T>> => {
+  const act = async (given: z.input<Schema>, workspace?: string | null): Promise<ActionResult<T>> => {
     try {
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
       const principal = await authorizeNoted(await findPrincipal(), definition.permission);
+      requireConfirmed(principal, definition.permission);
       const input = parseInput(definition.input, given);
-      return { ok: true, data: await definition.run(consoleContext(principal), input) };
+      const answer = await askEngine(definition, consoleContext(principal), workspaceIn(workspace), input);
+      return { ok: true, data: requireOffered(answer) };
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, error: toFailure(error, 'action') };
     }
   };
-  return Object.assign(act, { input: definition.input });
+  return Object.assign(act, { input: definition.input, engines: enginesOf(definition) });
 }

@@ -2,48 +2,87 @@ import 'server-only';
 import type { z } from 'zod';
 import { authorize, type Permission } from '../../auth/permission';
 import type { ReadResult } from '../../model/read-result';
-import { consoleContext, type ConsoleContext } from './context';
+import type { EngineKind } from '../../model/workspace';
+import { consoleContext, type ConsoleContext, type ReadContext } from './context';
 import { databaseNow } from './database-time';
+import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
+import { FreshReads } from './fresh-reads';
+import { noteBodies } from './note-bodies';
 import { parseInput } from './parse-input';
 import { respond } from './respond';
 import { requirePrincipal } from './session';
 
-interface ReadDefinition<Schema extends z.ZodType, T> {
+/** Returns plain values that survive JSON: ISO times, big integers as strings. */
+interface Definition<Schema extends z.ZodType, T, Context> extends PerEngine<z.output<Schema>, T, Context> {
   readonly permission: Permission;
-  /** Of the search params: strings in, typed values out. */
+  /** The messages whose bodies an answer shows, or parts of them: who reads them is noted in the audit log. */
+  readonly bodiesIn?: (data: NoInfer<T>, input: z.output<Schema>) => readonly string[];
+  /** The answer without them, for when that cannot be noted; absent: there is none then. */
+  readonly withoutBodies?: (data: NoInfer<T>) => NoInfer<T>;
+  /** Of the search params: strings in, typed values out. `workspace` is read before it. */
   readonly input: Schema;
-  /** Returns plain values that survive JSON: ISO times, big integers as strings. */
-  readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
+
+/** Open tabs read the same at the same moments: one read answers all of a role, unless the answer is of one person. */
+type ReadDefinition<Schema extends z.ZodType, T> =
+  | (Definition<Schema, T, ReadContext> & { readonly personal?: false })
+  | (Definition<Schema, T, ConsoleContext> & { readonly personal: true });
 
 export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> {
   readonly input: Schema;
+  readonly engines: readonly EngineKind[];
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
-  readonly load: (params: { readonly [Key in keyof z.input<Schema>]?: unknown }) => Promise<ReadResult<T>>;
+  readonly load: (
+    params: { readonly [Key in keyof z.input<Schema>]?: unknown } & { readonly workspace?: unknown },
+  ) => Promise<ReadResult<T>>;
   /** What useLiveQuery asks for. */
   readonly GET: (request: Request) => Promise<Response>;
 }
 
 /** One read model, for the first render and for live refetches. Listed by name in lib/console/reads/registry. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
-  const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
-    const input = parseInput(definition.input, params);
+  const reads = new FreshReads<ReadResult<T>>();
+  const read = async (ctx: ConsoleContext, params: Record<string, unknown>): Promise<ReadResult<T>> => {
+    const { workspace: given, ...rest } = params;
+    const workspace = workspaceIn(given);
+    const input = parseInput(definition.input, rest);
+    const result =
+      definition.personal === true
+        ? await timed(ctx, workspace, input)
+        : await reads.run(JSON.stringify([ctx.principal.role, workspace, input]), () => timed(ctx, workspace, input));
+    try {
+      await noteBodies(ctx, 'read-body', definition.bodiesIn?.(result.data, input) ?? [], workspace);
+      return result;
+    } catch (error) {
+      if (definition.withoutBodies === undefined) throw error;
+      ctx.broker.log.warn({ error }, 'who reads bodies cannot be noted: they are left out');
+      return { ...result, data: definition.withoutBodies(result.data) };
+    }
+  };
+  const timed = async (
+    ctx: ConsoleContext,
+    workspace: string | undefined,
+    input: z.output<Schema>,
+  ): Promise<ReadResult<T>> => {
     // taken before reading: the data is at least this fresh
     const asOf = await databaseNow(ctx.store.console);
     const startedAt = performance.now();
-    const data = await definition.run(ctx, input);
+    const data = requireOffered(
+      await askEngine<z.output<Schema>, T, ConsoleContext>(definition, ctx, workspace, input),
+    );
     return { data, asOf, tookMs: Math.round((performance.now() - startedAt) * 10) / 10 };
   };
   return {
     input: definition.input,
+    engines: enginesOf(definition),
     load: async (params: unknown) => {
       const principal = await requirePrincipal();
       authorize(principal, definition.permission);
-      return timed(consoleContext(principal), definedOnly(params as Readonly<Record<string, unknown>>));
+      return read(consoleContext(principal), definedOnly(params as Readonly<Record<string, unknown>>));
     },
     GET: (request) =>
       respond(request, definition.permission, (ctx) =>
-        timed(ctx, Object.fromEntries(new URL(request.url).searchParams)),
+        read(ctx, Object.fromEntries(new URL(request.url).searchParams)),
       ),
   };
 }

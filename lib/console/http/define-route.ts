@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Permission } from '../../auth/permission';
-import { consoleContext, type ConsoleContext } from './context';
+import type { EngineKind } from '../../model/workspace';
+import { consoleContext } from './context';
+import { askEngine, enginesOf, type PerEngine, requireOffered } from './engine';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 import { parseInput } from './parse-input';
@@ -20,6 +22,8 @@ export interface Operation {
   readonly summary: string;
   readonly tag: string;
   readonly permission: Permission;
+  /** For an attached cluster it is below /clusters/{cluster}. */
+  readonly engines: readonly EngineKind[];
   readonly params: z.ZodObject | null;
   readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
@@ -37,35 +41,44 @@ export interface Answer {
 /** An answer that grows while it is read is a response of its own. */
 type RouteAnswer = Answer | Response;
 
-interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> extends Omit<
-  Operation,
-  'params' | 'query' | 'body' | 'bodyOptional'
-> {
+interface RouteInput<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> {
+  readonly params: z.output<Params>;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+}
+
+interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>
+  extends
+    Omit<Operation, 'params' | 'query' | 'body' | 'bodyOptional' | 'engines'>,
+    PerEngine<RouteInput<Params, Query, Body>, RouteAnswer> {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
   /** Runs before the body is checked: corrects what is not the caller's fault. */
   readonly mendBody?: (body: unknown) => unknown;
-  readonly run: (
-    ctx: ConsoleContext,
-    input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
-  ) => Promise<RouteAnswer>;
 }
 
 export interface ApiRoute {
   readonly operation: Operation;
-  /** @param params of the path, decoded */
-  readonly handle: (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>;
+  /** @param params of the path, decoded @param workspace undefined: this installation */
+  readonly handle: (
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    workspace?: string,
+  ) => Promise<Response>;
 }
 
 export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
   run,
+  runInCluster,
+  ofLetters,
   mendBody = (body) => body,
   ...given
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
   const operation: Operation = {
     ...given,
+    engines: enginesOf({ run, runInCluster, ofLetters }),
     params: given.params ?? null,
     query: given.query ?? null,
     body: given.body ?? null,
@@ -73,7 +86,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   };
   return {
     operation,
-    handle: async (request, pathParams) => {
+    handle: async (request, pathParams, workspace) => {
       try {
         // rights before input: a caller without rights learns nothing about the input
         const principal = await authorizeRequest(request, operation.permission);
@@ -87,7 +100,10 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
               : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
         };
         // the generics tie each schema to what run takes; absent ones are never read
-        const answered = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
+        const known = input as RouteInput<Params, Query, Body>;
+        const answered = requireOffered(
+          await askEngine({ run, runInCluster, ofLetters }, consoleContext(principal), workspace, known),
+        );
         return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);

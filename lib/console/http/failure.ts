@@ -35,6 +35,7 @@ export function statusOf(code: string): number {
     case 'unauthorized':
       return 401;
     case 'forbidden':
+    case 'unconfirmed':
       return 403;
     case 'topic-not-found':
     case 'group-not-found':

@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BrokerError, type BrokerErrorCode } from '../../model/errors';
 import { statusOf, toFailure } from './failure';
 import { safePath } from './safe-path';
 import { isHttps, isSameOrigin, visitorOf } from './visitor';
-
-vi.mock('server-only', () => ({}));
 
 const headers = (given: Record<string, string>) => new Headers(given);
 
@@ -166,6 +164,7 @@ describe('toFailure', () => {
     const expected: Partial<Record<BrokerErrorCode, number>> = {
       unauthorized: 401,
       forbidden: 403,
+      unconfirmed: 403,
       'topic-not-found': 404,
       'not-found': 404,
       conflict: 409,

@@ -63,7 +63,7 @@ function predicateOf(issue: RawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}${but}`;
     default:
-      return issue.input === undefined ? 'is missing' : `has none of the shapes that are taken${but}`;
+      return issue.input === undefined ? 'is missing' : `has none of the accepted forms${but}`;
   }
 }
 
@@ -90,7 +90,7 @@ function choiceText(choices: readonly string[]): string {
 const TYPES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
-  string: 'a text',
+  string: 'text',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { jsonProblem } from '../../model/json-problem';
 
 /** Far above any honest call; a message body is never sent through this API. */
 export const MAX_BODY_BYTES = 262_144;
@@ -19,15 +20,13 @@ export async function readBody(request: Request, optional = false): Promise<unkn
   }
   const text = new TextDecoder().decode(await readBounded(request));
   if (optional && text === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BrokerError('bad-request', 'The body is not valid JSON.', {
-      field: 'body',
-      limit: 'JSON',
-      value: text.slice(0, 60),
-    });
-  }
+  const problem = jsonProblem(text);
+  if (problem === null) return JSON.parse(text);
+  throw new BrokerError('bad-request', `The body is not valid JSON: ${problem}.`, {
+    field: 'body',
+    limit: 'JSON',
+    value: text.slice(0, 60),
+  });
 }
 
 async function readBounded(request: Request): Promise<Uint8Array> {

@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { refuseUnstorable } from './refuse-unstorable';
-
-vi.mock('server-only', () => ({}));
 
 test.each([
   [{ actor: 'a\0b' }, 'actor'],

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readApiToken, readBearer } from '../../auth/bearer';
-import type { Permission, Principal } from '../../auth/permission';
+import { type Permission, type Principal, requireConfirmed } from '../../auth/permission';
 import { noteRefusedToken } from '../../auth/refused-token';
 import { readSession } from '../../auth/session';
 import { BrokerError } from '../../model/errors';
@@ -13,7 +13,13 @@ import { browserOf, isSameOrigin } from './visitor';
  * cookie must come from this origin; a bearer token is not sent by a browser on its own and needs no such check.
  */
 export async function authorizeRequest(request: Request, permission: Permission): Promise<Principal> {
-  return authorizeNoted(await findRequestPrincipal(request), permission);
+  const principal = await authorizeNoted(await findRequestPrincipal(request), permission);
+  if (!isReading(request)) requireConfirmed(principal, permission);
+  return principal;
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 async function findRequestPrincipal(request: Request): Promise<Principal | null> {
@@ -27,7 +33,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
     return owner;
   }
   if (sessionTokens.length === 0) return null;
-  const reading = request.method === 'GET' || request.method === 'HEAD';
+  const reading = isReading(request);
   if (!reading && !isSameOrigin(request.headers))
     throw new BrokerError('forbidden', 'The request did not come from this console.');
   // live refetches come without this header: only a person's activity keeps a session alive

@@ -37,9 +37,7 @@ export function failed(error: unknown, where: string): Response {
 }
 
 function json(body: unknown, status: number): Response {
-  // big integers stay exact: as strings
-  const text = JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-  return new Response(text, {
+  return new Response(textOf(body), {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
@@ -47,4 +45,17 @@ function json(body: unknown, status: number): Response {
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     },
   });
+}
+
+/** Of answers that many requests share. */
+const texts = new WeakMap<object, string>();
+
+function textOf(body: unknown): string | undefined {
+  const shared = typeof body === 'object' && body !== null ? body : null;
+  const known = shared === null ? undefined : texts.get(shared);
+  if (known !== undefined) return known;
+  // big integers stay exact: as strings
+  const text = JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  if (shared !== null) texts.set(shared, text);
+  return text;
 }

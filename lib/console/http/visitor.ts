@@ -50,6 +50,36 @@ function tokensIn(headers: HeaderReader, name: string): string[] {
   return [...new Set(values)];
 }
 
+/** Of a sign-in that is not finished: the password was right, and a second factor is missing. */
+export function stepCookie(headers: HeaderReader): string {
+  return isHttps(headers) ? '__Host-redrive-step' : 'redrive-step';
+}
+
+/** Of one question to an authenticator or to an OpenID provider. */
+export function questionCookie(headers: HeaderReader): string {
+  return isHttps(headers) ? '__Host-redrive-question' : 'redrive-question';
+}
+
+export function stepTokensOf(headers: HeaderReader): string[] {
+  return tokensIn(headers, stepCookie(headers));
+}
+
+export function questionTokensOf(headers: HeaderReader): string[] {
+  return tokensIn(headers, questionCookie(headers));
+}
+
+/** What the browser calls this machine. */
+export function hostnameOf(headers: HeaderReader): string {
+  const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? '';
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+}
+
+/** The address that a page of ours was opened by: after isSameOrigin, and the launcher has checked its host. */
+export function siteOf(headers: HeaderReader): { readonly origin: string; readonly host: string } {
+  const { origin, hostname } = new URL(headers.get('origin') ?? 'null:');
+  return { origin, host: hostname };
+}
+
 export function isHttps(headers: HeaderReader): boolean {
   return headers.get('x-forwarded-proto') === 'https';
 }

@@ -2,8 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { LiveHub } from './hub';
 import { Outbox } from './outbox';
 
-vi.mock('server-only', () => ({}));
-
 describe('live hub', () => {
   it('subscribes once for all tabs and leaves with the last', () => {
     const listeners = new Set<(change: { kind: 'group' }) => void>();

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '../../model/live-change';
+import { releaseRuntime } from '../../runtime/singleton';
+import { standInRuntime } from '../../testing/stand-in-runtime';
 import { openLiveStream } from './stream';
 
 const onEnd = vi.fn<() => void>();
@@ -10,22 +12,19 @@ const source = {
     return () => listeners.delete(listener);
   },
 };
-let running = true;
-
-vi.mock('server-only', () => ({}));
-vi.mock('../http/database-time', () => ({ databaseNow: () => Promise.resolve('2026-11-21T03:24:10.000Z') }));
-vi.mock('../../runtime/singleton', () => ({
-  getRuntime: () => ({ ctx: { changes: source }, store: { console: null } }),
-  findRuntime: () => (running ? {} : undefined),
-}));
+/** It says the time at once, so a test moves on by its timers alone. */
+const now = new Date('2026-11-21T03:24:10.000Z');
+let leave = (): void => undefined;
 
 beforeEach(() => {
-  running = true;
+  const store = { console: { query: () => Promise.resolve({ rows: [{ now }] }) } };
+  leave = standInRuntime({ ctx: { changes: source }, store });
   onEnd.mockClear();
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+  leave();
 });
 
 function emit(change: LiveChange): void {
@@ -100,7 +99,7 @@ describe('the live stream', () => {
   it('ends when the runtime stops', async () => {
     const { next } = open();
     await next();
-    running = false;
+    releaseRuntime();
     await vi.advanceTimersByTimeAsync(200);
     expect(await next()).toBe('end');
     expect(listeners.size).toBe(0);

@@ -5,29 +5,13 @@ import { withMetadata } from '../../store/metadata';
 import { type Health, summarizeHealth } from '../../runtime/health';
 import type { Runtime } from '../../runtime/singleton';
 import { openTestApi, type TestApi } from '../../testing/api';
+import { browser } from '../../testing/next';
 import { requirePrincipalOrUnknown } from '../http/session';
 import { loadPage } from './load-page';
 
-const browser = vi.hoisted(() => ({ cookie: '' }));
-/** What Next throws to leave a page. */
-const away = vi.hoisted(() => ({ Leaves: class Leaves extends Error {} }));
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({
-  headers: () => Promise.resolve(new Headers({ host: 'console.test', cookie: `redrive-session=${browser.cookie}` })),
-}));
-vi.mock('next/navigation', () => ({
-  redirect: (to: string) => {
-    throw new away.Leaves(to);
-  },
-  forbidden: () => {
-    throw new away.Leaves('403');
-  },
-  unstable_rethrow: (error: unknown) => {
-    if (error instanceof away.Leaves) throw error;
-  },
-}));
-// Within one request; here each call is a request.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: <T>(work: T): T => work }));
+function signedInBy(cookie: string): void {
+  browser.headers = new Headers({ host: 'console.test', cookie: `redrive-session=${cookie}` });
+}
 
 let health: Health;
 let api: TestApi;
@@ -52,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('an account with the right gets what was read; others are redirected', async () => {
-  browser.cookie = token;
+  signedInBy(token);
   const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
   expect(await loadPage('limit:read', load)).toMatchObject({
     kind: 'loaded',
@@ -60,7 +44,7 @@ test('an account with the right gets what was read; others are redirected', asyn
     principal: { name: 'viewer@example.com' },
   });
   await expect(loadPage('alarm-channel:manage', load)).rejects.toThrow('403');
-  browser.cookie = '';
+  signedInBy('');
   await expect(loadPage('limit:read', load)).rejects.toThrow('/sign-in');
   await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');
   expect(load).toHaveBeenCalledTimes(1);
@@ -74,12 +58,13 @@ test('while sessions cannot be read nothing is read, and the page says that it c
     workers: 'ready',
     gateway: 'ready',
     wakeUps: 'ready',
+    processes: 'ready',
   });
   const madeUp = createSecret().secret;
   await db.query('ALTER TABLE operator_session RENAME TO operator_session_away');
   try {
     for (const cookie of [token, madeUp]) {
-      browser.cookie = cookie;
+      signedInBy(cookie);
       const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
       expect(await loadPage('limit:read', load)).toEqual({
         kind: 'unanswered',
@@ -91,9 +76,9 @@ test('while sessions cannot be read nothing is read, and the page says that it c
     }
     health = summarizeHealth({ ...health.parts, database: 'connection refused' });
     expect(await loadPage('limit:read', () => Promise.resolve(1))).toMatchObject({
-      reason: expect.stringMatching(/^The database does not answer: connection refused\. .*Error id/),
+      reason: expect.stringMatching(/^The database is not responding: connection refused\. .*Error id/),
     });
-    browser.cookie = '';
+    signedInBy('');
     await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');
   } finally {
     await db.query('ALTER TABLE operator_session_away RENAME TO operator_session');

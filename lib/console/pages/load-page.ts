@@ -13,7 +13,7 @@ export type PageLoad<T> =
   | ({ readonly kind: 'unanswered' } & Unanswered);
 
 /**
- * What a page does first: session, permission and its first reads. While the database does not answer, not even the
+ * What a page does first: session, permission and its first reads. While the database is not responding, not even the
  * session is known: the page is shown all the same, each part of it as unknown, and nothing of what it is about. An
  * address that asks for what cannot be, typed by hand or outlived by what it names, is the visitor's to correct: the
  * page says what is wrong.
@@ -38,5 +38,5 @@ export async function loadPage<T>(
 async function whyUnanswered(message: string): Promise<string> {
   const health = await findRuntime()?.health();
   const database = health?.parts.database ?? 'ready';
-  return database === 'ready' ? message : `The database does not answer: ${database}. ${message}`;
+  return database === 'ready' ? message : `The database is not responding: ${database}. ${message}`;
 }

@@ -20,7 +20,7 @@ export interface AccessKeyView {
   readonly oldSecretUntil: string | null;
 }
 
-/** How the gateway of this process treats callers. */
+/** How the gateway of this node treats callers. */
 export interface GatewayView {
   /** Null: it listens on every address; the browser knows one that works. */
   readonly host: string | null;
@@ -59,11 +59,11 @@ export const accessKeysRead = defineRead({
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 function readGateway(): GatewayView {
-  const { config, grpcPort } = getRuntime();
+  const { config } = getRuntime();
   const { REDRIVE_ADVERTISED_HOST: host = '', REDRIVE_ADVERTISED_PORT: port = '' } = process.env;
   return {
     host: host !== '' ? host : EVERY_ADDRESS.has(config.host) ? null : config.host,
-    port: Number(port) > 0 ? Number(port) : grpcPort,
+    port: Number(port) > 0 ? Number(port) : config.grpcPort,
     requiresKeys: config.requireAccessKeys,
     loopback: config.loopback,
   };

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valueOrNull } from '../../model/reading';
 import { eventAppend, incidentInsert, incidentResolve } from '../../store/queries/alarm/alarm-incident';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { alarmRead } from './alarm';
 import { type AlarmsPage, alarmsRead, type AlarmView } from './alarms';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
 let broker: TestBroker;

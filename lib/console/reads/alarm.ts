@@ -6,16 +6,16 @@ import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject'
 import { WATCHES } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
-import { type Reading, valueOrNull } from '../../model/reading';
+import { known, type Reading, valueOrNull } from '../../model/reading';
 import { eventList, incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { firstDeliveriesSince } from '../../store/queries/alarm/alarm-letters';
 import { redrivesShown, type ShownRedrive } from '../../store/queries/alarm/alarm-redrives';
 import { passAt, stateList } from '../../store/queries/alarm/alarm-state';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type AlarmView, viewWith } from './alarms';
-import { type CauseSampleView, type CauseView, toCauseSample, toCauseView } from './causes';
+import { bodyShownIn, type CauseSampleView, type CauseView, toCauseSample, toCauseView, withoutBody } from './causes';
 import { readDrains } from './drains';
 import { type ChangeView, toChangeView } from './group-changes';
 import { readOrUnknown } from './read-or-unknown';
@@ -41,7 +41,7 @@ const REDRIVES = 5;
 /** State, history and re-drives of one alarm. */
 export const alarmRead = defineRead({ permission: 'alarm:read', input, run: readAlarm });
 
-export async function readAlarm({ store, broker }: ConsoleContext, { id }: { id: string }): Promise<AlarmHistory> {
+export async function readAlarm({ store, broker }: ReadContext, { id }: { id: string }): Promise<AlarmHistory> {
   const db = store.console;
   const incident = await findIncident(store, id);
   const [events, states, evaluatedAt, redrives] = await Promise.all([
@@ -63,7 +63,7 @@ export async function readAlarm({ store, broker }: ConsoleContext, { id }: { id:
   };
 }
 
-async function findIncident(store: ConsoleContext['store'], id: string): Promise<AlarmIncident> {
+async function findIncident(store: ReadContext['store'], id: string): Promise<AlarmIncident> {
   const incident = await incidentRead(store.console, Number(id));
   if (incident !== null) return incident;
   throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
@@ -138,6 +138,12 @@ export const alarmLettersRead = defineRead({
     ]);
     return { group, causes: causes ?? (await readOrUnknown(Promise.resolve(NO_CAUSES), asOf)), main, changes };
   },
+  bodiesIn: (letters) => (letters === null ? [] : bodyShownIn(valueOrNull(letters.main)?.sample ?? null)),
+  withoutBodies: (letters) => {
+    if (letters === null || letters.main.kind === 'unknown' || letters.main.value === null) return letters;
+    const { value, asOf } = letters.main;
+    return { ...letters, main: known({ ...value, sample: withoutBody(value.sample) }, asOf) };
+  },
 });
 
 const NO_CAUSES: AlarmCauses = {
@@ -145,7 +151,7 @@ const NO_CAUSES: AlarmCauses = {
 };
 
 async function readCauses(
-  { broker, store }: ConsoleContext,
+  { broker, store }: ReadContext,
   { subject }: AlarmIncident,
   group: string,
 ): Promise<AlarmCauses> {
@@ -167,7 +173,7 @@ async function readCauses(
   };
 }
 
-async function readMain(ctx: ConsoleContext, { key, group }: CauseView): Promise<AlarmMainCause | null> {
+async function readMain(ctx: ReadContext, { key, group }: CauseView): Promise<AlarmMainCause | null> {
   if (key === '') return null;
   const { sample, outcomes, versions } = await readCause(ctx.broker, { fingerprint: key, group });
   return {

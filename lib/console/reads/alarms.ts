@@ -16,7 +16,7 @@ import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type DrainOf, readDrains } from './drains';
@@ -159,7 +159,7 @@ async function readNames(db: Queryable): Promise<{ groups: string[]; topics: str
 }
 
 /** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
-export async function listAlarms({ store }: ConsoleContext, mostResolved: number): Promise<AlarmView[]> {
+export async function listAlarms({ store }: ReadContext, mostResolved: number): Promise<AlarmView[]> {
   const db = store.console;
   const nowMs = Date.parse(await databaseNow(db));
   const [open, resolved, states] = await Promise.all([
@@ -170,7 +170,7 @@ export async function listAlarms({ store }: ConsoleContext, mostResolved: number
   return [...open, ...resolved].map(viewWith(states, nowMs, null));
 }
 
-export function listAlarmRules({ store }: ConsoleContext): Promise<StoredRule[]> {
+export function listAlarmRules({ store }: ReadContext): Promise<StoredRule[]> {
   return ruleList(store.console);
 }
 

@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Store } from '../../store/client';
+import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
 import { defineRead } from '../http/define-read';
 
 const PAGE = 50;
@@ -13,6 +15,8 @@ export interface AuditView {
   readonly address: string | null;
   readonly action: string;
   readonly target: string;
+  /** The attached cluster that it was done in; null: this installation. */
+  readonly workspace: string | null;
   readonly reason: string | null;
   readonly before: unknown;
   readonly after: unknown;
@@ -22,6 +26,19 @@ export interface AuditView {
 export interface AuditPage {
   readonly items: readonly AuditView[];
   readonly nextCursor: string | null;
+  readonly chain: AuditChainView;
+}
+
+/** How far the log was found as it was written. */
+export interface AuditChainView {
+  /** When rows began to be linked; those of before were linked then. */
+  readonly since: string;
+  /** Null: not checked yet. */
+  readonly checkedAt: string | null;
+  /** All rows up to this one fit. */
+  readonly rows: number;
+  /** The first row that does not fit; null: all do. */
+  readonly broken: { readonly auditId: string; readonly why: string } | null;
 }
 
 /** Newest first. */
@@ -53,9 +70,21 @@ export const auditRead = defineRead({
       at: row.at.toISOString(),
       actorKind: toKind(row.actorKind),
     }));
-    return { items, nextCursor: rows.length > PAGE ? (items.at(-1)?.auditId ?? null) : null };
+    const nextCursor = rows.length > PAGE ? (items.at(-1)?.auditId ?? null) : null;
+    return { items, nextCursor, chain: await readChain(store) };
   },
 });
+
+async function readChain({ console: db }: Pick<Store, 'console'>): Promise<AuditChainView> {
+  const [check, [first]] = await Promise.all([auditCheckRead(db), auditLinks(db, -1, 1)]);
+  const { brokenAuditId, brokenWhy } = check ?? {};
+  return {
+    since: first?.linkedAt.toISOString() ?? '',
+    checkedAt: check?.checkedAt.toISOString() ?? null,
+    rows: check?.position ?? 0,
+    broken: brokenAuditId == null ? null : { auditId: String(brokenAuditId), why: brokenWhy ?? '' },
+  };
+}
 
 function toKind(text: string): AuditView['actorKind'] {
   return text === 'operator' || text === 'token' ? text : 'system';

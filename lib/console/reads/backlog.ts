@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import {
   type Backlogs,
+  type Failing,
   findGroup,
   type GroupBacklog,
   type PartBacklog,
@@ -14,11 +15,11 @@ import {
 } from '../../broker';
 import type { Drain, RedriveLoad } from '../../model/backlog/drain';
 import type { Flow, UnknownFlow } from '../../model/backlog/flow';
-import { BrokerError } from '../../model/errors';
+import { topicNotFound } from '../../model/not-found';
 import { estimated, known, type Reading, unknown } from '../../model/reading';
 import { topicInflow } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { SharedReadings } from './shared-readings';
 
@@ -29,6 +30,12 @@ export interface RateView {
   readonly out: Reading<number>;
 }
 
+export interface GroupRateView extends RateView {
+  /** Deliveries that were not the first of their message. */
+  readonly retried: Reading<number>;
+  readonly died: Reading<number>;
+}
+
 export interface BacklogView {
   readonly total: Reading<number>;
   readonly ready: Reading<number>;
@@ -36,7 +43,7 @@ export interface BacklogView {
   readonly waiting: Reading<number>;
   readonly oldestReadyAt: Reading<string | null>;
   /** 1, 5 and 15 minutes. What re-drives put back comes in as well. */
-  readonly rates: readonly RateView[];
+  readonly rates: readonly GroupRateView[];
   readonly drain: Reading<Drain>;
   /** What running re-drives will add: part of the drain. */
   readonly redrive: RedriveLoad | null;
@@ -88,7 +95,7 @@ export const groupBacklogRead = defineRead({
 });
 
 /** @throws BrokerError group-not-found */
-export async function findGroupBacklog({ broker }: ConsoleContext, name: string): Promise<GroupBacklogView> {
+export async function findGroupBacklog({ broker }: ReadContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
   return await groupBacklogs.get(group.groupId, async () => {
     const [own, parts] = await Promise.all([
@@ -110,10 +117,9 @@ export const topicBacklogRead = defineRead({
 });
 
 /** @throws BrokerError topic-not-found */
-export async function findTopicBacklog({ broker, store }: ConsoleContext, name: string): Promise<TopicBacklogView> {
+export async function findTopicBacklog({ broker, store }: ReadContext, name: string): Promise<TopicBacklogView> {
   const topic = await topicFind(store.console, name);
-  if (topic === null)
-    throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+  if (topic === null) throw topicNotFound(name);
   return await topicBacklogs.get(name, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
@@ -122,7 +128,7 @@ export async function findTopicBacklog({ broker, store }: ConsoleContext, name: 
       inflow: inflow.map(({ minutes, messages, sampled }) => {
         const steps = minutes * 6;
         if (sampled * 3 < steps)
-          return { minutes, in: unknown<number>(`only ${sampled * 10} s of ${minutes * 60} s are sampled`) };
+          return { minutes, in: unknown<number>(`only ${sampled * 10} s of ${minutes * 60} s are counted so far`) };
         const rate = messages / (sampled * 10);
         return { minutes, in: sampled >= steps - 1 ? known(rate, asOf) : estimated(rate, asOf) };
       }),
@@ -135,7 +141,7 @@ export async function findTopicBacklog({ broker, store }: ConsoleContext, name: 
 const BROADCAST = 'each client of a broadcast group has a backlog of its own';
 
 export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): BacklogView {
-  const { level, flow, drain, redrive, paused, amplification } = backlog;
+  const { level, flow, failing, drain, redrive, paused, amplification } = backlog;
   const reason = isBroadcast ? BROADCAST : level.kind === 'unknown' ? level.reason : '';
   const asOf = level.kind === 'known' ? level.at.toISOString() : '';
   const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
@@ -148,7 +154,9 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
     waiting: read(({ waiting }) => waiting),
     oldestReadyAt: read(({ oldestReadyAt }) => oldestReadyAt?.toISOString() ?? null),
     rates: WINDOWS.map((minutes) =>
-      isBroadcast ? { minutes, in: unknown(BROADCAST), out: unknown(BROADCAST) } : rateOf(minutes, flow[minutes], asOf),
+      isBroadcast
+        ? { minutes, in: unknown(BROADCAST), out: unknown(BROADCAST), ...failingOf(failing[minutes], asOf) }
+        : { ...rateOf(minutes, flow[minutes], asOf), ...failingOf(failing[minutes], asOf) },
     ),
     drain: isBroadcast ? unknown(BROADCAST) : drainReading(drain, asOf),
     redrive,
@@ -181,6 +189,12 @@ function rateOf(minutes: number, flow: Flow | UnknownFlow, asOf: string): RateVi
   if (flow.kind === 'unknown') return { minutes, in: unknownFlow(flow), out: unknownFlow(flow) };
   const read = flow.whole ? known<number> : estimated<number>;
   return { minutes, in: read(flow.inPerSecond + flow.redrivenPerSecond, asOf), out: read(flow.outPerSecond, asOf) };
+}
+
+function failingOf(failing: Failing | UnknownFlow, asOf: string): Pick<GroupRateView, 'retried' | 'died'> {
+  if (failing.kind === 'unknown') return { retried: unknownFlow(failing), died: unknownFlow(failing) };
+  const read = failing.whole ? known<number> : estimated<number>;
+  return { retried: read(failing.retriedPerSecond, asOf), died: read(failing.diedPerSecond, asOf) };
 }
 
 function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<Drain> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
-import { type BlockedKeys, findGroup, listBlockedKeys } from '../../broker';
+import { type BlockedKeys, findGroup, type LaneMessage, listBlockedKeys, readKeyLane } from '../../broker';
 import { defineRead } from '../http/define-read';
 import { type GroupView, toGroupView } from './groups';
 
@@ -27,4 +27,20 @@ export const blockedKeysRead = defineRead({
       notAllowed: reasonAgainst(principal, 'retry:change'),
     };
   },
+});
+
+/** So many of the messages behind a head are shown one by one. */
+const LANE = 3;
+
+/** The first messages behind the head of one key. */
+export const keyLaneRead = defineRead({
+  permission: 'group:read',
+  input: z.strictObject({
+    group: z.string().max(200),
+    topic: z.string().max(200),
+    queueNo: z.coerce.number().int().nonnegative(),
+    key: z.string().max(200),
+    after: z.coerce.number().int().min(-1),
+  }),
+  run: ({ broker }, input): Promise<LaneMessage[]> => readKeyLane(broker, { ...input, limit: LANE }),
 });

@@ -13,10 +13,10 @@ import { reasonAgainst } from '../../auth/permission';
 import type { CauseTrend, ShownCauseState } from '../../model/cause';
 import type { FieldContrast, Owners } from '../../model/field-contrast';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
-import { unpackBody } from '../../model/unpack-body';
+import { unpackLetter } from './unpack-letter';
 
 export interface CauseView {
   /** Its fingerprint; empty: of dead letters that are not named yet. */
@@ -52,7 +52,7 @@ export interface ListedCauseView extends CauseView {
 
 /** @param rows biggest first */
 export async function toListedCauses(
-  { broker }: ConsoleContext,
+  { broker }: ReadContext,
   rows: readonly DeadLetterCause[],
 ): Promise<readonly ListedCauseView[]> {
   const silent = rows.filter(({ brokerCause }) => brokerCause !== null);
@@ -140,6 +140,7 @@ export interface CauseSampleView {
 export const causeRead = defineRead({
   permission: 'dead-letter:read',
   input,
+  ofLetters: true,
   run: async (ctx, given): Promise<CausePage> => {
     const cause = await readCause(ctx.broker, given);
     const { triage, figures, keys, others, outcomes, sample, tide, trend } = cause;
@@ -163,18 +164,29 @@ export const causeRead = defineRead({
       redriveNotAllowed: reasonAgainst(ctx.principal, 'dead-letter:redrive'),
     };
   },
+  bodiesIn: ({ sample }) => bodyShownIn(sample),
+  withoutBodies: (cause) => ({ ...cause, sample: withoutBody(cause.sample) }),
 });
 
 const SHOWN_CHARACTERS = 4096;
 
-export function toCauseSample(ctx: ConsoleContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
+export function toCauseSample(ctx: ReadContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
   const { messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes } = sample;
   const bodyNotAllowed = reasonAgainst(ctx.principal, 'message:read-body');
   return {
     ...{ messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes, bodyNotAllowed },
     deadAt: sample.deadAt.toISOString(),
-    body: bodyNotAllowed === null ? textOf(unpackBody(sample.body, sample.encoding).bytes) : null,
+    body: bodyNotAllowed === null ? textOf(unpackLetter(sample.body, sample.encoding).bytes) : null,
   };
+}
+
+export function bodyShownIn(sample: CauseSampleView | null): string[] {
+  return sample === null || sample.body === null ? [] : [sample.messageId];
+}
+
+export function withoutBody(sample: CauseSampleView | null): CauseSampleView | null {
+  const bodyNotAllowed = 'the audit log cannot be written now, so bodies are not shown';
+  return sample === null ? null : { ...sample, body: null, bodyNotAllowed };
 }
 
 /** Null: the bytes are not text. */
@@ -236,6 +248,7 @@ const NEWEST = 5;
 export const causeLettersRead = defineRead({
   permission: 'dead-letter:read',
   input: input.extend({ which: z.enum(['own', 'probably']).optional() }),
+  ofLetters: true,
   run: async ({ broker }, { which, ...given }): Promise<readonly CauseLetterView[]> => {
     const rows = await listCauseLetters(broker, { ...given, probably: which === 'probably', limit: NEWEST });
     return rows.map(({ id, messageId, group, messageGroup, key, attempts, client, redriveId, ...row }) => ({

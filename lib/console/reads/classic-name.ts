@@ -1,6 +1,6 @@
 import 'server-only';
 import { type ClassicName, explainClassicName, parseClassicName } from '../../model/classic-names';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 
 /** Where a topic name of Apache RocketMQ's own leads here. */
 export interface ClassicPlace {
@@ -14,7 +14,7 @@ export interface ClassicPlace {
 }
 
 /** Null: an ordinary name, or one of a group that does not exist. */
-export async function findClassicPlace({ store }: ConsoleContext, name: string): Promise<ClassicPlace | null> {
+export async function findClassicPlace({ store }: ReadContext, name: string): Promise<ClassicPlace | null> {
   const classic = parseClassicName(name);
   if (classic === null) return null;
   const place = { name, kind: classic.kind, sentence: explainClassicName(classic), group: null, topic: null };
@@ -41,7 +41,7 @@ export async function findClassicPlace({ store }: ConsoleContext, name: string):
   }
 }
 
-async function existing(store: ConsoleContext['store'], names: readonly string[]): Promise<string[]> {
+async function existing(store: ReadContext['store'], names: readonly string[]): Promise<string[]> {
   const groups = await store.prisma.consumerGroup.findMany({
     where: { name: { in: [...names] } },
     select: { name: true },

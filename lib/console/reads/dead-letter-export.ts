@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { exportDeadLetters } from '../../broker';
 import { consoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
+import { withLetters, workspaceIn } from '../http/engine';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
 import { parseInput } from '../http/parse-input';
 import { authorizeRequest } from '../http/request-principal';
@@ -14,8 +15,10 @@ const input = deadLetterInput.extend({ format: z.enum(EXPORT_FORMATS) });
 /** All that match the filter of the page, as a file. */
 export async function downloadDeadLetters(request: Request): Promise<Response> {
   try {
-    const { broker, store, actor } = consoleContext(await authorizeRequest(request, 'dead-letter:export'));
-    const { format, ...given } = parseInput(input, Object.fromEntries(new URL(request.url).searchParams));
+    const principal = await authorizeRequest(request, 'dead-letter:export');
+    const { workspace, ...params } = Object.fromEntries(new URL(request.url).searchParams);
+    const { format, ...given } = parseInput(input, params);
+    const { broker, store, actor } = await withLetters(consoleContext(principal), workspaceIn(workspace));
     const filter = toFilter(given, await databaseNow(store.console));
     return exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format);
   } catch (error) {

@@ -11,7 +11,8 @@ import {
 } from '../../broker';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { atLeast, known, type Reading } from '../../model/reading';
-import type { ConsoleContext } from '../http/context';
+import { groupFind, groupNames } from '../../store/queries/group/group-find';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
@@ -42,6 +43,7 @@ const PAGE = 50;
 export const deadLettersRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
+  ofLetters: true,
   run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
     const page = await browseDeadLetters(ctx.broker, { ...(await readFilter(ctx, given)), cursor, limit: PAGE });
     return {
@@ -93,17 +95,13 @@ const MOST_GROUPS = 500;
 export const deadLetterCausesRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput,
+  ofLetters: true,
   run: async (ctx, given): Promise<DeadLetterCausesView> => {
     const asOf = await databaseNow(ctx.store.console);
     const [causes, retention, groups] = await Promise.all([
       listDeadLetterCauses(ctx.broker, await readFilter(ctx, given)),
       readRetention(ctx, given.group),
-      ctx.store.prisma.consumerGroup.findMany({
-        where: { broadcastOf: null },
-        select: { name: true },
-        orderBy: { name: 'asc' },
-        take: MOST_GROUPS,
-      }),
+      groupNames(ctx.store.console, MOST_GROUPS),
     ]);
     return {
       items: await toListedCauses(ctx, causes.items),
@@ -112,16 +110,16 @@ export const deadLetterCausesRead = defineRead({
       matchingGroups: causes.groups,
       matching: causes.looked === null ? known(causes.matching, asOf) : atLeast(causes.matching, asOf),
       looked: causes.looked,
-      retained: known(causes.retained, asOf),
+      retained: causes.isRetainedFloor ? atLeast(causes.retained, asOf) : known(causes.retained, asOf),
       retention,
-      groups: groups.map(({ name }) => name),
+      groups,
       broadcasts: given.group === undefined ? false : await isBroadcast(ctx, given.group),
     };
   },
 });
 
 async function readRetention(
-  { broker }: ConsoleContext,
+  { broker }: ReadContext,
   group: string | undefined,
 ): Promise<DeadLetterCausesView['retention']> {
   const { value } = await findSetting(broker, 'dead-letter-retention');
@@ -130,14 +128,10 @@ async function readRetention(
 }
 
 /** A name that is in no list is refused elsewhere. */
-async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boolean> {
-  const group = await store.prisma.consumerGroup.findFirst({
-    where: { name, broadcastOf: null },
-    select: { messageModel: true },
-  });
-  return group?.messageModel === 'broadcasting';
+async function isBroadcast({ store }: ReadContext, name: string): Promise<boolean> {
+  return (await groupFind(store.console, { name }))?.messageModel === 'broadcasting';
 }
 
-export async function readFilter({ store }: ConsoleContext, given: DeadLetterInput): Promise<DeadLetterFilter> {
+export async function readFilter({ store }: ReadContext, given: DeadLetterInput): Promise<DeadLetterFilter> {
   return toFilter(given, await databaseNow(store.console));
 }

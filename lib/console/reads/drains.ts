@@ -11,7 +11,7 @@ export type DrainOf = (groups: readonly string[]) => Reading<Drain>;
 /** Never throws: what cannot be read is unknown. */
 export async function readDrains(broker: BrokerContext): Promise<DrainOf> {
   const read = await Promise.all([readSharedBacklogs(broker), watchedGroups(broker.store.console)]).catch(() => null);
-  if (read === null) return () => unknown('the database did not answer');
+  if (read === null) return () => unknown('the database did not respond');
   const [backlogs, names] = read;
   const ids = new Map(names.map(({ name, groupId }) => [name, groupId]));
   return (groups) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planRedrive, reportFailure, startRedrive } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
@@ -9,9 +9,6 @@ import { type GroupOverview, groupOverviewRead } from './group';
 import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
 import { retriesRead, type RetriesPage } from './retries';
 import { type RedrivePage, redriveRead } from './redrive';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 const actor = systemActor('test');
 let api: TestApi;

@@ -6,7 +6,7 @@ import type { FindInput, FoundMessage, FoundState } from '../../model/found-mess
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { statusOf } from '../http/failure';
 import { defineRead } from '../http/define-read';
@@ -63,7 +63,7 @@ export const foundMessagesRead = defineRead({
   },
 });
 
-async function lookFor({ broker, store }: ConsoleContext, input: FindInput): Promise<Partial<FoundPage>> {
+async function lookFor({ broker, store }: ReadContext, input: FindInput): Promise<Partial<FoundPage>> {
   const { items, nextCursor, checked, behind } = await findMessages(broker, input);
   const page = { items: items.map(toFoundView), nextCursor, checked, unseen: behind?.unseen ?? 0 };
   const missed = input.any ?? input.id ?? input.key;

@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { readGroupClients, readHeldMessages } from '../../broker';
+import { findGroup, readGroupClients, readHeldMessages } from '../../broker';
+import { settingWords } from '../../model/group-settings';
+import { groupVersions } from '../../store/queries/group/group-versions';
 import { defineRead } from '../http/define-read';
 import { databaseNow } from '../http/database-time';
 import { known, type Reading, unknown } from '../../model/reading';
@@ -24,6 +26,19 @@ export interface GroupClientView {
   readonly heldSince: string | null;
   readonly received: Reading<number>;
   readonly acked: Reading<number>;
+  /** As its newest failure report with one says; null: no report of it names one. */
+  readonly appVersion: string | null;
+  /** The settings that it was last sent; null: its node does not tell. */
+  readonly settings: SentSettingsView | null;
+}
+
+export interface SentSettingsView {
+  readonly version: number;
+  readonly at: string;
+  /** It was sent another retry policy, which its SDK can follow. */
+  readonly adapted: boolean;
+  /** "16 steps, 10 s to 2 h": of that version; null: the version is not kept. */
+  readonly backoff: string | null;
 }
 
 export interface GroupClientsView {
@@ -33,16 +48,25 @@ export interface GroupClientsView {
   readonly nodes: number;
   /** Consumers that nodes of an older release count without naming them. */
   readonly unnamed: number;
+  /** The settings in use, and since when. */
+  readonly current: { readonly version: number; readonly since: string };
+  /** The broker waits between the tries of an unordered group; the clients of an ordered one wait by themselves. */
+  readonly clientsWait: boolean;
 }
+
+const VERSIONS = 200;
 
 export const groupClientsRead = defineRead({
   permission: 'group:read',
   input: groupInput,
   run: async ({ broker, store }, { group }): Promise<GroupClientsView> => {
-    const [{ items, total, nodes, unnamed }, asOf] = await Promise.all([
+    const found = await findGroup(broker, group);
+    const [{ items, total, nodes, unnamed }, asOf, versions] = await Promise.all([
       readGroupClients(broker, group),
       databaseNow(store.console),
+      groupVersions(store.prisma, found.groupId, VERSIONS),
     ]);
+    const backoffs = new Map(versions.map((row) => [row.version, settingWords('retryPolicy', row.retryPolicy)]));
     const rate = (perS: number | null, nodeSilent: boolean): Reading<number> =>
       nodeSilent
         ? unknown('its node does not report')
@@ -53,15 +77,29 @@ export const groupClientsRead = defineRead({
       total,
       nodes,
       unnamed,
-      items: items.map(({ address, since, leftAt, heldSince, seenAt: _seen, receivedPerS, ackedPerS, ...row }) => ({
-        ...row,
-        host: hostOf(address),
-        since: since.toISOString(),
-        leftAt: leftAt?.toISOString() ?? null,
-        heldSince: heldSince?.toISOString() ?? null,
-        received: rate(receivedPerS, row.nodeSilent),
-        acked: rate(ackedPerS, row.nodeSilent),
-      })),
+      current: { version: found.version, since: found.updatedAt.toISOString() },
+      clientsWait: found.deliveryOrder === 'ordered',
+      items: items.map(({ address, since, leftAt, heldSince, receivedPerS, ackedPerS, ...item }) => {
+        const { seenAt: _seen, settingsVersion, settingsAt, settingsAdapted, ...row } = item;
+        return {
+          ...row,
+          settings:
+            settingsVersion === null || settingsAt === null
+              ? null
+              : {
+                  version: settingsVersion,
+                  at: settingsAt.toISOString(),
+                  adapted: settingsAdapted === true,
+                  backoff: backoffs.get(settingsVersion) ?? null,
+                },
+          host: hostOf(address),
+          since: since.toISOString(),
+          leftAt: leftAt?.toISOString() ?? null,
+          heldSince: heldSince?.toISOString() ?? null,
+          received: rate(receivedPerS, row.nodeSilent),
+          acked: rate(ackedPerS, row.nodeSilent),
+        };
+      }),
     };
   },
 });

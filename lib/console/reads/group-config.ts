@@ -1,10 +1,13 @@
 import 'server-only';
 import { findGroup, type LintFacts, readLintFacts } from '../../broker';
-import type { Reading } from '../../model/reading';
+import { readGroup } from '../../cluster';
+import { notOffered, type Reading } from '../../model/reading';
+import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import { type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
 import { groupInput, type GroupVersionView } from './group';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
@@ -23,9 +26,12 @@ export interface GroupConfig {
   readonly group: GroupView;
   /** Newest first. */
   readonly versions: readonly GroupVersionView[];
-  readonly buckets: readonly AttemptBucket[];
+  /** Null: brokers of a cluster do not tell. */
+  readonly buckets: readonly AttemptBucket[] | null;
   /** What the settings are judged against. */
   readonly facts: Reading<LintFacts>;
+  /** Null: served by this installation, which has one store. */
+  readonly inBrokers: GroupInBrokers | null;
 }
 
 const VERSIONS_SHOWN = 20;
@@ -46,6 +52,19 @@ export const groupConfigRead = defineRead({
       facts,
       versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at: at.toISOString() })),
       buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
+      inBrokers: null,
+    };
+  },
+  runInCluster: async (ctx, { group: name }): Promise<GroupConfig> => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const [{ view }, sample] = await Promise.all([openClusterGroup(ctx, group), ctx.engine.groups.read(group)]);
+    const versions = await clusterGroupVersions(ctx.store.prisma, ctx.engine.clusterId, name, VERSIONS_SHOWN);
+    return {
+      group: view,
+      facts: notOffered('not kept for an attached cluster'),
+      versions: versions.map(versionView),
+      buckets: null,
+      inBrokers: inBrokers(group, { last: sample, problem: null }),
     };
   },
 });

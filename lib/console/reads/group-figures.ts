@@ -115,7 +115,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
       { error: error instanceof Error ? error.message : String(error) },
       'group figures could not be read',
     );
-    return (_id, name) => unknownFigures('the database did not answer', clients(name), asOf);
+    return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
   }
 }
 
@@ -198,13 +198,13 @@ async function countExpiring(ctx: BrokerContext, groupId: number | null): Promis
   return new Map(rows.map((row) => [row.groupId, row.count]));
 }
 
-/** This process knows of clients that came since it last reported. */
+/** This node knows of clients that came since it last reported. */
 async function countClients(
   { store, clock }: BrokerContext,
   asOf: string,
 ): Promise<(groupName: string) => Reading<number>> {
   const here = new Map<string, number>();
-  for (const { group, kind } of getRuntime().listClients())
+  for (const { group, kind } of await getRuntime().listClients())
     if (group !== null && kind !== 'producer') here.set(group, (here.get(group) ?? 0) + 1);
   const living = await livingConsumers(store.console, clock.nowOrNull()).catch(() => null);
   if (living === null || living.nodes === 0) return () => unknown('no node has reported its clients');

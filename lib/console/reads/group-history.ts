@@ -1,8 +1,12 @@
 import 'server-only';
 import { findGroup, readGroupHistory } from '../../broker';
+import { readGroup } from '../../cluster';
+import { keptSettings } from '../../engine';
 import { type GroupSettings, pickGroupSettings } from '../../model/group-settings';
+import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { defineRead } from '../http/define-read';
+import { openClusterGroup, versionView } from './cluster-group';
 import { groupInput, type GroupVersionView } from './group';
 import type { AttemptBucket } from './group-config';
 import { type GroupView, toGroupView } from './groups';
@@ -17,8 +21,11 @@ export interface GroupHistoryView {
   readonly group: GroupView;
   /** Newest first; at most 200. */
   readonly versions: readonly VersionView[];
-  readonly buckets: readonly AttemptBucket[];
+  /** Null: brokers of a cluster do not tell. */
+  readonly buckets: readonly AttemptBucket[] | null;
 }
+
+const VERSIONS = 200;
 
 export const groupHistoryRead = defineRead({
   permission: 'group:read',
@@ -40,6 +47,19 @@ export const groupHistoryRead = defineRead({
             : { delivered: use.delivered ?? 0, redelivered: use.redelivered ?? 0, died: use.died ?? 0 },
       })),
       buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
+    };
+  },
+  runInCluster: async (ctx, { group: name }): Promise<GroupHistoryView> => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const { view } = await openClusterGroup(ctx, group);
+    const versions = await clusterGroupVersions(ctx.store.prisma, ctx.engine.clusterId, name, VERSIONS);
+    return {
+      group: view,
+      versions: versions.flatMap((version) => {
+        const settings = keptSettings(version);
+        return settings === null ? [] : [{ ...versionView(version), settings, use: null }];
+      }),
+      buckets: null,
     };
   },
 });

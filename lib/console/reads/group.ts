@@ -1,16 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
-import { changesAround, findGroup } from '../../broker';
-import { known, mapReading, type Reading } from '../../model/reading';
+import { findGroup } from '../../broker';
+import { readGroup } from '../../cluster';
+import { known, mapReading, notOffered, type Reading, unknown } from '../../model/reading';
+import { deathsDueNewest } from '../../store/queries/history/deaths-due-newest';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
-import { groupCauses } from '../../store/queries/group-stats/group-causes';
-import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
+import { groupCauses, type GroupCauseRow } from '../../store/queries/group-stats/group-causes';
+import { failureMinutes, type FailureMinuteRow } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
-import { type ChangeView, toChangeView } from './group-changes';
+import { figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
@@ -28,26 +30,51 @@ export interface GroupHead {
   readonly group: GroupView;
   readonly figures: GroupFigures;
   readonly changed: GroupVersionView | null;
+  /** Dead within the hour if every try fails, as last sampled. */
+  readonly deathsDue: Reading<number>;
+  /** Null: served by this installation, which has one store. */
+  readonly inBrokers: GroupInBrokers | null;
 }
+
+const FRESH_MS = 30_000;
 
 /** The frame of every page of a group: state strip and tabs. */
 export const groupRead = defineRead({
   permission: 'group:read',
   input: groupInput,
-  run: async ({ broker }, { group: name }): Promise<GroupHead> => {
+  run: async ({ broker, store }, { group: name }): Promise<GroupHead> => {
     const group = await findGroup(broker, name);
-    const [figures, versions] = await Promise.all([
+    const asOf = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(store.console));
+    const [figures, versions, due] = await Promise.all([
       readFigures(broker, group.groupId),
       groupVersions(broker.store.prisma, group.groupId, 1),
+      readOrUnknown(deathsDueNewest(store.console, group.groupId, new Date(Date.parse(asOf) - FRESH_MS)), asOf),
     ]);
     const [newest] = versions;
     return {
       group: toGroupView(group),
       figures: figures(group.groupId, group.name),
+      deathsDue:
+        due.kind === 'unknown'
+          ? due
+          : due.value === null
+            ? unknown('not sampled yet')
+            : known(due.value.deaths, due.value.at.toISOString()),
       changed:
         newest === undefined
           ? null
           : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
+      inBrokers: null,
+    };
+  },
+  runInCluster: async (ctx, { group: name }): Promise<GroupHead> => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const [{ noted, view }, sample] = await Promise.all([openClusterGroup(ctx, group), ctx.engine.groups.read(group)]);
+    const sampled = { last: sample, problem: null };
+    return {
+      ...{ group: view, figures: figuresOfCluster(sampled, sample.lag.asOf), inBrokers: inBrokers(group, sampled) },
+      deathsDue: notOffered('waiting retries of 5.x clients cannot be listed'),
+      changed: noted === undefined ? null : versionView(noted),
     };
   },
 });
@@ -61,15 +88,16 @@ export interface QueueView {
   readonly oldestAt: string | null;
 }
 
-/** Why deliveries of the last hour failed, and how many ended dead. */
+/** Why deliveries of the last hour failed, and how many of their messages are dead letters now. */
 export interface GroupCauseView {
   /** Null: no reason was reported. */
   readonly fingerprint: string | null;
   readonly errorType: string | null;
   readonly text: string | null;
   readonly failed: number;
-  readonly died: number;
-  readonly lastAt: string;
+  readonly dead: number;
+  /** The last report; null: of failures without one. */
+  readonly lastAt: string | null;
 }
 
 export interface FailureMinute {
@@ -79,7 +107,6 @@ export interface FailureMinute {
 }
 
 const CHART_MINUTES = 60;
-const CHANGES_MS = 86_400_000;
 
 export interface GroupOverview {
   /** The last 60 minutes, oldest first. */
@@ -88,8 +115,6 @@ export interface GroupOverview {
   readonly unreported: Reading<number>;
   readonly queues: Reading<readonly QueueView[]>;
   readonly causes: Reading<readonly GroupCauseView[]>;
-  /** Of the last 24 hours, newest first. */
-  readonly changes: Reading<readonly ChangeView[]>;
   /** Null: not a broadcast group. */
   readonly broadcast: {
     readonly members: Reading<BroadcastMembersView>;
@@ -103,11 +128,9 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
+    const minutes = await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf);
     return {
-      failures: mapReading(
-        await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf),
-        (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-      ),
+      failures: mapReading(minutes, (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() }))),
       unreported: mapReading(
         await readOrUnknown(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
         ([row]) => row?.withClients ?? 0,
@@ -119,16 +142,7 @@ export const groupOverviewRead = defineRead({
           oldestAt: row.oldestAt?.toISOString() ?? null,
         })),
       ),
-      causes: mapReading(await readOrUnknown(groupCauses(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
-        rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() })),
-      ),
-      changes: mapReading(
-        await readOrUnknown(
-          changesAround(broker, { group: name, at: new Date(asOf), beforeMs: CHANGES_MS, afterMs: 1000 }),
-          asOf,
-        ),
-        (rows) => rows.map((change) => toChangeView(change, name)).toReversed(),
-      ),
+      causes: causesOf(minutes, await readOrUnknown(groupCauses(store.console, group.groupId, CHART_MINUTES), asOf)),
       broadcast:
         group.messageModel === 'clustering'
           ? null
@@ -139,3 +153,23 @@ export const groupOverviewRead = defineRead({
     };
   },
 });
+
+/** What failed and was not reported is the rest of all that failed. */
+function causesOf(
+  minutes: Reading<readonly FailureMinuteRow[]>,
+  causes: Reading<readonly GroupCauseRow[]>,
+): Reading<readonly GroupCauseView[]> {
+  if (minutes.kind === 'unknown') return unknown(minutes.reason);
+  const all = minutes.value.reduce((sum, { failed, died }) => sum + failed + died, 0);
+  return mapReading(causes, (rows) => {
+    const reported = rows.reduce((most, row) => Math.max(most, row.reported), 0);
+    return rows
+      .map(({ fingerprint, errorType, text, failed, dead, lastAt }) => ({
+        ...{ fingerprint, errorType, text, dead },
+        failed: fingerprint === null ? Math.max(0, all - reported) : failed,
+        lastAt: fingerprint === null ? null : (lastAt?.toISOString() ?? null),
+      }))
+      .filter(({ failed, dead }) => failed + dead > 0)
+      .toSorted((one, other) => other.failed - one.failed);
+  });
+}

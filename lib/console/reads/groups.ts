@@ -7,6 +7,8 @@ import { known, type Reading, unknown, valueOrNull } from '../../model/reading';
 import { groupCount } from '../../store/queries/group/group-count';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import type { GroupInBrokers } from './cluster-group';
+import { type BrokersView, readClusterGroups } from './cluster-groups';
 import { type BacklogView, readSharedBacklogs, toBacklogView } from './backlog';
 import { type GroupFigures, readFigures } from './group-figures';
 
@@ -14,15 +16,18 @@ import { type GroupFigures, readFigures } from './group-figures';
 export interface GroupView extends GroupSettings {
   readonly name: string;
   readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+  /** Null: a broker does not tell. */
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
   /** Null: its messages are handed out. */
   readonly paused: GroupPause | null;
 }
 
 export interface GroupPause {
-  readonly at: string;
+  /** Null: before it was first seen here. */
+  readonly at: string | null;
   readonly by: string;
+  /** Empty: none is known. */
   readonly reason: string;
 }
 
@@ -30,6 +35,8 @@ export interface GroupRow extends GroupView {
   readonly figures: GroupFigures;
   /** From the samples, every 10 s. */
   readonly backlog: BacklogSummary;
+  /** Null: served by this installation, which has one store. */
+  readonly inBrokers: GroupInBrokers | null;
 }
 
 export interface BacklogSummary extends Pick<BacklogView, 'total' | 'drain' | 'redrive'> {
@@ -40,6 +47,8 @@ export interface BacklogSummary extends Pick<BacklogView, 'total' | 'drain' | 'r
 export interface GroupsPage {
   readonly items: readonly GroupRow[];
   readonly total: Reading<number>;
+  /** Null: nothing of the page can be missing alone. */
+  readonly brokers: BrokersView | null;
 }
 
 /** More than this many groups are not sent to one page; the footer says so. */
@@ -59,15 +68,17 @@ export const groupsRead = defineRead({
       ...toGroupView(group),
       figures: figures(group.groupId, group.name),
       backlog: toSummary(group, backlogs, asOf),
+      inBrokers: null,
     }));
     const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.prisma);
-    return { items, total: known(total, asOf) };
+    return { items, total: known(total, asOf), brokers: null };
   },
+  runInCluster: readClusterGroups,
 });
 
 function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null, asOf: string): BacklogSummary {
   if (backlogs === null) {
-    const reason = 'the database did not answer';
+    const reason = 'the database did not respond';
     return { total: unknown(reason, asOf), drain: unknown(reason, asOf), redrive: null, trend: [] };
   }
   const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');

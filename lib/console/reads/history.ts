@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
+import { topicNotFound } from '../../model/not-found';
 import { brokerSeries, groupSeries, topicSeries } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { SharedReadings } from './shared-readings';
@@ -22,6 +23,8 @@ export interface HistoryPointView {
 export interface HistoryView {
   readonly from: string;
   readonly to: string;
+  /** When the group or topic was made: before it there is nothing to know. Null: it is the broker's. */
+  readonly since: string | null;
   /** Of one point. */
   readonly stepSeconds: number;
   /** Oldest first. A point that was not written is left out: unknown, not 0. */
@@ -49,14 +52,14 @@ const MOST_POINTS = 2_000;
 const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
-/** A fortnight takes half a second to read, and every open page reads it after each sample: they share one read. */
+/** Every open page reads it after each sample: they share one read. */
 const shared = new SharedReadings<string, HistoryView>(1_000);
 
-export function readHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
   return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
 }
 
-async function findHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
   const db = ctx.store.console;
   const now = ctx.broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
   const to = readMoment('to', input.to, now) ?? new Date(now);
@@ -69,43 +72,46 @@ async function findHistory(ctx: ConsoleContext, input: z.output<typeof historyIn
     from: start.toISOString(),
     to: to.toISOString(),
     stepSeconds: every,
-    points: await readPoints(ctx, input, range, every),
+    ...(await readPoints(ctx, input, range, every)),
   };
 }
 
 async function readPoints(
-  { broker, store }: ConsoleContext,
+  { broker, store }: ReadContext,
   { scope, name = '' }: z.output<typeof historyInput>,
   range: Parameters<typeof brokerSeries>[1],
   every: number,
-): Promise<HistoryPointView[]> {
+): Promise<Pick<HistoryView, 'since' | 'points'>> {
   switch (scope) {
     case 'group': {
-      const { groupId } = await findGroup(broker, name);
-      return (await groupSeries(store.console, groupId, range, every)).map(({ at, oldestReadyAt, ...point }) => ({
-        at: at.toISOString(),
-        values: {
-          backlog: sumOf(point.ready, point.inFlight, point.waiting),
-          oldestReadySeconds:
-            oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
-          ...point,
-        },
-      }));
+      const { groupId, createdAt } = await findGroup(broker, name);
+      const rows = await groupSeries(store.console, groupId, range, every);
+      return {
+        since: createdAt.toISOString(),
+        points: rows.map(({ at, oldestReadyAt, ...point }) => ({
+          at: at.toISOString(),
+          values: {
+            backlog: sumOf(point.ready, point.inFlight, point.waiting),
+            oldestReadySeconds:
+              oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
+            ...point,
+          },
+        })),
+      };
     }
     case 'topic': {
       const topic = await topicFind(store.console, name);
-      if (topic === null)
-        throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'name', value: name });
-      return (await topicSeries(store.console, topic.topicId, range, every)).map(({ at, ...values }) => ({
-        at: at.toISOString(),
-        values: { ...values },
-      }));
+      if (topic === null) throw topicNotFound(name, 'name');
+      const rows = await topicSeries(store.console, topic.topicId, range, every);
+      return {
+        since: topic.createdAt.toISOString(),
+        points: rows.map(({ at, ...values }) => ({ at: at.toISOString(), values: { ...values } })),
+      };
     }
-    case 'broker':
-      return (await brokerSeries(store.console, range, every)).map(({ at, ...values }) => ({
-        at: at.toISOString(),
-        values,
-      }));
+    case 'broker': {
+      const rows = await brokerSeries(store.console, range, every);
+      return { since: null, points: rows.map(({ at, ...values }) => ({ at: at.toISOString(), values })) };
+    }
   }
 }
 

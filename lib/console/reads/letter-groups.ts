@@ -26,6 +26,7 @@ export interface LetterGroupsView {
 export const letterGroupsRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
+  ofLetters: true,
   run: async (ctx, { by, ...given }): Promise<LetterGroupsView> => {
     const { items, looked } = await groupDeadLetters(ctx.broker, await readFilter(ctx, given), by);
     return {

@@ -23,11 +23,12 @@ export const letterPlanRead = defineRead({
     /** Numbers of dead letters, with commas; without it: all that match the filter. */
     set: z
       .string()
-      .regex(/^\d{1,15}(,\d{1,15}){0,499}$/)
+      .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
       .optional(),
     /** Of an extension: "24h" from now. */
     until: z.string().max(40).optional(),
   }),
+  ofLetters: true,
   run: async ({ broker, store }, { verb, set, until, ...given }): Promise<LetterPlanView> => {
     const now = await databaseNow(store.console);
     const moment = readAhead('until', until, now) ?? null;

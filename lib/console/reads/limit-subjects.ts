@@ -16,7 +16,7 @@ export const limitSubjectsRead = defineRead({
   permission: 'limit:read',
   input: z.object({}),
   run: async ({ store }): Promise<LimitSubjects> => {
-    const [topics, groups] = await Promise.all([topicNames(store.prisma), watchedGroups(store.console)]);
+    const [topics, groups] = await Promise.all([topicNames(store.console), watchedGroups(store.console)]);
     return {
       topics: [...topics.values()].toSorted().slice(0, SHOWN),
       groups: groups.map(({ name }) => name).slice(0, SHOWN),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
+import type { BrokerContext, ProtectionUse } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
 import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
@@ -25,9 +25,9 @@ export interface LimitView {
   readonly reason: string;
   readonly updatedBy: string;
   readonly updatedAt: string;
-  /** Rates: per second, mean of the last 10 s through this process. Levels: as last read. */
+  /** Rates: per second, mean of the last 10 s through this node. Levels: as last read. */
   readonly used: Reading<number>;
-  /** What `used` is measured against: of a rate, this process's share of it. */
+  /** What `used` is measured against: of a rate, this node's share of it. */
   readonly line: number;
   /** Living processes that share a rate. */
   readonly nodes: number;
@@ -38,7 +38,7 @@ export interface LimitView {
   readonly drain: Reading<Drain> | null;
 }
 
-/** A limit in the code, of this process: read only. */
+/** A limit in the code, of each process that serves clients; the fullest counts. Read only. */
 export interface ProtectionView {
   readonly name: string;
   readonly unit: string;
@@ -66,7 +66,7 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   const rows = await refusedByLimit(store.console, range).catch(() => null);
   const byName = new Map(rows?.map((row): [string, RefusedRow] => [row.limit, row]));
   return (name) => ({
-    refused: rows === null ? unknown('the database did not answer') : known(byName.get(name)?.refused ?? 0, asOf),
+    refused: rows === null ? unknown('the database did not respond') : known(byName.get(name)?.refused ?? 0, asOf),
     lastRefusedAt: byName.get(name)?.lastAt.toISOString() ?? null,
   });
 }
@@ -77,8 +77,12 @@ export async function findLimit({ store }: BrokerContext, name: string): Promise
 }
 
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
-  const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
-  const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));
+  const [limits, refused, pressure] = await Promise.all([
+    limitList(broker.store.console),
+    readRefused(broker, asOf),
+    getRuntime().pressure(),
+  ]);
+  const uses = new Map(pressure?.uses.map((use): [string, LimitUse] => [limitName(use.limit), use]));
   const drainOf = limits.some(isOfBacklog) ? await readDrains(broker) : null;
   return limits.map((limit) => ({
     ...toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
@@ -122,7 +126,7 @@ function toLimitView(
   };
 }
 
-/** By this process or another one. */
+/** By this node or another one. */
 function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
   return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSED_NOW_MS;
 }
@@ -135,11 +139,12 @@ function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Read
 }
 
 export async function readProtections(broker: BrokerContext, asOf: string): Promise<ProtectionView[]> {
-  const refused = await readRefused(broker, asOf);
-  const { rpc, running, limit } = getRuntime().busiestRpc();
+  const [refused, pressure] = await Promise.all([readRefused(broker, asOf), getRuntime().pressure()]);
+  if (pressure === null) return [];
+  const { rpc, running, limit } = pressure.busiestRpc;
   const calls = { name: 'running-calls', unit: 'requests', line: limit, value: running, isFloor: false } as const;
   const uses: (Omit<ProtectionUse, 'name'> & { readonly name: string; readonly detail: string })[] = [
-    ...readProtection(broker).map((use) => ({ ...use, detail: DETAILS[use.name] })),
+    ...pressure.protections.map((use) => ({ ...use, detail: DETAILS[use.name] })),
     { ...calls, detail: rpc === '' ? 'per RPC' : `most now: ${rpc}` },
   ];
   return uses.map(({ value, name, unit, line, isFloor, detail }) => {
@@ -166,5 +171,5 @@ const DETAILS: Readonly<Record<ProtectionUse['name'], string>> = {
   'send-head-wait': 'of the topic that waits longest',
   'send-queue': 'of the topic with most waiting',
   'held-receives': 'per group, topic and filter: the fullest',
-  'disk-free': 'room on the disk of the embedded database',
+  'disk-free': 'free space on the disk of the embedded database',
 };

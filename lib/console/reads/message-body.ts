@@ -5,21 +5,25 @@ import { halfBody } from '../../store/queries/half-message/half-body';
 import { messageBody } from '../../store/queries/timeline/message-body';
 import { authorizeRequest } from '../http/request-principal';
 import { consoleContext, type ConsoleContext } from '../http/context';
-import { unpackBody, type UnpackedBody } from '../../model/unpack-body';
+import type { UnpackedBody } from '../../model/unpack-body';
 import { defineRead } from '../http/define-read';
+import { withLetters, workspaceIn } from '../http/engine';
+import { noteBodies } from '../http/note-bodies';
 import { parseInput } from '../http/parse-input';
 import { failed } from '../http/respond';
+import { unpackLetter } from './unpack-letter';
 
 const input = z.strictObject({
   id: z.string().min(1).max(255),
   /** A queue and an offset, or the queue a half message waits for. */
-  at: z.string().regex(/^(\d{1,9}-\d{1,15}|half-\d{1,9})$/, 'must be a place of a message'),
+  at: z.string().regex(/^(\d{1,10}-\d{1,15}|half-\d{1,9})$/, 'must be a place of a message'),
 });
 
 /** More than this is downloaded, not shown. */
 const MOST_SHOWN = 256 * 1024;
 
 export interface MessageBodyView {
+  readonly messageId: string;
   readonly storedBytes: number;
   readonly bytes: number;
   readonly packed: 'no' | 'unpacked' | 'as-is';
@@ -31,11 +35,14 @@ export interface MessageBodyView {
 
 export const messageBodyRead = defineRead({
   permission: 'message:read-body',
+  personal: true,
+  ofLetters: true,
   input,
   run: async (ctx, place): Promise<MessageBodyView> => {
     const { body, storedBytes, encoding } = await load(ctx, place);
     const shown = body.bytes.subarray(0, MOST_SHOWN);
     return {
+      messageId: place.id,
       storedBytes,
       bytes: body.bytes.length,
       packed: encoding === 'IDENTITY' ? 'no' : body.unpacked ? 'unpacked' : 'as-is',
@@ -44,14 +51,19 @@ export const messageBodyRead = defineRead({
       shownBytes: shown.length,
     };
   },
+  bodiesIn: ({ messageId }) => [messageId],
 });
 
 /** The whole body as a file: never rendered by the browser, whatever it contains. */
 export async function downloadMessageBody(request: Request): Promise<Response> {
   try {
     const principal = await authorizeRequest(request, 'message:read-body');
-    const place = parseInput(input, Object.fromEntries(new URL(request.url).searchParams));
-    const { body } = await load(consoleContext(principal), place);
+    const { workspace: name, ...params } = Object.fromEntries(new URL(request.url).searchParams);
+    const workspace = workspaceIn(name);
+    const place = parseInput(input, params);
+    const ctx = consoleContext(principal);
+    const { body } = await load(await withLetters(ctx, workspace), place);
+    await noteBodies(ctx, 'download-body', [place.id], workspace);
     return new Response(new Uint8Array(body.bytes), {
       headers: {
         'content-type': 'application/octet-stream',
@@ -84,7 +96,7 @@ async function load(
         value: id,
       },
     );
-  return { body: unpackBody(row.body, row.encoding), storedBytes: row.body.length, encoding: row.encoding };
+  return { body: unpackLetter(row.body, row.encoding), storedBytes: row.body.length, encoding: row.encoding };
 }
 
 function fileName(messageId: string): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlarmRule, createGroup } from '../../broker';
 import { DEFAULT_RULES } from '../../model/alarm/defaults';
 import { systemActor } from '../../model/actor';
@@ -7,9 +7,6 @@ import { call, openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { listProblemsRoute } from '../api/problems';
 import { type NavCounts, navCountsRead } from './nav-counts';
-
-vi.mock('server-only', () => ({}));
-vi.mock('next/headers', () => ({}));
 
 const actor = systemActor('test');
 let api: TestApi;

@@ -2,12 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident } from '../../model/alarm/incident';
-import { known, mapReading, type Reading, unknown } from '../../model/reading';
+import { known, mapReading, notOffered, type Reading, unknown } from '../../model/reading';
+import { deadLetterSome } from '../../store/queries/dead-letter/dead-letter-causes';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { runningRedrives } from '../../store/queries/problem/stopped-redrives';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { readSharedProblems } from './problems';
+import { isOpen, readSharedProblems } from './problems';
 import { NO_ANSWER, readOrUnknown } from './read-or-unknown';
 
 /** The pages of the navigation that carry a number. */
@@ -26,11 +27,24 @@ export interface NavCounts extends Readonly<Record<NavCountName, NavCount>> {
 }
 
 const NEWEST = 50;
+/** Of a cluster, which may have millions: so many are counted. */
+const COUNTED = 100_000;
 
 /** One read for all numbers of the navigation, on every page. */
 export const navCountsRead = defineRead({
   permission: 'group:read',
   input: z.strictObject({}),
+  runInCluster: async ({ engine }): Promise<NavCounts> => {
+    const db = engine.letters.store.console;
+    const asOf = await databaseNow(db);
+    const most = await deadLetterSome(db, COUNTED);
+    const atLeast = most > COUNTED;
+    const none = { reading: notOffered<number>('an attached cluster has no such page'), atLeast: false };
+    return {
+      ...{ problems: none, blockedKeys: none, redrives: none, throttled: none, alarms: none, newest: [] },
+      deadLetters: { reading: known(atLeast ? COUNTED : most, asOf), atLeast },
+    };
+  },
   run: async ({ broker, store }): Promise<NavCounts> => {
     const db = store.console;
     const asOf = await databaseNow(db);
@@ -52,7 +66,7 @@ export const navCountsRead = defineRead({
     };
     return {
       problems: ofProblems(
-        ({ items }) => items.length,
+        ({ items }) => items.filter(isOpen).length,
         ({ checks }) => checks.some(({ found }) => found === null),
       ),
       deadLetters: ofProblems(({ totals }) => totals.deadLetters, isUncounted),

@@ -30,6 +30,8 @@ export const planInput = deadLetterInput.extend({
     .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
     .optional(),
   edit: z.literal('1').optional(),
+  /** In a cluster, while no client is connected: which the group has. */
+  assumed: z.enum(['4.x', '5.x']).optional(),
 });
 export type PlanInput = z.output<typeof planInput>;
 
@@ -49,6 +51,7 @@ export function selectionOf(given: PlanInput, frozenAt: string): AskedSelection 
     leave: _l,
     alarm: _a,
     edit: _e,
+    assumed: _s,
     ...filter
   } = given;
   const asked = definedOf(filter);
@@ -98,6 +101,7 @@ export function frozenAddress(plan: FrozenPlan, given: Readonly<Record<string, u
   for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) params.set(name, value);
   if (plan.alarm !== null) params.set('alarm', String(plan.alarm.incidentId));
   if (given['edit'] === '1') params.set('edit', '1');
+  if (typeof given['assumed'] === 'string') params.set('assumed', given['assumed']);
   params.set('leave', plan.leave === '' ? 'none' : plan.leave);
   params.set('through', String(throughId));
   params.set('frozen', plan.frozenAt);

@@ -2,7 +2,7 @@ import 'server-only';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { incidentRead } from '../../store/queries/alarm/alarm-incident';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 
 /** The alarm that a re-drive is planned for. */
 export interface PlanAlarm {
@@ -14,7 +14,7 @@ export interface PlanAlarm {
 
 /** Null: there is none, or it is not about dead letters of this group. */
 export async function readPlanAlarm(
-  { store }: ConsoleContext,
+  { store }: ReadContext,
   incidentId: number,
   group: string,
 ): Promise<PlanAlarm | null> {

@@ -5,7 +5,7 @@ import { known, type Reading, unknown } from '../../model/reading';
 import type { TagSubscription } from '../../model/unsubscribed-tags';
 import { getRuntime } from '../../runtime/singleton';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { type GroupPause, toGroupView } from './groups';
 
@@ -16,7 +16,7 @@ export interface PlanEvidence {
   readonly paused: GroupPause | null;
   /** Connected to any node. */
   readonly consumers: Reading<number>;
-  /** Of those connected to this process: "go 5.1.2", most first. */
+  /** Of those connected to this node: "go 5.1.2", most first. */
   readonly sdks: readonly string[];
   /** Of the clients whose deliveries ended in the newest deaths, how many are connected here still. */
   readonly failedClients: { readonly of: number; readonly connected: number };
@@ -41,20 +41,19 @@ export interface PlanEvidence {
 }
 
 export async function readPlanEvidence(
-  { broker, store }: ConsoleContext,
+  { broker, store }: ReadContext,
   group: ConsumerGroup,
   fingerprints: readonly string[] | null,
 ): Promise<PlanEvidence> {
-  const [asOf, evidence, backlog, living] = await Promise.all([
+  const [asOf, evidence, backlog, living, here] = await Promise.all([
     databaseNow(store.console),
     readRedriveEvidence(broker, { group: group.name, fingerprints }),
     readGroupBacklog(broker, group.groupId),
     livingConsumers(store.console, broker.clock.nowOrNull()),
+    getRuntime().listClients(),
   ]);
   const { retries, deaths, room } = evidence;
-  const clients = getRuntime()
-    .listClients()
-    .filter((client) => client.group === group.name && client.kind !== 'producer');
+  const clients = here.filter((client) => client.group === group.name && client.kind !== 'producer');
   const connected = new Set(clients.map(({ clientId }) => clientId));
   const consumers = living.groups.find((row) => row.group === group.name)?.consumers;
   const flow = backlog.flow[5];
@@ -64,7 +63,7 @@ export async function readPlanEvidence(
     consumers:
       living.nodes === 0 || consumers === undefined
         ? unknown('no node has reported its clients')
-        : // This process knows of clients that came since it last reported.
+        : // This node knows of clients that came since it last reported.
           known(Math.max(consumers, clients.length), asOf),
     sdks: [...new Set(clients.map(({ language, version }) => `${language.toLowerCase()} ${version}`.trim()))],
     failedClients: {
@@ -100,9 +99,8 @@ export async function readPlanEvidence(
 }
 
 /** What the consumers of the group that are connected here subscribe to. Those of other nodes are not known here. */
-export function subscribedFilters(group: string): TagSubscription[] {
-  return getRuntime()
-    .listClients()
+export async function subscribedFilters(group: string): Promise<TagSubscription[]> {
+  return (await getRuntime().listClients())
     .filter((client) => client.group === group && client.kind === 'push')
     .flatMap(({ filters }) => filters);
 }

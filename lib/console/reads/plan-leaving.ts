@@ -2,7 +2,7 @@ import 'server-only';
 import { planRedrive, type RedrivePlan } from '../../broker';
 import type { RedriveSelection } from '../../model/redrive';
 import { unsubscribedTags } from '../../model/unsubscribed-tags';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { type PlanSelection, toPlanned } from '../schemas/plan-selection';
 import type { AskedSelection } from './plan-address';
 import { subscribedFilters } from './plan-evidence';
@@ -15,7 +15,7 @@ const LEAVE = ['newer', 'held', 'tags'] as const;
  * stay behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
  */
 export async function planLeaving(
-  { broker }: ConsoleContext,
+  { broker }: ReadContext,
   group: string,
   base: AskedSelection,
   asked: string | undefined,
@@ -35,7 +35,7 @@ export async function planLeaving(
 }
 
 async function leaveOutOf(
-  broker: ConsoleContext['broker'],
+  broker: ReadContext['broker'],
   group: string,
   base: AskedSelection,
   leave: readonly (typeof LEAVE)[number][],
@@ -50,12 +50,8 @@ async function leaveOutOf(
 }
 
 /** Only a filter by tags needs to know which tags there are. */
-async function tagsOf(
-  broker: ConsoleContext['broker'],
-  group: string,
-  base: AskedSelection,
-): Promise<(string | null)[]> {
-  const filters = subscribedFilters(group);
+async function tagsOf(broker: ReadContext['broker'], group: string, base: AskedSelection): Promise<(string | null)[]> {
+  const filters = await subscribedFilters(group);
   if (unsubscribedTags([null], filters).length === 0) return [];
   const { throughId, ...rest } = base;
   const { breakdown } = await planRedrive(broker, { ...toPlanned({ ...rest, throughId: 0 }), throughId, group });

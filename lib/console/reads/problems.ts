@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { reasonAgainst } from '../../auth/permission';
 import {
   type BrokerContext,
   type GroupNow,
@@ -21,10 +22,14 @@ import { SharedReadings } from './shared-readings';
 export type { GroupNow, LostNext, ProblemCheck } from '../../broker';
 
 export interface ProblemsPage {
-  /** The first ones. */
+  /** The first ones that no operator has in hand. */
   readonly items: readonly Problem[];
   /** Those beyond `items` included. */
   readonly total: number;
+  /** What an operator has in hand. */
+  readonly acknowledged: readonly Problem[];
+  /** Null: may acknowledge; else why not. */
+  readonly mayNotAcknowledge: string | null;
   readonly checks: readonly ProblemCheck[];
   /** The ones with problems first. */
   readonly groups: readonly GroupNow[];
@@ -56,20 +61,28 @@ export function readSharedProblems(broker: BrokerContext): Promise<Problems> {
   return shared.get(broker, () => readProblems(broker));
 }
 
+/** No operator has it in hand. */
+export function isOpen({ ack }: Problem): boolean {
+  return ack === null;
+}
+
 export const problemsRead = defineRead({
   permission: 'group:read',
   input: z.strictObject({}),
-  run: async ({ broker, store }): Promise<ProblemsPage> => {
+  run: async ({ broker, store, principal }): Promise<ProblemsPage> => {
     const db = store.console;
     const problems = await readSharedProblems(broker);
+    const open = problems.items.filter(isOpen);
     const asOf = problems.now.toISOString();
     const [rules, clients] = await Promise.all([
       readOrUnknown(readRules(db), asOf),
       readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf),
     ]);
     return {
-      items: problems.items.slice(0, MOST_PROBLEMS),
-      total: problems.items.length,
+      items: open.slice(0, MOST_PROBLEMS),
+      total: open.length,
+      acknowledged: problems.items.filter(({ ack }) => ack !== null),
+      mayNotAcknowledge: reasonAgainst(principal, 'alarm:acknowledge'),
       checks: problems.checks,
       groups: problems.groups.slice(0, GROUPS_SHOWN),
       groupCount: problems.groups.length,

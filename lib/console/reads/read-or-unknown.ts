@@ -2,7 +2,7 @@ import 'server-only';
 import { known, type Reading, unknown } from '../../model/reading';
 import { findRuntime } from '../../runtime/singleton';
 
-export const NO_ANSWER = 'the database did not answer';
+export const NO_ANSWER = 'the database did not respond';
 
 /** One part of a page, read on its own: if it cannot be read it is unknown, and the others are shown. */
 export async function readOrUnknown<T>(read: Promise<T>, asOf: string): Promise<Reading<T>> {

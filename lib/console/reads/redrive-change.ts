@@ -24,6 +24,7 @@ export const redriveEditableRead = defineRead({
       messageIds: message === undefined ? undefined : [message],
       deadLetterIds: letter === undefined ? undefined : [Number(letter)],
     }),
+  bodiesIn: ({ messageId }) => [messageId],
 });
 
 /** What operators changed of a message. */
@@ -31,6 +32,7 @@ export const messageEditsRead = defineRead({
   permission: 'message:read-body',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker }, { id }): Promise<readonly MessageEdited[]> => await readMessageEdits(broker, id),
+  bodiesIn: (edits, { id }) => (edits.length === 0 ? [] : [id]),
 });
 
 export interface TopicChoice {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { planGroups, type SelectedGroup } from '../../broker';
+import { type BrokerContext, planGroups, type SelectedGroup } from '../../broker';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { deadLetterInput, toFilter } from '../schemas/dead-letter-filter';
+import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
 
 export interface SelectedGroupView extends Omit<SelectedGroup, 'firstAt' | 'lastAt'> {
   readonly firstAt: string;
@@ -20,14 +20,20 @@ export const redriveGroupsRead = defineRead({
       .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
       .optional(),
   }),
-  run: async ({ broker, store }, given): Promise<readonly SelectedGroupView[]> => {
-    const { several: _, set, ...filter } = given;
-    const now = await databaseNow(store.console);
-    const groups = await planGroups(broker, { ...toFilter(filter, now), ids: set?.split(',').map(Number) });
-    return groups.map(({ firstAt, lastAt, ...group }) => ({
-      ...group,
-      firstAt: firstAt.toISOString(),
-      lastAt: lastAt.toISOString(),
-    }));
-  },
+  run: ({ broker }, given) => groupsOf(broker, given),
+  runInCluster: ({ engine }, given) => groupsOf(engine.letters, given),
 });
+
+async function groupsOf(
+  broker: BrokerContext,
+  { set, ...given }: DeadLetterInput & { readonly several: string; readonly set?: string | undefined },
+): Promise<readonly SelectedGroupView[]> {
+  const { several: _, ...filter } = given;
+  const now = await databaseNow(broker.store.console);
+  const groups = await planGroups(broker, { ...toFilter(filter, now), ids: set?.split(',').map(Number) });
+  return groups.map(({ firstAt, lastAt, ...group }) => ({
+    ...group,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+}

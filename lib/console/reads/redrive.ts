@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { can } from '../../auth/permission';
+import { can, reasonAgainst } from '../../auth/permission';
 import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '../../broker';
 import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
+import { listClusterRedriveItems, readClusterProgress, readClusterRedrive, readClusterSeries } from '../../engine';
 import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
 import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
@@ -11,7 +12,7 @@ import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import type { GroupPause } from './groups';
-import { type RedriveView, toRedriveViews } from './redrives';
+import { type RedriveView, toClusterRedriveView, toRedriveViews } from './redrives';
 
 const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
 
@@ -61,6 +62,17 @@ export const redriveRead = defineRead({
         : `needs redrive:control; you are signed in as ${principal.role}`,
     };
   },
+  runInCluster: async ({ broker, engine, principal }, given): Promise<RedrivePage> => {
+    const row = await readClusterRedrive(broker, engine, redriveIdOf(given.id));
+    return {
+      redrive: toClusterRedriveView(row),
+      progress: await readClusterProgress(broker, row),
+      // A run whose group is paused there says it by its own rule: brokers are not asked for every look at it.
+      groupPaused: null,
+      alarms: [],
+      controlNotAllowed: reasonAgainst(principal, 'redrive:control'),
+    };
+  },
 });
 
 async function pauseOf(db: Queryable, redriveId: number): Promise<GroupPause | null> {
@@ -83,9 +95,23 @@ export const redriveSeriesRead = defineRead({
   run: async ({ broker, store }, given): Promise<RedriveSeriesPage> => {
     const now = new Date(await databaseNow(store.console));
     const { stepMs, steps } = await readSeries(broker, await readRedrive(broker, redriveIdOf(given.id)), now);
-    return { stepMs, steps: steps.map((step) => ({ ...step, at: step.at.toISOString() })) };
+    return toSeries(stepMs, steps);
+  },
+  runInCluster: async ({ broker, engine }, given): Promise<RedriveSeriesPage> => {
+    const { stepMs, steps } = await readClusterSeries(
+      broker,
+      await readClusterRedrive(broker, engine, redriveIdOf(given.id)),
+    );
+    return toSeries(stepMs, steps);
   },
 });
+
+function toSeries(
+  stepMs: number,
+  steps: readonly { readonly at: Date; readonly released: number; readonly failedShare: number | null }[],
+): RedriveSeriesPage {
+  return { stepMs, steps: steps.map((step) => ({ ...step, at: step.at.toISOString() })) };
+}
 
 export interface RedriveItemView extends Omit<RedriveItem, 'movedAt' | 'visibleAt' | 'decidedAt'> {
   readonly movedAt: string | null;
@@ -126,17 +152,33 @@ export const redriveItemsRead = defineRead({
       cursor,
       limit: PAGE,
     });
-    return {
-      items: page.items.map((row) => ({
-        ...row,
-        movedAt: row.movedAt?.toISOString() ?? null,
-        visibleAt: row.visibleAt?.toISOString() ?? null,
-        decidedAt: row.decidedAt?.toISOString() ?? null,
-      })),
-      nextCursor: page.nextCursor,
-    };
+    return toItems(page);
+  },
+  runInCluster: async ({ broker, engine }, { show, cursor, ...given }): Promise<RedriveItemsPage> => {
+    const redriveId = redriveIdOf(given.id);
+    return toItems(
+      await listClusterRedriveItems(broker, engine, { redriveId, verdicts: verdictsShown(show), cursor, limit: PAGE }),
+    );
   },
 });
+
+function toItems({
+  items,
+  nextCursor,
+}: {
+  items: readonly RedriveItem[];
+  nextCursor: string | null;
+}): RedriveItemsPage {
+  return {
+    items: items.map((row) => ({
+      ...row,
+      movedAt: row.movedAt?.toISOString() ?? null,
+      visibleAt: row.visibleAt?.toISOString() ?? null,
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+    })),
+    nextCursor,
+  };
+}
 
 async function viewOf(db: Queryable, redrive: Redrive): Promise<RedriveView> {
   const [view] = await toRedriveViews(db, [redrive]);

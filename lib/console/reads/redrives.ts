@@ -1,14 +1,27 @@
 import 'server-only';
 import { z } from 'zod';
 import { listRedrives, type Redrive, redriveName } from '../../broker';
+import { type ClusterRedrive, listClusterRedrives } from '../../engine';
 import { conditionWords, toConditions } from '../../model/letter-filter';
-import type { RedriveCounts, RedriveFilter, RedrivePhase, RedriveState, RedriveStop } from '../../model/redrive';
+import type {
+  RedriveCounts,
+  RedriveFailing,
+  RedriveFilter,
+  RedrivePhase,
+  RedriveState,
+  RedriveStop,
+} from '../../model/redrive';
 import type { RedriveCare } from '../../model/redrive-care';
+import type { RedriveWay } from '../../model/redrive-way';
+import { clusterRedrivenGroups } from '../../store/queries/cluster-redrive/read';
+import { redrivenGroups } from '../../store/queries/redrive/redriven-groups';
 import { redriveCauses } from '../../store/queries/redrive/redrive-causes';
 import type { Queryable } from '../../store/queryable';
 import { defineRead } from '../http/define-read';
 
 export type RedriveStopView = Omit<RedriveStop, 'at'> & { readonly at: string };
+
+export type RedriveFailingView = Readonly<Record<keyof RedriveFailing, string>>;
 
 export interface RedriveView {
   readonly redriveId: number;
@@ -25,6 +38,7 @@ export interface RedriveView {
   readonly stop: RedriveStopView | null;
   readonly heldAt: string | null;
   readonly heldDelayMs: number | null;
+  readonly failing: RedriveFailingView | null;
   /** What was asked for, in words. */
   readonly scope: string;
   readonly ratePerSecond: number | null;
@@ -34,6 +48,12 @@ export interface RedriveView {
   readonly finishedAt: string | null;
   readonly releasedAt: string | null;
   readonly counts: RedriveCounts;
+  /** In an attached cluster: how its copies come to the group, and who else got one. Null: in this installation. */
+  readonly inCluster: {
+    readonly way: RedriveWay;
+    readonly others: readonly string[];
+    readonly unanswered: number;
+  } | null;
 }
 
 export interface RedrivesPage {
@@ -55,20 +75,26 @@ export const redrivesRead = defineRead({
   run: async ({ broker, store }, { group, state, cursor }): Promise<RedrivesPage> => {
     const [page, groups] = await Promise.all([
       listRedrives(broker, { group, openOnly: state === 'open', cursor, limit: PAGE }),
-      store.prisma.consumerGroup.findMany({
-        where: { redrive: { some: {} } },
-        select: { name: true },
-        orderBy: { name: 'asc' },
-        take: MOST_GROUPS,
-      }),
+      redrivenGroups(store.console, MOST_GROUPS),
     ]);
     return {
       items: await toRedriveViews(store.console, page.items),
       nextCursor: page.nextCursor,
-      groups: groups.map(({ name }) => name),
+      groups,
     };
   },
+  runInCluster: async ({ broker, store, engine }, { group, state, cursor }): Promise<RedrivesPage> => {
+    const [page, groups] = await Promise.all([
+      listClusterRedrives(broker, engine, { group, openOnly: state === 'open', cursor, limit: PAGE }),
+      clusterRedrivenGroups(store.console, engine.clusterId, MOST_GROUPS),
+    ]);
+    return { items: page.items.map(toClusterRedriveView), nextCursor: page.nextCursor, groups };
+  },
 });
+
+export function toClusterRedriveView({ way, others, sending, ...redrive }: ClusterRedrive): RedriveView {
+  return { ...toRedriveView(redrive, undefined), inCluster: { way, others, unanswered: sending } };
+}
 
 export async function toRedriveViews(db: Queryable, redrives: readonly Redrive[]): Promise<RedriveView[]> {
   const causes = await redriveCauses(
@@ -80,7 +106,7 @@ export async function toRedriveViews(db: Queryable, redrives: readonly Redrive[]
 }
 
 function toRedriveView(redrive: Redrive, causeText: string | undefined): RedriveView {
-  const { selection, frozenAt, finishedAt, releasedAt, phaseAt, roundAt, heldAt, stop, ...rest } = redrive;
+  const { selection, frozenAt, finishedAt, releasedAt, phaseAt, roundAt, heldAt, stop, failing, ...rest } = redrive;
   return {
     ...rest,
     name: redriveName(redrive.redriveId),
@@ -88,10 +114,15 @@ function toRedriveView(redrive: Redrive, causeText: string | undefined): Redrive
     phaseAt: phaseAt?.toISOString() ?? null,
     roundAt: roundAt?.toISOString() ?? null,
     heldAt: heldAt?.toISOString() ?? null,
+    failing:
+      failing === null
+        ? null
+        : { since: failing.since.toISOString(), lastAt: failing.lastAt.toISOString(), why: failing.why },
     stop: stop === null ? null : { ...stop, at: stop.at.toISOString() },
     frozenAt: frozenAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     releasedAt: releasedAt?.toISOString() ?? null,
+    inCluster: null,
   };
 }
 

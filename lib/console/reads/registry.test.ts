@@ -1,11 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPath } from '../../model/read-path';
 import { answerRead } from './answer-read';
 import { findRead, reads } from './registry';
-
-vi.mock('server-only', () => ({}));
 
 test('every read of this folder is in the registry, under its own name', async () => {
   const folder = fileURLToPath(new URL('.', import.meta.url));

@@ -7,13 +7,17 @@ import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
-import { blockedKeysRead } from './blocked-keys';
+import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
+import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { deletionsRead } from './deletions';
 import { discardsRead } from './discards';
+import { groupChangesRead } from './group-changes';
 import { groupClientsRead, heldMessagesRead } from './group-clients';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { groupConfigRead } from './group-config';
@@ -22,7 +26,9 @@ import { groupHistoryRead } from './group-history';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
+import { letterRead } from './letter';
 import { letterGroupsRead } from './letter-groups';
+import { letterIndexRead } from './letter-index';
 import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
@@ -38,6 +44,7 @@ import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { retriesRead, retryPlanRead, retryTideRead } from './retries';
+import { savedViewsRead } from './saved-views';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
@@ -56,19 +63,28 @@ export const reads = {
   alarms: alarmsRead,
   audit: auditRead,
   blockedKeys: blockedKeysRead,
+  brokerClients: brokerClientsRead,
+  brokerLag: brokerLagRead,
+  brokerReset: brokerResetRead,
+  brokerTopics: brokerTopicsRead,
   cause: causeRead,
+  letter: letterRead,
   letterGroups: letterGroupsRead,
+  letterIndex: letterIndexRead,
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
+  deletions: deletionsRead,
   discards: discardsRead,
   foundMessages: foundMessagesRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
+  groupChanges: groupChangesRead,
   groupClients: groupClientsRead,
   heldMessages: heldMessagesRead,
   groupDeletion: groupDeletionRead,
@@ -78,6 +94,7 @@ export const reads = {
   groupOverview: groupOverviewRead,
   groups: groupsRead,
   history: historyRead,
+  keyLane: keyLaneRead,
   letterPlan: letterPlanRead,
   limitSubjects: limitSubjectsRead,
   limitWhatIf: limitWhatIfRead,
@@ -100,6 +117,7 @@ export const reads = {
   retries: retriesRead,
   retryPlan: retryPlanRead,
   retryTide: retryTideRead,
+  savedViews: savedViewsRead,
   scheduled: scheduledRead,
   setting: settingRead,
   suggestions: suggestionsRead,
@@ -110,6 +128,7 @@ export const reads = {
   topicProducers: topicProducersRead,
   topics: topicsRead,
   transactions: transactionsRead,
+  workspaces: workspacesRead,
 } satisfies Record<string, ConsoleRead>;
 
 export type Reads = typeof reads;

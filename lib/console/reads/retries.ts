@@ -70,6 +70,7 @@ function toView({ groupId, queueId, off, ...row }: WaitingRetry): WaitingRetryVi
 
 export interface RetryTideView {
   readonly asOf: string;
+  readonly aheadMs: number;
   readonly binMs: number;
   readonly bins: readonly TideBin[];
   readonly waiting: number;
@@ -78,17 +79,21 @@ export interface RetryTideView {
   readonly deathsInHour: number;
 }
 
-const AHEAD_MS = { '1h': 3_600_000, '2h': 7_200_000, '6h': 21_600_000, '24h': 86_400_000 } as const;
+const AHEAD_MS = { '15m': 900_000, '2h': 7_200_000, '24h': 86_400_000 } as const;
 
 /** The coming tries and the deaths due of everything that waits. */
 export const retryTideRead = defineRead({
   permission: 'group:read',
   input: z.strictObject({
     group: z.string().max(200).optional(),
-    ahead: z.enum(['1h', '2h', '6h', '24h']).optional(),
+    /** Without it: as near as what waits is due. */
+    ahead: z.enum(['15m', '2h', '24h']).optional(),
   }),
-  run: async ({ broker }, { group, ahead = '2h' }): Promise<RetryTideView> => {
-    const { asOf, ...tide } = await readRetryTide(broker, { group, aheadMs: AHEAD_MS[ahead] });
+  run: async ({ broker }, { group, ahead }): Promise<RetryTideView> => {
+    const { asOf, ...tide } = await readRetryTide(broker, {
+      group,
+      aheadMs: ahead === undefined ? Object.values(AHEAD_MS) : [AHEAD_MS[ahead]],
+    });
     return { asOf: asOf.toISOString(), ...tide };
   },
 });

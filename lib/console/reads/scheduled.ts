@@ -57,7 +57,7 @@ export const scheduledRead = defineRead({
       topic: name,
       items: items.map(toScheduledView),
       nextCursor,
-      waiting: own === undefined ? unknown<number>('the database did not answer', asOf) : known(own.waiting, asOf),
+      waiting: own === undefined ? unknown<number>('the database did not respond', asOf) : known(own.waiting, asOf),
       countedTo: COUNTED_TO,
       mayNotRecall: reasonAgainst(principal, 'message:recall'),
     };

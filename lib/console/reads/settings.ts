@@ -1,7 +1,8 @@
 import 'server-only';
-import type { Rights, Role } from '../../auth/permission';
+import { type Rights, type Role, tokenRights } from '../../auth/permission';
 import { sessionLimits } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
+import { databaseTime } from '../../store/queries/schedule/database-time';
 import { sql } from '../../store/sql';
 
 /** Read models of the settings pages. The caller has required the permission; no hash is ever selected. */
@@ -13,26 +14,47 @@ export interface UserView {
   readonly status: 'active' | 'invited' | 'disabled';
   readonly createdAt: string;
   readonly lastSignInAt: string | null;
+  /** How the person can prove who they are, in words. */
+  readonly ways: readonly string[];
+  readonly hasSecondFactor: boolean;
 }
 
 export async function listUsers(): Promise<UserView[]> {
   const { prisma } = getRuntime().store;
   const [operators, invited] = await Promise.all([
     prisma.operator.findMany({
-      select: { operatorId: true, email: true, role: true, disabledAt: true, createdAt: true, lastSignInAt: true },
+      select: {
+        ...{ operatorId: true, email: true, role: true, disabledAt: true, createdAt: true, lastSignInAt: true },
+        totp: { select: { confirmedAt: true } },
+        passkey: { select: { passkeyId: true } },
+        oidcIdentity: { select: { issuer: true } },
+      },
       orderBy: { email: 'asc' },
     }),
     prisma.operator.findMany({ where: { passwordHash: null }, select: { operatorId: true } }),
   ]);
   const withoutPassword = new Set(invited.map((operator) => operator.operatorId));
-  return operators.map((operator) => ({
-    operatorId: operator.operatorId,
-    email: operator.email,
-    role: toRole(operator.role),
-    status: operator.disabledAt !== null ? 'disabled' : withoutPassword.has(operator.operatorId) ? 'invited' : 'active',
-    createdAt: operator.createdAt.toISOString(),
-    lastSignInAt: operator.lastSignInAt?.toISOString() ?? null,
-  }));
+  return operators.map((operator) => {
+    const hasPassword = !withoutPassword.has(operator.operatorId);
+    const [passkeys, identities] = [operator.passkey.length, operator.oidcIdentity.length];
+    const hasApp = (operator.totp?.confirmedAt ?? null) !== null;
+    const isInvited = !hasPassword && passkeys === 0 && identities === 0;
+    return {
+      operatorId: operator.operatorId,
+      email: operator.email,
+      role: toRole(operator.role),
+      status: operator.disabledAt !== null ? 'disabled' : isInvited ? 'invited' : 'active',
+      createdAt: operator.createdAt.toISOString(),
+      lastSignInAt: operator.lastSignInAt?.toISOString() ?? null,
+      ways: [
+        ...(hasPassword ? ['password'] : []),
+        ...(hasApp ? ['app'] : []),
+        ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+        ...(identities === 0 ? [] : ['single sign-on']),
+      ],
+      hasSecondFactor: hasApp || passkeys > 0,
+    };
+  });
 }
 
 function toRole(text: string): Role {
@@ -84,10 +106,17 @@ export interface ApiTokenView {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
+  /** Null: it does not expire. */
+  readonly expiresAt: string | null;
+  readonly expired: boolean;
+  /** The secret before the last rotation works until then; null: there is none. */
+  readonly oldUntil: string | null;
 }
 
 export async function listApiTokens(): Promise<ApiTokenView[]> {
-  const tokens = await getRuntime().store.prisma.apiToken.findMany({
+  const { prisma, console } = getRuntime().store;
+  const now = await databaseTime(console);
+  const tokens = await prisma.apiToken.findMany({
     select: {
       apiTokenId: true,
       name: true,
@@ -97,13 +126,18 @@ export async function listApiTokens(): Promise<ApiTokenView[]> {
       createdAt: true,
       lastUsedAt: true,
       revokedAt: true,
+      expiresAt: true,
+      oldUntil: true,
     },
     orderBy: [{ revokedAt: { sort: 'asc', nulls: 'first' } }, { apiTokenId: 'desc' }],
     take: 500,
   });
   return tokens.map((token) => ({
     ...token,
-    rights: token.rights === 'failures' ? 'failures' : toRole(token.rights),
+    rights: tokenRights.find((rights) => rights === token.rights) ?? 'viewer',
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    expired: token.expiresAt !== null && token.expiresAt <= now,
+    oldUntil: token.oldUntil !== null && token.oldUntil > now ? token.oldUntil.toISOString() : null,
     createdAt: token.createdAt.toISOString(),
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
     revokedAt: token.revokedAt?.toISOString() ?? null,

@@ -19,7 +19,7 @@ export function waitOf(
       group === (of.group ?? group) &&
       client === (of.client || client),
   );
-  if (own.length === 0) return unknown('this process refused none of them since it started');
+  if (own.length === 0) return unknown('this node refused none of them since it started');
   const sum = (read: (wait: WaitView) => number): number => own.reduce((total, wait) => total + read(wait), 0);
   const most = (read: (wait: WaitView) => number | null): number | null =>
     own.reduce<number | null>(

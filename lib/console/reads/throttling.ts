@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { findSetting } from '../../broker';
 import { HISTORY } from '../../model/history';
-import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../model/producer-retry';
+import type { ProducerRetry } from '../../model/producer-retry';
 import { mapReading, type Reading, valueOrNull } from '../../model/reading';
 import {
   type HistoryRange,
@@ -13,6 +13,7 @@ import {
 import { retryLoad } from '../../store/queries/throttle/throttle-history';
 import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
+import { getRuntime } from '../../runtime/singleton';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { readMoment } from '../schemas/time-range';
@@ -32,7 +33,7 @@ export interface RefusedView {
   readonly accessKey: string;
   readonly refused: number;
   readonly lastAt: string;
-  /** What this process saw of how long they waited. */
+  /** What this node saw of how long they waited. */
   readonly wait: Reading<WaitView>;
 }
 
@@ -80,7 +81,7 @@ export interface ThrottlingPage {
   readonly refusals: Reading<readonly RefusedView[]>;
   /** Of all that were refused, listed or not. */
   readonly refused: Reading<RefusedTotals>;
-  /** Of all refused sends that this process saw, of any client. */
+  /** Of all refused sends that this node saw, of any client. */
   readonly waits: Reading<WaitView>;
   readonly load: Reading<readonly RetryLoadView[]>;
   readonly failovers: Reading<readonly FailoverView[]>;
@@ -125,7 +126,7 @@ export const throttlingRead = defineRead({
       part(readBars(db, topic, plan, nowMs)),
       part(readMarks(db, topic, new Date(plan.firstMs), new Date(untilMs))),
     ]);
-    const waits = until === null ? broker.waits.rows(valueOrNull(retry)?.value ?? DEFAULT_PRODUCER_RETRY) : null;
+    const waits = until === null ? ((await getRuntime().pressure())?.waits ?? null) : null;
     return {
       topic,
       range,

@@ -1,11 +1,11 @@
 import 'server-only';
 import { planTopicDelete, type TopicDeletePlan } from '../../broker';
 
-import { BrokerError } from '../../model/errors';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import { topicProducers } from '../../store/queries/topic-stats/topic-producers';
 import { defineRead } from '../http/define-read';
 import { topicInput } from './topic';
+import { topicNotFound } from '../../model/not-found';
 
 export type { TopicDeletePlan } from '../../broker';
 
@@ -36,8 +36,7 @@ export const topicProducersRead = defineRead({
   input: topicInput,
   run: async ({ store }, { topic: name }): Promise<TopicProducersView> => {
     const topic = await topicFind(store.console, name);
-    if (topic === null)
-      throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+    if (topic === null) throw topicNotFound(name);
     const rows = await topicProducers(store.console, topic.topicId);
     return {
       producers: rows.map(({ host, messages, lastAt }) => ({

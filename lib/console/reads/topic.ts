@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { BrokerError } from '../../model/errors';
+import { topicNotFound } from '../../model/not-found';
 import { estimated, known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
 import { getRuntime } from '../../runtime/singleton';
@@ -12,7 +12,7 @@ import {
   type TopicReaderRow,
 } from '../../store/queries/topic-stats/topic-overview';
 import { topicFind } from '../../store/queries/topic/topic-find';
-import type { ConsoleContext } from '../http/context';
+import type { ReadContext } from '../http/context';
 import { databaseNow, timeBefore } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 
@@ -49,7 +49,7 @@ export interface TopicView {
   readonly retentionHours: number;
   readonly queues: readonly TopicQueueView[];
   readonly readers: readonly TopicReaderView[];
-  /** Of this process only. */
+  /** Of this node only. */
   readonly clients: readonly TopicClientView[];
 }
 
@@ -66,21 +66,22 @@ export const topicRead = defineRead({
 });
 
 /** @throws BrokerError topic-not-found */
-export async function readTopic(ctx: ConsoleContext, { topic: name }: { readonly topic: string }): Promise<TopicView> {
+export async function readTopic(ctx: ReadContext, { topic: name }: { readonly topic: string }): Promise<TopicView> {
   const view = await findTopicView(ctx, name);
   if (view !== null) return view;
-  throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+  throw topicNotFound(name);
 }
 
-export async function findTopicView({ broker, store }: ConsoleContext, name: string): Promise<TopicView | null> {
+export async function findTopicView({ broker, store }: ReadContext, name: string): Promise<TopicView | null> {
   const topic = await topicFind(store.console, name);
   if (topic === null) return null;
   const asOf = await databaseNow(store.console);
-  const [queues, readers] = await Promise.all([
+  const { config, listClients } = getRuntime();
+  const [queues, readers, clients] = await Promise.all([
     topicQueues(store.console, broker.clock.nowOrNull(), topic.topicId),
     topicReaders(store.console, topic.topicId),
+    listClients(),
   ]);
-  const { config, listClients } = getRuntime();
   return {
     name: topic.name,
     messageType: topic.messageType,
@@ -100,7 +101,7 @@ export async function findTopicView({ broker, store }: ConsoleContext, name: str
       lastStoredAt: lastStoredAt?.toISOString() ?? null,
     })),
     readers: readers.map((row) => toReaderView(row, asOf)),
-    clients: listClients()
+    clients: clients
       .filter(({ topics }) => topics.includes(name))
       .map(({ clientId, kind, group, language, version, silentMs }) => ({
         clientId,

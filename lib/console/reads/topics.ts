@@ -57,7 +57,7 @@ export const topicsRead = defineRead({
       more: topics.nextCursor !== null,
       items: topics.items.map((topic) => {
         const own = byId.get(topic.topicId);
-        const reason = figures === null ? 'the database did not answer' : 'the topic is newer than these figures';
+        const reason = figures === null ? 'the database did not respond' : 'the topic is newer than these figures';
         return {
           name: topic.name,
           messageType: topic.messageType,
@@ -71,12 +71,12 @@ export const topicsRead = defineRead({
             topic.messageType !== 'TRANSACTION'
               ? null
               : halves === null
-                ? unknown<number>('the database did not answer', asOf)
+                ? unknown<number>('the database did not respond', asOf)
                 : known(halves.find((row) => row.topic === topic.name)?.pending ?? 0, asOf),
           scheduled: topic.messageType === 'DELAY' ? toScheduledCount(schedules, topic.topicId, asOf) : null,
           failover:
             failovers === null
-              ? unknown<string | null>('the database did not answer', asOf)
+              ? unknown<string | null>('the database did not respond', asOf)
               : known(failovers.find((row) => row.topic === topic.name)?.endpoints ?? null, asOf),
         };
       }),
@@ -91,7 +91,7 @@ function toScheduledCount(
 ): ScheduledCount {
   const own = schedules?.find((row) => row.topicId === topicId);
   return {
-    waiting: own === undefined ? unknown<number>('the database did not answer', asOf) : known(own.waiting, asOf),
+    waiting: own === undefined ? unknown<number>('the database did not respond', asOf) : known(own.waiting, asOf),
     countedTo: COUNTED_TO,
     nextDueAt: own?.nextDueAt?.toISOString() ?? null,
   };

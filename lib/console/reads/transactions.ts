@@ -69,14 +69,14 @@ export const transactionsRead = defineRead({
       nextCursor,
       pending:
         counts === null
-          ? unknown<number>('the database did not answer', asOf)
+          ? unknown<number>('the database did not respond', asOf)
           : known(counts.find((row) => row.topic === topic)?.pending ?? 0, asOf),
       resolveNotAllowed: whyNotResolve(principal),
     };
   },
 });
 
-export function whyNotResolve(principal: Principal): string | null {
+export function whyNotResolve(principal: Pick<Principal, 'role'>): string | null {
   return can(principal, 'transaction:resolve')
     ? null
     : `needs transaction:resolve; you are signed in as ${principal.role}`;

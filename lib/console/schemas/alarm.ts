@@ -15,7 +15,7 @@ export const alarmRuleSchema = z.strictObject({
   severity: z.enum(SEVERITIES),
   onUnknown: z.enum(ON_UNKNOWN).describe('Unknown never counts as 0 and never resolves'),
   unknownForMs: z.int().describe('onUnknown fire: how long it may be unknown'),
-  repeatMs: z.int().describe('0: tells once'),
+  repeatMs: z.int().describe('0: notifies once'),
   channelIds: z.array(z.int()).max(50).nullable().describe('null: every channel'),
   enabled: z.boolean(),
 });

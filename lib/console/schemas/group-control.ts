@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import { reasonSchema } from './group';
+import { rowId } from './row-id';
 
 /** What an operator does with a group as a whole. */
 export const controlGroupSchema = z.strictObject({
   name: z.string().max(200),
-  reason: reasonSchema.min(1, 'Say why; it stays in the audit log.'),
+  reason: reasonSchema.min(1, 'Enter a reason; it is kept in the audit log.'),
+});
+
+/** The settings of one broker on all of them. */
+export const makeEqualSchema = controlGroupSchema.extend({
+  version: rowId,
+  like: z.string().min(1).max(200).describe('The broker whose settings the others get'),
 });
 
 /** Where a position goes. */
 export const offsetToSchema = z
   .union([z.enum(['newest', 'earliest']), z.iso.datetime({ offset: true })])
   .describe('newest, earliest, or a time: the first message stored at it or later');
+
+/** As brokers of a cluster take it: everything since then; null: from the end. */
+export function sinceOf(to: z.infer<typeof offsetToSchema>): Date | null {
+  return to === 'newest' ? null : new Date(to === 'earliest' ? 0 : to);
+}
 
 export function toOffset(to: z.infer<typeof offsetToSchema>): 'newest' | 'earliest' | Date {
   return to === 'newest' || to === 'earliest' ? to : new Date(to);

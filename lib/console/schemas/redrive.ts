@@ -100,3 +100,16 @@ export const targetSchema = z
   .describe(
     'Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows',
   );
+
+/** Of an attached cluster. */
+export const inClusterFields = {
+  confirmed: z
+    .array(z.string().max(200))
+    .max(500)
+    .optional()
+    .describe('In a cluster: the other groups that get a copy, where it goes through a topic; all of them are named'),
+  assumed: z
+    .enum(['4.x', '5.x'])
+    .optional()
+    .describe('In a cluster: what clients the group has, while none is connected'),
+};

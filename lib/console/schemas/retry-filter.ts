@@ -19,25 +19,36 @@ export const retryInput = z.strictObject({
   dies: text.optional(),
   last: yesNo.optional(),
   held: yesNo.optional(),
+  /** Next try from this moment on, and before that one. */
+  dueFrom: text.optional(),
+  dueTo: text.optional(),
 });
 export type RetryInput = z.output<typeof retryInput>;
 
 /** @throws BrokerError bad-request */
 export function toRetryFilter(given: Omit<RetryInput, 'group'>, nowIso: string): RetryFilter {
-  const { attempts, cause, key, older, dies, last, held } = given;
+  const { attempts, cause, key, older, dies, last, held, dueFrom, dueTo } = given;
   return {
     ...{ cause, key, ...readAttempts(attempts) },
     storedBefore: readMoment('older', older, nowIso),
     diesBefore: readAhead('dies', dies, nowIso),
     lastTry: last === undefined ? undefined : last === 'yes',
     held: held === undefined ? undefined : held === 'yes',
+    dueFrom: readMoment('dueFrom', dueFrom, nowIso),
+    dueTo: readMoment('dueTo', dueTo, nowIso),
   };
 }
 
 /** The same filter with moments in place of distances from now: a set on the screen stays that set. */
 export function atMoments(given: Omit<RetryInput, 'group'>, nowIso: string): Omit<RetryInput, 'group'> {
-  const { storedBefore, diesBefore } = toRetryFilter(given, nowIso);
-  return { ...given, older: storedBefore?.toISOString(), dies: diesBefore?.toISOString() };
+  const { storedBefore, diesBefore, dueFrom, dueTo } = toRetryFilter(given, nowIso);
+  return {
+    ...given,
+    older: storedBefore?.toISOString(),
+    dies: diesBefore?.toISOString(),
+    dueFrom: dueFrom?.toISOString(),
+    dueTo: dueTo?.toISOString(),
+  };
 }
 
 /** Which waiting messages of a group a button is about: rows that were ticked, or all that match the screen. */

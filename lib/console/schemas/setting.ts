@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { BrokerSettings, SettingName } from '../../model/broker-setting';
+import { ROLES_WITH_POLICY } from '../../model/sign-in-policy';
 
 /** Ranges are the verb's to check: one place, one wording. */
 export const producerRetrySchema = z.strictObject({
@@ -15,4 +16,5 @@ export const producerRetrySchema = z.strictObject({
 export const settingSchemas: { readonly [Name in SettingName]: z.ZodType<BrokerSettings[Name]> } = {
   'producer-retry': producerRetrySchema,
   'dead-letter-retention': z.strictObject({ keepHours: z.number().nullable() }),
+  'sign-in': z.strictObject({ secondFactorFor: z.array(z.enum(ROLES_WITH_POLICY)).max(3) }),
 };

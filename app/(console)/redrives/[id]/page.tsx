@@ -14,11 +14,13 @@ interface RedrivePageProps {
 
 export default async function RedrivePage({ params, searchParams }: RedrivePageProps) {
   const { id } = await params;
-  const { show, cursor } = await searchParams;
+  const search = await searchParams;
+  const { show, cursor } = search;
   return consolePage({
     permission: 'redrive:read',
     title: 'Re-drive',
     href: `/redrives/${id}`,
+    list: { name: 'redrive-items', search },
     parts: ['Progress', 'Messages'],
     load: async () => {
       if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();

@@ -2,7 +2,9 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
+import { PlanRefused } from '@/components/redrives/plan-refused';
 import { PlanView } from '@/components/redrives/plan-view';
+import { unlessRefused } from '@/lib/console/pages/unless-refused';
 import { frozenAddress } from '@/lib/console/reads/plan-address';
 import { reads } from '@/lib/console/reads/registry';
 
@@ -26,10 +28,21 @@ export default async function PlanPage({ searchParams }: { readonly searchParams
     load: async () => {
       // without a group there is nothing to plan: the dead letters are where one is chosen
       if (params['group'] === undefined) redirect('/dead-letters');
-      const initial = await reads.redrivePlan.load(params);
-      if (FROZEN.some((name) => params[name] === undefined)) redirect(frozenAddress(initial.data, params));
-      return initial;
+      const { answer, refusal } = await unlessRefused(reads.redrivePlan.load(params));
+      // The bar with the refused filter offers the groups that there are.
+      if (refusal !== null) return { refusal, found: await reads.deadLetterCauses.load({}) };
+      if (FROZEN.some((name) => params[name] === undefined)) redirect(frozenAddress(answer.data, params));
+      return { refusal, initial: answer };
     },
-    show: (initial) => <PlanView initial={initial} />,
+    show: (plan) =>
+      plan.refusal === null ? (
+        <PlanView initial={plan.initial} />
+      ) : (
+        <PlanRefused
+          refusal={plan.refusal}
+          groups={plan.found.data.groups}
+          canExpire={plan.found.data.retention.keepHours !== null}
+        />
+      ),
   });
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { CauseView } from '@/components/causes/cause-view';
+import { letterOffers } from '@/lib/console/pages/letter-offers';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 
@@ -18,8 +19,8 @@ export default async function CausePage({ params, searchParams }: CausePageProps
     permission: 'dead-letter:read',
     title: 'Cause',
     href: '/dead-letters',
-    parts: ['One of them', 'Around the first failure', 'Triage', 'Letters'],
+    parts: ['Sample', 'Around the first failure', 'Triage', 'Letters'],
     load: () => orNotFound(reads.cause.load({ fingerprint, group })),
-    show: (initial) => <CauseView initial={initial} />,
+    show: (initial) => <CauseView initial={initial} offers={letterOffers(null)} />,
   });
 }

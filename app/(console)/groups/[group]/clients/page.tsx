@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { ClientsView } from '@/components/groups/clients/clients-view';
 import { groupHref } from '@/components/groups/group-href';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
@@ -7,13 +7,20 @@ import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Clients' };
 
-export default async function GroupClientsPage({ params }: { readonly params: Promise<{ group: string }> }) {
+interface GroupClientsPageProps {
+  readonly params: Promise<{ group: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function GroupClientsPage({ params, searchParams }: GroupClientsPageProps) {
+  const search = await searchParams;
   const group = segmentName((await params).group);
   return consolePage({
     permission: 'group:read',
     title: 'Clients',
     href: groupHref(group, 'clients'),
     framed: true,
+    list: { name: 'clients', search },
     parts: ['Clients'],
     load: () => orNotFound(reads.groupClients.load({ group })),
     show: (initial) => <ClientsView initial={initial} group={group} />,

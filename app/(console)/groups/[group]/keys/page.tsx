@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/groups/group-href';
 import { KeysView } from '@/components/keys/keys-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
@@ -7,13 +7,20 @@ import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 
-export default async function GroupKeysPage({ params }: { readonly params: Promise<{ group: string }> }) {
+interface GroupKeysPageProps {
+  readonly params: Promise<{ group: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function GroupKeysPage({ params, searchParams }: GroupKeysPageProps) {
+  const search = await searchParams;
   const group = segmentName((await params).group);
   return consolePage({
     permission: 'group:read',
     title: 'Blocked keys',
     href: groupHref(group, 'keys'),
     framed: true,
+    list: { name: 'keys', search },
     parts: ['Blocked keys'],
     load: () => orNotFound(reads.blockedKeys.load({ group })),
     show: (initial) => <KeysView initial={initial} group={group} />,

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/groups/group-href';
-import { RETRY_FILTERS } from '@/components/retries/retries.model';
 import { RetriesView } from '@/components/retries/retries-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { RETRY_FILTERS } from '@/lib/model/list-view';
 
 export const metadata: Metadata = { title: 'Retries' };
 
@@ -22,6 +22,7 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
     title: 'Retries',
     href: groupHref(group, 'retries'),
     framed: true,
+    list: { name: 'retries', search },
     parts: ['Retry tide', 'Waiting to be retried'],
     load: () =>
       orNotFound(

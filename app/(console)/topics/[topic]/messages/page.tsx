@@ -13,12 +13,14 @@ interface TopicMessagesPageProps {
 
 export default async function TopicMessagesPage({ params, searchParams }: TopicMessagesPageProps) {
   const topic = segmentName((await params).topic);
-  const { queue, offset, from, to, property, cursor } = await searchParams;
+  const search = await searchParams;
+  const { queue, offset, from, to, property, cursor } = search;
   return consolePage({
     permission: 'message:read',
     title: topic,
-    href: '/topics',
+    href: `/topics/${encodeURIComponent(topic)}/messages`,
     framed: true,
+    list: { name: 'topic-messages', search },
     parts: ['Messages'],
     load: () =>
       Promise.all([

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { CauseView } from '@/components/causes/cause-view';
+import { letterOffers } from '@/lib/console/pages/letter-offers';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Cause' };
+
+interface PageProps {
+  readonly params: Promise<{ readonly workspace: string; readonly fingerprint: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function ClusterCausePage({ params, searchParams }: PageProps) {
+  const names = await params;
+  const [workspace, fingerprint] = [segmentName(names.workspace), segmentName(names.fingerprint)];
+  const { group } = await searchParams;
+  return consolePage({
+    permission: 'dead-letter:read',
+    title: 'Cause',
+    href: inWorkspace(workspace, '/dead-letters'),
+    parts: ['Sample', 'Triage', 'Letters'],
+    load: () => orNotFound(reads.cause.load({ workspace, fingerprint, group })),
+    show: (initial) => <CauseView initial={initial} offers={letterOffers(workspace)} />,
+  });
+}

@@ -1,0 +1,23 @@
+import { consolePage } from '@/app/(console)/console-page';
+import { BrokerClients } from '@/components/clusters/clients-view';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+interface PageProps {
+  readonly params: Promise<{ workspace: string; group: string }>;
+}
+
+export default async function ClusterClientsPage({ params }: PageProps) {
+  const names = await params;
+  const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
+  return consolePage({
+    permission: 'group:read',
+    title: 'Clients',
+    href: inWorkspace(workspace, '/groups'),
+    framed: true,
+    parts: ['Clients'],
+    load: () => orNotFound(reads.brokerClients.load({ workspace, group })),
+    show: (initial) => <BrokerClients group={group} initial={initial} />,
+  });
+}

@@ -1,0 +1,27 @@
+import { consolePage } from '@/app/(console)/console-page';
+import { HistoryView } from '@/components/groups/history/history-view';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+interface PageProps {
+  readonly params: Promise<{ workspace: string; group: string }>;
+}
+
+export default async function ClusterHistoryPage({ params }: PageProps) {
+  const names = await params;
+  const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
+  return consolePage({
+    permission: 'group:read',
+    title: 'History',
+    href: inWorkspace(workspace, '/groups'),
+    framed: true,
+    parts: ['Versions'],
+    load: async (principal) => ({
+      history: await orNotFound(reads.groupHistory.load({ workspace, group })),
+      mayNotRevert: await mayNotChange(principal, 'group:write', workspace),
+    }),
+    show: ({ history, mayNotRevert }) => <HistoryView initial={history} mayNotRevert={mayNotRevert} />,
+  });
+}

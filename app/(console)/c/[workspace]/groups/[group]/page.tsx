@@ -1,0 +1,23 @@
+import { consolePage } from '@/app/(console)/console-page';
+import { LagView } from '@/components/clusters/lag-view';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+interface PageProps {
+  readonly params: Promise<{ workspace: string; group: string }>;
+}
+
+export default async function ClusterGroupPage({ params }: PageProps) {
+  const names = await params;
+  const [workspace, group] = [segmentName(names.workspace), segmentName(names.group)];
+  return consolePage({
+    permission: 'group:read',
+    title: group,
+    href: inWorkspace(workspace, '/groups'),
+    framed: true,
+    parts: ['Topics', 'Queues'],
+    load: () => orNotFound(reads.brokerLag.load({ workspace, group })),
+    show: (initial) => <LagView group={group} initial={initial} />,
+  });
+}

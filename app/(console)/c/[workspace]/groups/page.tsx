@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { GroupsView } from '@/components/groups/list/groups-view';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Groups' };
+
+export default async function ClusterGroupsPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
+  const workspace = segmentName((await params).workspace);
+  return consolePage({
+    permission: 'group:read',
+    title: 'Groups',
+    href: inWorkspace(workspace, '/groups'),
+    parts: ['Consumer groups'],
+    load: () => reads.groups.load({ workspace }),
+    show: (initial) => <GroupsView initial={initial} mayNotCreate="groups of a cluster are created by its clients" />,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { LettersView } from '@/components/clusters/letters/letters-view';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Message' };
+
+interface PageProps {
+  readonly params: Promise<{ readonly workspace: string; readonly id: string }>;
+}
+
+export default async function ClusterMessagePage({ params }: PageProps) {
+  const names = await params;
+  const [workspace, id] = [segmentName(names.workspace), segmentName(names.id)];
+  return consolePage({
+    permission: 'message:read',
+    title: id,
+    href: inWorkspace(workspace, '/dead-letters'),
+    parts: ['Death', 'Body', 'Headers'],
+    load: () => reads.letter.load({ workspace, id }),
+    show: (initial) => <LettersView id={id} initial={initial} />,
+  });
+}

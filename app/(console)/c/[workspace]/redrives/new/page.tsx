@@ -1,0 +1,47 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
+import { PlanView } from '@/components/redrives/plan-view';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+import { frozenAddress } from '@/lib/console/reads/plan-address';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Plan a re-drive' };
+
+const FROZEN = ['through', 'frozen', 'leave'];
+
+interface ClusterPlanProps {
+  readonly params: Promise<{ readonly workspace: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function ClusterPlanPage({ params, searchParams }: ClusterPlanProps) {
+  const workspace = segmentName((await params).workspace);
+  const search = await searchParams;
+  const page = {
+    permission: 'dead-letter:read',
+    title: 'Plan a re-drive',
+    href: inWorkspace(workspace, '/dead-letters'),
+  } as const;
+  if (search['several'] !== undefined)
+    return consolePage({
+      ...page,
+      parts: ['Groups'],
+      load: () => reads.redriveGroups.load({ ...search, workspace }),
+      show: (initial) => <PlanGroupsView initial={initial} />,
+    });
+  return consolePage({
+    ...page,
+    parts: ['The set', 'Is it safe?', 'Start'],
+    load: async () => {
+      if (search['group'] === undefined) redirect(inWorkspace(workspace, '/dead-letters'));
+      const answer = await reads.redrivePlan.load({ ...search, workspace });
+      if (FROZEN.some((name) => search[name] === undefined))
+        redirect(inWorkspace(workspace, frozenAddress(answer.data, search)));
+      return answer;
+    },
+    show: (initial) => <PlanView initial={initial} />,
+  });
+}

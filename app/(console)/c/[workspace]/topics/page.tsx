@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { BrokerTopics } from '@/components/clusters/topics-view';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Topics' };
+
+export default async function ClusterTopicsPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
+  const workspace = segmentName((await params).workspace);
+  return consolePage({
+    permission: 'topic:read',
+    title: 'Topics',
+    href: inWorkspace(workspace, '/topics'),
+    parts: ['Topics'],
+    load: () => reads.brokerTopics.load({ workspace }),
+    show: (initial) => <BrokerTopics initial={initial} />,
+  });
+}

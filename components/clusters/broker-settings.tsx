@@ -1,0 +1,129 @@
+'use client';
+
+import { Equal } from 'lucide-react';
+import { useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import { plannedDeliveries } from '@/lib/model/retry-policy';
+import { BROKER_FIELD_NAMES, BROKER_FIELDS, type BrokerField, brokerWords } from './cluster-words.model';
+import { NotKnown } from './figure';
+import { MakeEqualDialog } from './make-equal-dialog';
+
+interface BrokerSettingsProps {
+  readonly group: string;
+  readonly version: number;
+  readonly inBrokers: GroupInBrokers;
+  /** Null: may be changed; else why not. */
+  readonly mayNotEdit: string | null;
+  readonly onChanged: () => void;
+}
+
+/** The settings of a group broker by broker: each keeps its own, and nothing but the console compares them. */
+export function BrokerSettings({ group, version, inBrokers, mayNotEdit, onChanged }: BrokerSettingsProps) {
+  const [asked, setAsked] = useState(false);
+  const { differences, missingOn, silent, differsElsewhere, unreadablePolicy } = inBrokers;
+  const differ = differences.length > 0 || differsElsewhere || missingOn.length > 0;
+  // Without the silent ones nothing is equal: what they have is not known.
+  const blocker = mayNotEdit ?? (silent.length === 0 ? null : `${silent[0]?.broker ?? 'a broker'} does not answer`);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{differ ? `${group}: brokers differ` : 'On the brokers'}</h2>
+        <span className="small text-3">
+          {differ
+            ? `of ${BROKER_FIELD_NAMES.length} settings the others are the same`
+            : 'the same on all that answered'}
+        </span>
+        <span className="grow" />
+        {differ ? (
+          <Button icon={Equal} variant="primary" onClick={() => setAsked(true)} disabledReason={blocker}>
+            Make equal…
+          </Button>
+        ) : null}
+      </header>
+      {missingOn.length === 0 ? null : (
+        <Banner tone="danger">
+          The group is missing on {missingOn.join(', ')}: messages stored there are not consumed.
+        </Banner>
+      )}
+      {unreadablePolicy ? (
+        <Banner tone="danger">
+          The back-off is stored in a form that proxies cannot read: no 5.x client of this group can start. Save a
+          back-off below.
+        </Banner>
+      ) : null}
+      {differsElsewhere ? (
+        <Banner tone="warning">
+          Settings that this console does not know differ too. Make equal copies all of them.
+        </Banner>
+      ) : null}
+      <DataTable
+        label={`Settings of ${group} on each broker`}
+        columns={columnsOf(inBrokers)}
+        rows={differ ? shownFields(differences) : BROKER_FIELD_NAMES}
+        rowId={(field) => field}
+        problem={null}
+        empty={null}
+      />
+      {asked ? (
+        <MakeEqualDialog
+          {...{ group, version, inBrokers }}
+          onClose={() => setAsked(false)}
+          onDone={() => {
+            setAsked(false);
+            onChanged();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** What differs, and what an operator looks for first. */
+function shownFields(differences: readonly BrokerField[]): readonly BrokerField[] {
+  const wanted = new Set<BrokerField>(['maxRetries', 'retryPolicy', 'isConsuming', ...differences]);
+  return BROKER_FIELD_NAMES.filter((field) => wanted.has(field));
+}
+
+function columnsOf(inBrokers: GroupInBrokers): readonly Column<BrokerField>[] {
+  const { settings, differences, silent } = inBrokers;
+  return [
+    { id: 'setting', header: 'Setting', cell: (field) => BROKER_FIELDS[field].label },
+    ...settings.map(({ broker, settings: has }): Column<BrokerField> => ({
+      id: broker,
+      header: broker,
+      cell: (field) =>
+        has === null ? (
+          <span className="fg-dlq">missing</span>
+        ) : (
+          <span className={differences.includes(field) ? 'fg-waiting' : undefined}>{brokerWords(field, has)}</span>
+        ),
+    })),
+    ...silent.map(({ broker, reason }): Column<BrokerField> => ({
+      id: broker,
+      header: <span title={reason}>{broker}</span>,
+      cell: () => <NotKnown reading={{ kind: 'unknown', since: null, reason: 'silent' }} />,
+    })),
+    {
+      id: 'means',
+      header: 'What it means',
+      clip: true,
+      hideNarrow: true,
+      cell: (field) => <span className="text-2">{meaningOf(field, inBrokers)}</span>,
+    },
+  ];
+}
+
+function meaningOf(field: BrokerField, { settings, differences }: GroupInBrokers): string {
+  if (!differences.includes(field)) return settings.length > 1 ? 'same' : '';
+  if (field === 'isConsuming') return 'some brokers hand out messages, others do not';
+  if (field !== 'maxRetries') return 'differs by broker';
+  const has = settings.flatMap(({ broker, settings: each }) => (each === null ? [] : [{ broker, ...each }]));
+  const [least] = has.toSorted((one, other) => one.maxRetries - other.maxRetries);
+  if (least === undefined) return '';
+  const deliveries = plannedDeliveries({ type: 'stepped' }, least.maxRetries).length;
+  return `messages on ${least.broker} die after ${deliveries} deliveries`;
+}

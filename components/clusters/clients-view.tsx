@@ -1,0 +1,119 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Stat } from '@/components/ui/stat';
+import { Time } from '@/components/ui/time';
+import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
+import { settingWords } from '@/lib/model/group-settings';
+import type { ReadResult } from '@/lib/model/read-result';
+import { kindWords } from './cluster-words.model';
+import { BrokerFigure } from './figure';
+
+interface ClientsViewProps {
+  readonly group: string;
+  readonly initial: ReadResult<BrokerClientsView>;
+}
+
+type ClientRow = BrokerClientsView['clients'][number];
+
+/** Who consumes, as brokers and proxies tell. */
+export function BrokerClients({ group, initial }: ClientsViewProps) {
+  const query = useLiveQuery('brokerClients', { group }, { initial, live: { kinds: ['group'], group } });
+  const { clients, grpc, remoting, policy, kind } = query.data ?? initial.data;
+  return (
+    <>
+      <section className="panel stats" aria-label="Clients in figures">
+        <Stat name="5.x" note="over gRPC, as proxies tell">
+          <BrokerFigure reading={grpc} />
+        </Stat>
+        <Stat name="4.x" note="at the brokers">
+          <BrokerFigure reading={remoting} />
+        </Stat>
+        <Stat name="Kind" note="by the clients connected now">
+          {kindWords[kind]}
+        </Stat>
+        <Stat name="Back-off of the group" note={policy === null ? 'the brokers differ' : 'rules 5.x clients only'}>
+          {policy === null ? '—' : settingWords('retryPolicy', policy)}
+        </Stat>
+      </section>
+      <section className="panel">
+        <header>
+          <h2>Clients</h2>
+        </header>
+        <DataTable
+          label={`Clients of ${group}`}
+          columns={columns}
+          rows={clients}
+          rowId={({ clientId }) => clientId}
+          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={
+            grpc.kind === 'unknown' || remoting.kind === 'unknown' ? (
+              <EmptyState kind="could-not-load" title="Not known">
+                {grpc.kind === 'unknown' ? grpc.reason : remoting.kind === 'unknown' ? remoting.reason : ''}
+              </EmptyState>
+            ) : (
+              <EmptyState kind="none-in-range" title="No client is connected">
+                No broker and no proxy knows a consumer of this group.
+              </EmptyState>
+            )
+          }
+        />
+      </section>
+      <p className="small text-3 prose">
+        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. Which back-off a connected
+        client has now, proxies do not report: it takes over the settings of the group when it connects, and every 5
+        minutes. 4.x clients use the retries that they are set to themselves.
+      </p>
+    </>
+  );
+}
+
+const columns: readonly Column<ClientRow>[] = [
+  {
+    id: 'client',
+    header: 'Client',
+    clip: true,
+    cell: ({ clientId }) => (
+      <span className="mono" title={clientId}>
+        {clientId}
+      </span>
+    ),
+  },
+  { id: 'host', header: 'Host', cut: true, cell: ({ host, address }) => host ?? address },
+  {
+    id: 'sdk',
+    header: 'SDK',
+    cell: ({ protocol, language, version, type }) => (
+      <span title={protocol === 'grpc' ? 'over gRPC' : 'over remoting'}>
+        {language} {version}
+        {type === 'simple' ? ', simple' : ''}
+      </span>
+    ),
+  },
+  {
+    id: 'via',
+    header: 'Through',
+    cut: true,
+    hideNarrow: true,
+    cell: ({ proxy, brokers }) => proxy ?? brokers.join(', '),
+  },
+  {
+    id: 'topics',
+    header: 'Subscribed',
+    cut: true,
+    hideNarrow: true,
+    cell: ({ subscriptions }) =>
+      subscriptions.map(({ topic, expression }) => (expression === '*' ? topic : `${topic}: ${expression}`)).join(', '),
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+  },
+];

@@ -1,0 +1,40 @@
+import { formatCount } from '@/components/ui/number.model';
+import { ReadingValue } from '@/components/ui/reading';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import type { Reading } from '@/lib/model/reading';
+import styles from './figure.module.css';
+
+interface BrokerFigureProps {
+  readonly reading: Reading<number>;
+  readonly tone?: 'dlq' | 'waiting';
+}
+
+/** A count of an attached cluster: a bound says so, and what is not known says why in words. Never 0 for unknown. */
+export function BrokerFigure({ reading, tone }: BrokerFigureProps) {
+  if (reading.kind === 'unknown') return <NotKnown reading={reading} />;
+  if (reading.kind === 'value' && (reading.atLeast === true || reading.atMost === true))
+    return (
+      <span title={reading.reason}>
+        <span className="text-2">{reading.atLeast === true ? 'at least' : 'at most'}</span>{' '}
+        <span className={tone === undefined || reading.value === 0 ? undefined : `fg-${tone}`}>
+          {formatCount(reading.value)}
+        </span>
+      </span>
+    );
+  return <ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} />;
+}
+
+/** A reason of so many characters stands in a cell itself. */
+export const SHORT = 24;
+
+/** Unknown has its mark; what is not offered has none, because no waiting helps. */
+export function NotKnown({ reading }: { readonly reading: Extract<Reading<unknown>, { readonly kind: 'unknown' }> }) {
+  const { reason, notOffered = false } = reading;
+  const words = reason.length <= SHORT ? reason : notOffered ? 'not offered' : 'not counted';
+  return (
+    <span className={`small text-3 ${styles.mark}`} title={reason}>
+      {notOffered ? null : <UnknownMark size={12} />}
+      {words}
+    </span>
+  );
+}

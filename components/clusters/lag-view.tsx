@@ -1,0 +1,145 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { OldestAge } from '@/components/groups/oldest';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { Tag } from '@/components/ui/tag';
+import { AsOf, Time } from '@/components/ui/time';
+import type { BrokerLagView } from '@/lib/console/reads/broker-views';
+import { mapReading } from '@/lib/model/reading';
+import type { ReadResult } from '@/lib/model/read-result';
+import { BrokerFigure, NotKnown } from './figure';
+
+interface LagViewProps {
+  readonly group: string;
+  readonly initial: ReadResult<BrokerLagView>;
+}
+
+type TopicRow = BrokerLagView['lag']['topics'][number];
+interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
+  readonly topic: string;
+  readonly role: TopicRow['role'];
+}
+
+/** Where a group stands in each topic and queue of each broker, its retries included. */
+export function LagView({ group, initial }: LagViewProps) {
+  const query = useLiveQuery('brokerLag', { group }, { initial, live: { kinds: ['group'], group } });
+  const { lag, oldest } = query.data ?? initial.data;
+  const queues = lag.topics.flatMap(({ topic, role, queues: of }) => of.map((queue) => ({ ...queue, topic, role })));
+  const problem = query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />;
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>Topics</h2>
+          <span className="small text-3">
+            {oldest.kind === 'unknown' ? (
+              <>
+                oldest waiting: <NotKnown reading={oldest} />
+              </>
+            ) : oldest.value === null ? (
+              'nothing waits'
+            ) : (
+              <>
+                oldest waiting <OldestAge reading={mapReading(oldest, (found) => found?.storedAt ?? null)} />, in{' '}
+                {oldest.value.topic} on {oldest.value.broker}
+              </>
+            )}
+          </span>
+          <span className="grow" />
+          <AsOf at={lag.asOf} />
+        </header>
+        <DataTable
+          label={`Topics of ${group}`}
+          columns={topicColumns}
+          rows={lag.topics}
+          rowId={({ topic }) => topic}
+          problem={problem}
+          empty={
+            <EmptyState kind="none-ever" title="No position yet">
+              No client of this group has subscribed to a topic on a broker that answered.
+            </EmptyState>
+          }
+        />
+      </section>
+      {queues.length === 0 ? null : (
+        <section className="panel">
+          <header>
+            <h2>Queues</h2>
+            <span className="small text-3">of each broker</span>
+          </header>
+          <DataTable
+            label={`Queues of ${group}`}
+            columns={queueColumns}
+            rows={queues.toSorted(byPlace)}
+            rowId={({ topic, broker, queueNo }) => `${topic} ${broker} ${queueNo}`}
+            problem={null}
+            empty={null}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function byPlace(one: QueueRow, other: QueueRow): number {
+  return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
+}
+
+const TOPIC: Column<{ readonly topic: string; readonly role: TopicRow['role'] }> = {
+  id: 'topic',
+  header: 'Topic',
+  cut: true,
+  cell: ({ topic, role }) => (
+    <span className="row row-tight">
+      <span className="clip">{topic}</span>
+      {role === 'retry' ? <Tag>retries</Tag> : null}
+    </span>
+  ),
+};
+
+const topicColumns: readonly Column<TopicRow>[] = [
+  TOPIC,
+  { id: 'queues', header: 'Queues', align: 'end', cell: ({ queues }) => queues.length },
+  {
+    id: 'ready',
+    header: 'Not delivered',
+    align: 'end',
+    cell: ({ notDelivered, role }) => (
+      <BrokerFigure reading={notDelivered} {...(role === 'retry' ? { tone: 'waiting' as const } : {})} />
+    ),
+  },
+  { id: 'flight', header: 'In flight', align: 'end', cell: ({ inFlight }) => <BrokerFigure reading={inFlight} /> },
+];
+
+const queueColumns: readonly Column<QueueRow>[] = [
+  TOPIC,
+  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
+  { id: 'queue', header: 'Queue', align: 'end', cell: ({ queueNo }) => queueNo },
+  {
+    id: 'position',
+    header: 'Position',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ offset }) => <BrokerFigure reading={offset} />,
+  },
+  { id: 'end', header: 'End', align: 'end', hideNarrow: true, cell: ({ endOffset }) => formatCount(endOffset) },
+  {
+    id: 'ready',
+    header: 'Not delivered',
+    align: 'end',
+    cell: ({ notDelivered }) => <BrokerFigure reading={notDelivered} />,
+  },
+  {
+    id: 'last',
+    header: 'Last one taken was stored',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ lastConsumedAt }) =>
+      lastConsumedAt === null ? <span className="text-3">none</span> : <Time at={lastConsumedAt} withRelative />,
+  },
+];

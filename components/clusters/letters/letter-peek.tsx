@@ -1,0 +1,59 @@
+'use client';
+
+import { ArrowUpRight, X } from 'lucide-react';
+import { shorten } from '@/components/dead-letters/letter-columns';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useHere } from '@/components/live/use-here';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { BodyPanel } from '@/components/messages/body-panel';
+import styles from '@/components/messages/peek.module.css';
+import { pageOf, type Peeked } from '@/components/messages/peek.model';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { LetterError, LetterFacts } from './letter-facts';
+import { chooseLetter } from './letter.model';
+
+interface LetterPeekProps {
+  readonly peeked: Peeked;
+  readonly onClose: () => void;
+}
+
+/** One dead letter of a cluster beside the list, which keeps its place. */
+export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
+  const { messageId, group } = peeked;
+  const here = useHere();
+  const message = useLiveQuery('letter', { id: messageId }, { live: { kinds: ['dead-letter'] } });
+  useShortcut('escape', onClose, 'Close the letter');
+  const data = message.isPrevious ? undefined : message.data;
+  const letter = data === undefined ? undefined : chooseLetter(data.letters, group);
+  return (
+    <aside className={styles.peek} aria-label={`Letter ${messageId}`} tabIndex={-1}>
+      <header className={styles.head}>
+        <b className="mono" title={messageId}>
+          {shorten(messageId)}
+        </b>
+        <span className="grow" />
+        <ButtonLink href={here(pageOf(peeked))} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
+          Open
+        </ButtonLink>
+        <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
+          <span className="visually-hidden">Close</span>
+        </Button>
+      </header>
+      {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
+      {letter === undefined && message.error === null ? <Skeleton label="Loading the letter" /> : null}
+      {letter === null ? <EmptyState kind="none-in-range">It is no longer here.</EmptyState> : null}
+      {letter == null || data === undefined ? null : (
+        <>
+          <LetterFacts letter={letter} />
+          <section className={styles.part} aria-label="Error">
+            <h3>Error</h3>
+            <LetterError letter={letter} />
+          </section>
+          <BodyPanel messageId={messageId} place={letter.place} notAllowed={data.bodyNotAllowed} />
+        </>
+      )}
+    </aside>
+  );
+}

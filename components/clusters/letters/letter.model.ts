@@ -1,0 +1,35 @@
+import { plural } from '@/components/ui/number.model';
+import type { LetterView } from '@/lib/console/reads/letter';
+
+const CONSUMERS: ReadonlyMap<string, string> = new Map([
+  ['pop', '5.x client'],
+  ['pop-ordered', '5.x client, ordered'],
+  ['classic', '4.x client'],
+  ['classic-ordered', '4.x client, ordered'],
+]);
+
+export function consumerWords(consumer: string): string {
+  return CONSUMERS.get(consumer) ?? consumer;
+}
+
+/** 0 is not known: every dead letter was delivered. */
+export function deliveryWords({ attempts }: Pick<LetterView, 'attempts'>): string {
+  return attempts === 0 ? 'an unknown number of deliveries' : plural(attempts, 'delivery', 'deliveries');
+}
+
+/** Where it lies in the cluster, or lay. */
+export function lyingWords({ broker, offset, life, group, goneAtBroker }: LetterView): string {
+  const place = `%DLQ%${group} at ${broker}, offset ${offset}${life === 1 ? '' : ` of its ${life}. life`}`;
+  return goneAtBroker ? `gone: it lay in ${place}, and is kept here` : `still in ${place}`;
+}
+
+export function keptBecause({ redriveId, heldAt, heldBy, holdReason }: LetterView): string {
+  if (redriveId !== null) return `not while it is in RD-${redriveId}`;
+  if (heldAt === null) return 'never, whatever the brokers keep';
+  return `held by ${heldBy ?? 'an operator'}${holdReason === null || holdReason === '' ? '' : `: ${holdReason}`}`;
+}
+
+/** The one of a group first; null: none of the message is left. */
+export function chooseLetter(letters: readonly LetterView[], group: string | undefined): LetterView | null {
+  return letters.find((letter) => letter.group === group) ?? letters[0] ?? null;
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { Key } from 'lucide-react';
+import { Fragment } from 'react';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { shorten } from '@/components/dead-letters/letter-columns';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useHere } from '@/components/live/use-here';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { BodyPanel } from '@/components/messages/body-panel';
+import { Headers } from '@/components/messages/facts-panels';
+import { VisibleText } from '@/components/messages/visible-text';
+import { useCrumbs } from '@/components/shell/page-crumbs';
+import { CopyButton } from '@/components/ui/copy-button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Segmented } from '@/components/ui/segmented';
+import { Tag } from '@/components/ui/tag';
+import type { LettersOfMessage } from '@/lib/console/reads/letter';
+import type { ReadResult } from '@/lib/model/read-result';
+import { LetterError, LetterFacts } from './letter-facts';
+import { chooseLetter } from './letter.model';
+
+interface LettersViewProps {
+  readonly id: string;
+  readonly initial: ReadResult<LettersOfMessage>;
+}
+
+/** The page of a message of a cluster that died: why, where it lies, what it is. */
+export function LettersView({ id, initial }: LettersViewProps) {
+  const url = useUrlParams();
+  const message = useLiveQuery('letter', { id }, { initial, live: { kinds: ['dead-letter', 'message'] } });
+  const { letters, bodyNotAllowed } = message.data ?? initial.data;
+  const chosen = url.get('letter');
+  const letter = letters.find((each) => String(each.id) === chosen) ?? chooseLetter(letters, url.get('group'));
+  const here = useHere();
+  const group = letter?.group ?? url.get('group');
+  useCrumbs([
+    { href: here('/dead-letters'), label: 'Dead letters' },
+    ...(group === undefined ? [] : [{ href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group }]),
+    { href: here(`/messages/${encodeURIComponent(id)}`), label: shorten(id) },
+  ]);
+  const key = letter?.place.messageGroup ?? letter?.place.keys[0];
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="row row-tight">
+            <span className="mono">{id}</span>
+            <CopyButton text={id} label="Copy the message id" />
+          </span>
+        }
+        marks={
+          letter === null ? null : (
+            <>
+              <Tag>dead</Tag>
+              <Tag>{letter.topic}</Tag>
+              {letter.place.tag === null ? null : <Tag>{letter.place.tag}</Tag>}
+              {key === undefined ? null : <Tag icon={Key}>{key}</Tag>}
+            </>
+          )
+        }
+      />
+      <ReadProblem error={message.error} onRetry={message.retry} />
+      {letter === null ? (
+        <section className="panel">
+          <EmptyState kind="none-in-range" title="No dead letter with this id">
+            None is kept here: it did not die in this cluster, its time is over, or its broker has not been read yet.
+          </EmptyState>
+        </section>
+      ) : (
+        <>
+          {letters.length < 2 ? null : (
+            <Segmented
+              label="Which death"
+              value={String(letter.id)}
+              onChange={(value) => url.set({ letter: value })}
+              options={letters.slice(0, 6).map((each) => ({
+                value: String(each.id),
+                label: `${each.group}, ${each.broker} @${each.offset}`,
+              }))}
+            />
+          )}
+          <div className="split split-main">
+            <div className="col col-wide">
+              <section className="panel">
+                <header>
+                  <h2>Death</h2>
+                </header>
+                <LetterFacts letter={letter} />
+              </section>
+              <section className="panel">
+                <header>
+                  <h2>Error</h2>
+                </header>
+                <div className="panel-body">
+                  <LetterError letter={letter} />
+                </div>
+              </section>
+              <Noted system={letter.system} />
+            </div>
+            <div className="col col-wide">
+              <BodyPanel key={letter.id} messageId={id} place={letter.place} notAllowed={bodyNotAllowed} />
+              <Headers place={letter.place} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Noted({ system }: { readonly system: readonly (readonly [string, string])[] }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>System properties</h2>
+        <span className="small text-3">as brokers and clients noted them</span>
+      </header>
+      <dl className="facts panel-body">
+        {system.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>
+              <VisibleText text={name} />
+            </dt>
+            <dd className="mono">
+              <VisibleText text={value} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}

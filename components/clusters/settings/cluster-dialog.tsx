@@ -1,0 +1,133 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { FormFailure } from '@/components/form/form-failure';
+import { Select, TextArea, TextInput } from '@/components/form/inputs';
+import { useAction } from '@/components/form/use-action';
+import { useActionForm } from '@/components/form/use-action-form';
+import { Button } from '@/components/ui/button';
+import { saveClusterAction, testClusterAction } from '@/lib/console/actions/clusters';
+import type { ClusterView } from '@/lib/console/reads/clusters';
+import { type Environment, ENVIRONMENTS } from '@/lib/model/workspace';
+import styles from './clusters.module.css';
+import { draftOfCluster, inputOfCluster } from './cluster-draft.model';
+import { type Report, ReportParts } from './report-panel';
+
+interface ClusterDialogProps {
+  /** Null: a new one. */
+  readonly editing: ClusterView | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const FIELDS = ['name', 'environment', 'nameServers', 'addressMap', 'accessKey', 'secretKey'];
+
+export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
+  const [draft, setDraft] = useState(() => draftOfCluster(editing));
+  const [report, setReport] = useState<Report | null>(null);
+  const testing = useAction();
+  const set = (changes: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    // It is of other addresses now.
+    setReport(null);
+  };
+  const form = useActionForm(
+    {
+      action: saveClusterAction,
+      input: () => ({ ...inputOfCluster(draft), version: editing?.version ?? null }),
+      onDone,
+    },
+    FIELDS,
+  );
+  const test = () => {
+    setReport(null);
+    testing.run(() => testClusterAction(inputOfCluster(draft)), setReport);
+  };
+  const missing =
+    draft.name.trim() === '' ? 'Enter a name' : draft.nameServers.trim() === '' ? 'Enter a name server' : null;
+  const text = (field: 'name' | 'accessKey', label: string, hint: string) => (
+    <Field label={label} hint={hint} error={form.errorOf(field)}>
+      <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
+    </Field>
+  );
+  return (
+    <FormDialog
+      size="wide"
+      title={editing === null ? 'Attach a cluster' : `Edit ${editing.name}`}
+      onClose={onClose}
+      form={form}
+      submitLabel={editing === null ? 'Attach' : 'Save'}
+      blocker={missing}
+      more={
+        <Button onClick={test} pending={testing.pending} disabledReason={missing}>
+          Test connection
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        {editing === null ? text('name', 'Name', 'Stands in addresses and stays: eu-prod') : null}
+        <Field label="Environment" hint="Its colour above every page" error={form.errorOf('environment')}>
+          <Select
+            value={draft.environment}
+            onChange={({ target }) => set({ environment: target.value as Environment })}
+          >
+            {ENVIRONMENTS.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label="Name servers" hint="host:port, one on a line" error={form.errorOf('nameServers')}>
+        <TextArea
+          mono
+          rows={2}
+          value={draft.nameServers}
+          onChange={({ target }) => set({ nameServers: target.value })}
+          spellCheck={false}
+        />
+      </Field>
+      <Field
+        label="Address map"
+        hint="Only where brokers announce what cannot be reached: both host:port, one pair on a line"
+        error={form.errorOf('addressMap')}
+      >
+        <TextArea
+          mono
+          rows={2}
+          value={draft.addressMap}
+          onChange={({ target }) => set({ addressMap: target.value })}
+          spellCheck={false}
+        />
+      </Field>
+      <div className={styles.fields}>
+        {text('accessKey', 'Access key', 'Empty: the cluster asks for none. It needs the rights of a super user')}
+        <Field
+          label="Secret key"
+          hint={editing?.hasSecret === true ? 'Empty: the one it has' : 'Kept encrypted, never shown again'}
+          error={form.errorOf('secretKey')}
+        >
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            value={draft.secretKey}
+            onChange={({ target }) => set({ secretKey: target.value })}
+          />
+        </Field>
+      </div>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={draft.allowsChanges}
+          onChange={({ target }) => set({ allowsChanges: target.checked })}
+        />
+        Allow changes: operators may edit and pause groups of this cluster
+      </label>
+      <FormFailure failure={testing.failure} slow={testing.slow} />
+      {report === null ? null : <ReportParts report={report} />}
+    </FormDialog>
+  );
+}

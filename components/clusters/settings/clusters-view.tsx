@@ -1,0 +1,182 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { EnvironmentMark } from '@/components/clusters/environment-mark';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { useAction } from '@/components/form/use-action';
+import { FormFailure } from '@/components/form/form-failure';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { useRefresh } from '@/components/live/use-refresh';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Time } from '@/components/ui/time';
+import { detachClusterAction, testAttachedClusterAction } from '@/lib/console/actions/clusters';
+import type { ClusterView } from '@/lib/console/reads/clusters';
+import type { ReadResult } from '@/lib/model/read-result';
+import { inWorkspace } from '@/lib/model/workspace';
+import styles from './clusters.module.css';
+import { ClusterDialog } from './cluster-dialog';
+import { type Report, ReportPanel } from './report-panel';
+
+/** Clusters that this console is attached to, and what there is behind their addresses. */
+export function ClustersView({ initial }: { readonly initial: ReadResult<readonly ClusterView[]> }) {
+  const query = useLiveQuery('clusters', {}, { initial, live: { kinds: ['setting'] } });
+  const items = query.data ?? initial.data;
+  const [editing, setEditing] = useState<ClusterView | 'new' | null>(null);
+  const [detaching, setDetaching] = useState<ClusterView | null>(null);
+  const [found, setFound] = useState<{ readonly name: string; readonly report: Report } | null>(null);
+  const testing = useAction();
+  const refresh = useRefresh();
+  const test = ({ name }: ClusterView) => {
+    setFound(null);
+    testing.run(
+      () => testAttachedClusterAction({ name }),
+      (report) => setFound({ name, report }),
+    );
+  };
+  const changed = () => {
+    // What was found is of the settings before the change.
+    setFound(null);
+    query.retry();
+    // The switcher above every page names them too.
+    void refresh();
+  };
+  return (
+    <>
+      <div className="toolbar">
+        <p className="text-2 prose">
+          Apache RocketMQ 5 clusters beside the embedded broker. Each is a workspace of its own. A cluster is only read
+          until you allow changes.
+        </p>
+        <span className="grow" />
+        <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
+          Attach a cluster
+        </Button>
+      </div>
+      <FormFailure failure={testing.failure} slow={testing.slow} />
+      <section className="panel">
+        <DataTable
+          label="Attached clusters"
+          lines={2}
+          columns={columnsOf({ pending: testing.pending, onTest: test, onEdit: setEditing, onDetach: setDetaching })}
+          rows={items}
+          rowId={({ name }) => name}
+          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={
+            <EmptyState kind="none-ever" title="No cluster is attached">
+              The console shows the embedded broker. Attach a cluster to use the same pages for it.
+            </EmptyState>
+          }
+        />
+      </section>
+      {found === null ? null : <ReportPanel name={found.name} report={found.report} />}
+      {editing === null ? null : (
+        <ClusterDialog
+          editing={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null);
+            changed();
+          }}
+        />
+      )}
+      {detaching === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDetaching(null)}
+          title={`Detach ${detaching.name}?`}
+          confirmLabel={`Detach ${detaching.name}`}
+          danger
+          run={() => detachClusterAction({ name: detaching.name, version: detaching.version })}
+          onDone={changed}
+        >
+          The cluster itself is not touched. Its secret key and the history of its group settings are deleted here; the
+          audit log stays.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface Buttons {
+  readonly pending: boolean;
+  readonly onTest: (cluster: ClusterView) => void;
+  readonly onEdit: (cluster: ClusterView) => void;
+  readonly onDetach: (cluster: ClusterView) => void;
+}
+
+function columnsOf({ pending, onTest, onEdit, onDetach }: Buttons): readonly Column<ClusterView>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Cluster',
+      cut: true,
+      cell: ({ name, environment, secretReadable }) => (
+        <span className="col col-tight">
+          <span className="row row-tight">
+            <EnvironmentMark environment={environment} />
+            <Link href={inWorkspace(name, '/groups')} prefetch={false}>
+              <b>{name}</b>
+            </Link>
+            <span className="small text-2">{environment}</span>
+          </span>
+          {secretReadable ? null : <span className="small">Its secret key cannot be read: enter it again.</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'servers',
+      header: 'Name servers',
+      cut: true,
+      hideNarrow: true,
+      cell: ({ nameServers }) => <span className="mono">{nameServers.join(', ')}</span>,
+    },
+    {
+      id: 'key',
+      header: 'Access key',
+      cut: true,
+      hideNarrow: true,
+      cell: ({ accessKey }) => (accessKey === null ? <span className="text-3">none</span> : accessKey),
+    },
+    {
+      id: 'changes',
+      header: 'Changes',
+      cell: ({ allowsChanges }) => (allowsChanges ? 'allowed' : <span className="text-2">read-only</span>),
+    },
+    {
+      id: 'by',
+      header: 'Set by',
+      cut: true,
+      hideNarrow: true,
+      cell: ({ updatedBy, updatedAt }) => (
+        <>
+          {updatedBy}, <Time at={updatedAt} style="day-clock" />
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      fixed: true,
+      align: 'end',
+      cell: (cluster) => (
+        <span className={styles.buttons}>
+          <Button size="small" pending={pending} onClick={() => onTest(cluster)}>
+            Test connection
+          </Button>
+          <Button size="small" variant="ghost" onClick={() => onEdit(cluster)}>
+            Edit…
+          </Button>
+          <Button size="small" variant="ghost" onClick={() => onDetach(cluster)}>
+            Detach…
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

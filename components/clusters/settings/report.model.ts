@@ -1,0 +1,54 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import type { Report } from './report-panel';
+
+export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][number]['right'], string>> = {
+  'read-broker': 'figures',
+  'read-configuration': 'configuration',
+  'read-topics': 'topics',
+  'read-groups': 'groups',
+  'read-offsets': 'positions',
+  'read-system-topics': 'system topics',
+};
+
+export const popWords = { records: 'records', kv: 'key-value store' } as const;
+
+/** "2 of 3 brokers answered." */
+export function summaryOf({ isUsable, topology, brokers, nameServers }: Report): string {
+  if (topology === null) {
+    const reasons = [...new Set(nameServers.flatMap(({ problem }) => (problem === null ? [] : [problem])))];
+    return `No name server answered: ${reasons.join('; ')}.`;
+  }
+  const answered = brokers.filter(({ problem }) => problem === null).length;
+  const count = `${answered} of ${brokers.length} brokers answered`;
+  return isUsable ? `${count}. This cluster can be attached.` : `${count}: nothing could be shown of this cluster.`;
+}
+
+const MOST_SKEW_MS = 2_000;
+
+export function skewWords(skewMs: number | null): string {
+  if (skewMs === null) return 'unknown';
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return 'as ours';
+  return `${formatDuration(Math.abs(skewMs))} ${skewMs > 0 ? 'ahead' : 'behind'}`;
+}
+
+/** What follows from how the brokers are set, in sentences. */
+export function capabilitiesOf({ brokers }: Report): string[] {
+  const facts = brokers.flatMap((broker) => (broker.facts === null ? [] : [broker.facts]));
+  if (facts.length === 0) return [];
+  const some = (is: (fact: (typeof facts)[number]) => boolean) => facts.some(is);
+  const hours = Math.min(...facts.map(({ retentionHours }) => retentionHours ?? Infinity));
+  return [
+    ...(hours === Infinity
+      ? []
+      : [`Messages and dead letters are kept ${formatDuration(hours * 3_600_000)} by the brokers.`]),
+    some(({ prometheusPort }) => prometheusPort === null)
+      ? 'Messages in flight with 5.x clients are not counted: not every broker tells Prometheus.'
+      : 'Every broker tells Prometheus.',
+    ...(some(({ mergesPopRecords }) => mergesPopRecords)
+      ? ['A single delivery that succeeded cannot be proven: brokers merge the records of deliveries.']
+      : []),
+    ...(some(({ usesRetryTopicV2, readsRetryTopicV1 }) => usesRetryTopicV2 && !readsRetryTopicV1)
+      ? ['Messages cannot be put into one group alone: its retry topics have names that cannot be written.']
+      : []),
+  ];
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { useCallback, useMemo } from 'react';
+import { type Column, readSort, writeSort } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { SearchBox } from '@/components/ui/search-box';
+import { atLeast, known } from '@/lib/model/reading';
+import type { ReadData } from '@/lib/console/reads/registry';
+import type { ReadResult } from '@/lib/model/read-result';
+import { BrokersBanner } from './brokers-banner';
+
+type Topics = ReadData<'brokerTopics'>;
+type TopicRow = Topics['topics'][number];
+
+/** The topics of an attached cluster, as each broker has them. */
+export function BrokerTopics({ initial }: { readonly initial: ReadResult<Topics> }) {
+  const url = useUrlParams();
+  const { set } = url;
+  const query = useLiveQuery('brokerTopics', {}, { initial, live: { kinds: ['topic'] } });
+  const { topics, answered, silent, asOf } = query.data ?? initial.data;
+  const q = url.get('q') ?? '';
+  const sort = readSort(url.get('sort'), { key: 'name', descending: false });
+  const rows = useMemo(() => shownOf(topics, q, sort), [topics, q, sort]);
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
+  const differ = topics.filter(({ differs, missingOn }) => differs || missingOn.length > 0).length;
+  return (
+    <>
+      <PageHeader title="Topics">
+        {plural(topics.length, 'topic')}
+        {silent.length === 0 ? '' : ' that the brokers that answered know'}
+        {differ === 0 ? '.' : `, ${formatCount(differ)} not the same on all brokers.`}
+      </PageHeader>
+      <BrokersBanner answered={answered.length} silent={silent} />
+      <div className="toolbar">
+        <SearchBox label="Topic" value={q} onChange={setSearch} />
+      </div>
+      <section className="panel">
+        <DataTable
+          label="Topics"
+          columns={columns}
+          rows={rows}
+          rowId={({ name }) => name}
+          sort={sort}
+          onSort={(next) => set({ sort: writeSort(next) })}
+          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={
+            topics.length > 0 ? (
+              <EmptyState kind="filtered-out">No topic has “{q}” in its name.</EmptyState>
+            ) : (
+              <EmptyState kind="none-ever" title="No topic">
+                No broker that answered has a topic of its users.
+              </EmptyState>
+            )
+          }
+          footer={
+            <TableFooter
+              shown={rows.length}
+              total={silent.length === 0 ? known(topics.length, asOf) : atLeast(topics.length, asOf)}
+              tookMs={query.tookMs}
+              asOf={query.asOf}
+            />
+          }
+        />
+      </section>
+      <p className="small text-3 prose">
+        Topics that brokers and clients make for themselves are left out: retries, dead letters, traces. How many
+        messages a topic holds is not counted here.
+      </p>
+    </>
+  );
+}
+
+function shownOf(topics: readonly TopicRow[], q: string, { key, descending }: ReturnType<typeof readSort>): TopicRow[] {
+  const words = q.trim().toLowerCase();
+  const found = topics.filter(({ name }) => name.toLowerCase().includes(words));
+  const rows = found.toSorted(
+    (one, other) => (key === 'queues' ? queuesOf(one) - queuesOf(other) : 0) || one.name.localeCompare(other.name),
+  );
+  return descending ? rows.toReversed() : rows;
+}
+
+function queuesOf({ parts }: TopicRow): number {
+  return parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
+}
+
+const columns: readonly Column<TopicRow>[] = [
+  { id: 'name', header: 'Topic', sortKey: 'name', cut: true, cell: ({ name }) => <b>{name}</b> },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ parts }) => [...new Set(parts.map(({ messageType }) => messageType))].join(' and '),
+  },
+  { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (topic) => queuesOf(topic) },
+  {
+    id: 'brokers',
+    header: 'On the brokers',
+    cut: true,
+    cell: ({ parts, differs, missingOn }) =>
+      missingOn.length > 0 ? (
+        <span className="fg-waiting">not on {missingOn.join(', ')}</span>
+      ) : (
+        <span className={differs ? 'fg-waiting' : 'text-2'}>
+          {differs ? 'differ: ' : ''}
+          {parts.map(({ broker, writeQueues }) => `${broker} ${writeQueues}`).join(', ')}
+        </span>
+      ),
+  },
+  {
+    id: 'rights',
+    header: 'Open for',
+    hideNarrow: true,
+    cell: ({ parts }) => <span className="text-2">{rightsOf(parts)}</span>,
+  },
+];
+
+function rightsOf(parts: TopicRow['parts']): string {
+  const words = parts.map(({ mayRead, mayWrite }) =>
+    mayRead && mayWrite ? 'reading and writing' : mayRead ? 'reading' : mayWrite ? 'writing' : 'nothing',
+  );
+  return [...new Set(words)].join(' or ');
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { Time } from '@/components/ui/time';
+import { deletionSays } from './deletions.model';
+
+/** Groups or topics that are deleted and whose rows are still being removed; nothing when there are none. */
+export function DeletionsStrip({ kind }: { readonly kind: 'group' | 'topic' }) {
+  const { data = [] } = useLiveQuery('deletions', {}, { live: { kinds: [kind, 'sample'] } });
+  return data
+    .filter((each) => each.kind === kind)
+    .map((each) => (
+      <Banner key={each.id} tone="info">
+        <b>{each.name} is deleted.</b> {deletionSays(each)} <span className="text-2">{each.startedBy}</span>,{' '}
+        <Time at={each.startedAt} withRelative />
+      </Banner>
+    ));
+}

@@ -1,0 +1,59 @@
+import { Fragment } from 'react';
+import { scheduleOf } from '@/components/groups/schedule.model';
+import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
+import { Time } from '@/components/ui/time';
+import type { VersionView } from '@/lib/console/reads/group-history';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
+
+interface FirstVersionProps {
+  readonly version: VersionView;
+  readonly inUse: boolean;
+  /** Of an attached cluster: without what its brokers have no place for. */
+  readonly isInCluster: boolean;
+}
+
+/** There is nothing before it to compare with: what it says. */
+export function FirstVersion({ version: { version, settings, actor, at }, inUse, isInCluster }: FirstVersionProps) {
+  const broadcast = settings.messageModel === 'broadcasting';
+  const shown = GROUP_FIELD_NAMES.filter(
+    (field) =>
+      (!broadcast || !GROUP_FIELDS[field].isOfRetries) && (!isInCluster || GROUP_FIELDS[field].notInCluster === null),
+  );
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>
+            v{version}
+            {inUse ? ', in use' : ''}
+          </h2>
+          <span className="small text-3">
+            {actor}, <Time at={at} style="day-clock" />
+          </span>
+        </header>
+        <div className="panel-body">
+          <dl className="facts">
+            {shown.map((field) => (
+              <Fragment key={field}>
+                <dt>{GROUP_FIELDS[field].label}</dt>
+                <dd>{settingWords(field, settings[field])}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </div>
+        <footer className="small text-2">The first version. The next one is compared with it.</footer>
+      </section>
+      {broadcast ? null : (
+        <ScheduleChart
+          strips={[
+            {
+              name: `v${version}`,
+              proposed: false,
+              schedule: scheduleOf(settings.retryPolicy, settings.maxRetries),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { NotKnown, BrokerFigure } from '@/components/clusters/figure';
+import { BROKER_FIELDS, differenceWords, kindWords, rulesWords } from '@/components/clusters/cluster-words.model';
+import Link from 'next/link';
+import type { Column } from '@/components/data-table/columns';
+import { groupHref } from '@/components/groups/group-href';
+import { OldestAge } from '@/components/groups/oldest';
+import { StateBadge } from '@/components/ui/state-badge';
+import type { GroupRow } from '@/lib/console/reads/groups';
+import { describePolicy } from '@/lib/model/group-words';
+import styles from './list.module.css';
+
+/** Of groups that several brokers serve. */
+export const brokerColumnsOf = (workspace: string | null): readonly Column<GroupRow>[] => [
+  {
+    id: 'name',
+    header: 'Group',
+    sortKey: 'name',
+    cut: true,
+    cell: (row) => (
+      <span className={styles.name}>
+        <span className="clip">{row.name}</span>
+        {row.paused === null ? null : (
+          <span title={`Paused by ${row.paused.by}${row.paused.reason === '' ? '' : `: ${row.paused.reason}`}`}>
+            <StateBadge state="paused" />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'kind', header: 'Kind', cell: ({ inBrokers }) => <Kind inBrokers={inBrokers} /> },
+  {
+    id: 'clients',
+    header: 'Clients',
+    align: 'end',
+    cell: ({ figures }) =>
+      figures.clients.kind === 'value' && figures.clients.value === 0 && figures.clients.atLeast !== true ? (
+        <span className="fg-dlq">no client</span>
+      ) : (
+        <BrokerFigure reading={figures.clients} />
+      ),
+  },
+  {
+    id: 'ready',
+    header: 'Not delivered',
+    align: 'end',
+    sortKey: 'ready',
+    cell: ({ figures }) => <BrokerFigure reading={figures.ready} />,
+  },
+  {
+    id: 'inFlight',
+    header: 'In flight',
+    align: 'end',
+    sortKey: 'inFlight',
+    hideNarrow: true,
+    cell: ({ figures }) => <BrokerFigure reading={figures.inFlight} />,
+  },
+  {
+    id: 'waiting',
+    header: 'Retries due',
+    align: 'end',
+    sortKey: 'waiting',
+    hideNarrow: true,
+    cell: ({ figures }) => <BrokerFigure reading={figures.waiting} tone="waiting" />,
+  },
+  {
+    id: 'dead',
+    header: 'Dead',
+    align: 'end',
+    sortKey: 'dead',
+    cell: ({ figures }) => <BrokerFigure reading={figures.dead} tone="dlq" />,
+  },
+  {
+    id: 'oldest',
+    header: 'Oldest waiting',
+    align: 'end',
+    sortKey: 'oldest',
+    cell: ({ figures: { oldestReadyAt: oldest } }) =>
+      oldest.kind === 'unknown' ? <NotKnown reading={oldest} /> : <OldestAge reading={oldest} />,
+  },
+  {
+    id: 'retries',
+    header: 'Max retries on the brokers',
+    sortKey: 'retries',
+    cut: true,
+    cell: (row) => <MaxRetries row={row} workspace={workspace} />,
+  },
+  {
+    id: 'policy',
+    header: 'Back-off',
+    cut: true,
+    hideNarrow: true,
+    cell: ({ inBrokers, retryPolicy }) =>
+      inBrokers?.differences.includes('retryPolicy') === true || inBrokers?.unreadablePolicy === true ? (
+        <span className="fg-waiting">{inBrokers.unreadablePolicy ? 'not readable' : 'differs by broker'}</span>
+      ) : (
+        <span className="text-2">{describePolicy(retryPolicy)}</span>
+      ),
+  },
+];
+
+function Kind({ inBrokers }: Pick<GroupRow, 'inBrokers'>) {
+  if (inBrokers === null) return null;
+  const { kind } = inBrokers;
+  if (kind.kind === 'unknown') return <NotKnown reading={kind} />;
+  return <span className="text-2">{kindWords[kind.value]}</span>;
+}
+
+function MaxRetries({ row, workspace }: { readonly row: GroupRow; readonly workspace: string | null }) {
+  const { name, inBrokers, maxRetries } = row;
+  if (inBrokers === null) return maxRetries;
+  const repair = (words: string) => (
+    <Link href={groupHref(name, 'config', workspace)} prefetch={false} className="underlined">
+      {words}
+    </Link>
+  );
+  if (inBrokers.missingOn.length > 0)
+    return (
+      <>
+        <span className="fg-dlq">missing on {inBrokers.missingOn.join(', ')}</span> {repair('Create there…')}
+      </>
+    );
+  if (inBrokers.unreadablePolicy)
+    return (
+      <>
+        <span className="fg-dlq">no 5.x client can start</span> {repair('Set a back-off…')}
+      </>
+    );
+  const [differs] = inBrokers.differences;
+  if (differs !== undefined)
+    return (
+      <>
+        <span className="fg-waiting" title={BROKER_FIELDS[differs].label}>
+          {differs === 'maxRetries' ? '' : `${BROKER_FIELDS[differs].label}, `}
+          {differenceWords(inBrokers, differs)}
+        </span>{' '}
+        {repair('Make equal…')}
+      </>
+    );
+  const rules = rulesWords(inBrokers);
+  return (
+    <>
+      {maxRetries}
+      {rules === null ? null : <span className="text-2"> {rules}</span>}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { StateBadge } from '@/components/ui/state-badge';
+import type { MessageView } from '@/lib/console/reads/message';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import { PeekFrame } from './peek-frame';
+import { PeekTold } from './peek-told';
+import { pageOf, type Peeked } from './peek.model';
+import { badgeOf, chooseTimeline } from './scope.model';
+
+interface GroupPeekProps {
+  /** What the list calls its rows. */
+  readonly noun?: 'Letter' | 'Message';
+  readonly peeked: Peeked;
+  readonly onClose: () => void;
+  /** Facts of this list alone: pairs of dt and dd. */
+  readonly facts?: (timeline: MessageTimeline) => ReactNode;
+  /** What can be done with this one; the bar of the list is about the list. */
+  readonly renderNext?: (timeline: MessageTimeline) => ReactNode;
+}
+
+/** One message as one group sees it, beside a list, which keeps its place: what happened to it, why, and its body. */
+export function GroupPeek({ noun = 'Message', peeked, onClose, facts, renderNext }: GroupPeekProps) {
+  const { messageId, group } = peeked;
+  const badge = ({ timelines }: MessageView) => {
+    const timeline = chooseTimeline(timelines, group);
+    return timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />;
+  };
+  return (
+    <PeekFrame noun={noun} messageId={messageId} href={pageOf(peeked)} onClose={onClose} badge={badge}>
+      {(data) => {
+        const timeline = chooseTimeline(data.timelines, group);
+        return (
+          <>
+            <PeekTold
+              data={data}
+              timeline={timeline}
+              messageId={messageId}
+              {...(facts === undefined ? {} : { facts })}
+            />
+            {timeline === undefined ? null : renderNext?.(timeline)}
+          </>
+        );
+      }}
+    </PeekFrame>
+  );
+}

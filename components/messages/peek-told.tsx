@@ -1,0 +1,88 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { stackBelow } from '@/components/causes/causes.model';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { MessageView } from '@/lib/console/reads/message';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import { BodyPanel } from './body-panel';
+import styles from './peek.module.css';
+import { placeOf } from './scope.model';
+import { Verdict } from './verdict';
+
+interface PeekToldProps {
+  readonly data: MessageView;
+  /** Of the group that the list is about. */
+  readonly timeline: MessageTimeline | undefined;
+  readonly messageId: string;
+  /** Facts of this list alone: pairs of dt and dd. */
+  readonly facts?: (timeline: MessageTimeline) => ReactNode;
+}
+
+/** One message and one group beside a list: what happened, why, the body. */
+export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
+  const place = placeOf(data.places, timeline);
+  if (timeline === undefined || place === undefined)
+    return <EmptyState kind="none-in-range">It is no longer here. Its page shows what happened.</EmptyState>;
+  const [last] = timeline.reasons;
+  const stack = last === undefined ? '' : stackBelow(last);
+  return (
+    <>
+      <Verdict timeline={timeline} />
+      <section className={styles.part} aria-label="Deliveries">
+        <h3>
+          Deliveries, <ZoneName />
+        </h3>
+        <ol className={styles.deliveries}>
+          {timeline.deliveries.map((delivery) => (
+            <li key={`${delivery.generation} ${delivery.attempt}`}>
+              {delivery.endedAt === null ? 'now' : <Time at={delivery.endedAt} />}
+              <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : delivery.state}</span>
+              <span className="text-3">{delivery.client}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={styles.part} aria-label="Error">
+        <h3>{last === undefined ? 'Error' : `Error of delivery ${last.attempt}`}</h3>
+        {last === undefined ? (
+          <p className="small text-2">
+            The application reported nothing
+            {timeline.deathCause === null ? '' : `: ${describeCause(timeline.deathCause)}`}.
+          </p>
+        ) : (
+          <pre className={styles.error} tabIndex={0} aria-label="Error text">
+            <b>
+              {last.errorType}: {last.message}
+            </b>
+            {stack === '' ? '' : `\n${stack}`}
+          </pre>
+        )}
+      </section>
+      <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />
+      <dl className={styles.facts}>
+        <dt>Topic, tag</dt>
+        <dd>
+          {place.topic}
+          {place.tag === null ? '' : `, ${place.tag}`}
+        </dd>
+        <dt>Group</dt>
+        <dd>
+          <Link href={`/groups/${encodeURIComponent(timeline.group)}`} prefetch={false}>
+            {timeline.group}
+          </Link>
+        </dd>
+        <dt>Keys</dt>
+        <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'none'}</dd>
+        <dt>Born</dt>
+        <dd>
+          <Time at={place.bornAt} style="day-clock" /> on {place.bornHost}
+        </dd>
+        {facts?.(timeline)}
+      </dl>
+    </>
+  );
+}

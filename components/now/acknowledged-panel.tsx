@@ -1,0 +1,65 @@
+'use client';
+
+import { useAction } from '@/components/form/use-action';
+import { Banner } from '@/components/ui/banner';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time } from '@/components/ui/time';
+import { releaseProblemAction } from '@/lib/console/actions/problems';
+import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
+import type { Problem } from '@/lib/model/problem/problem';
+import styles from './now.module.css';
+import { Phrases } from './phrases';
+
+interface AcknowledgedPanelProps {
+  readonly items: readonly Problem[];
+  /** Null: may. */
+  readonly mayNotRelease: string | null;
+  readonly onDone: () => void;
+}
+
+/** What an operator has in hand: still there, and no worse than when it was taken on. */
+export function AcknowledgedPanel({ items, mayNotRelease, onDone }: AcknowledgedPanelProps) {
+  const action = useAction();
+  return (
+    <section className="panel" aria-label="Acknowledged">
+      <header>
+        <h2>Acknowledged</h2>
+        <span className="small text-2">back in the list when the time is over, or when it gets worse</span>
+      </header>
+      {action.failure === null ? null : <Banner tone="warning">{action.failure.message}</Banner>}
+      <ol className={styles.problems}>
+        {items.map(({ key, kind, subject, says, action: step, ack }) => (
+          <li key={key} className={styles.inHand}>
+            <StateBadge state={PROBLEM_FACTS[kind].badge[0]} label={PROBLEM_FACTS[kind].badge[1]} />
+            <span className={styles.text}>
+              <span className={styles.says}>
+                <b>{subject.name}</b>: <Phrases of={says} />
+              </span>
+              {ack === null ? null : (
+                <span className="tiny text-2">
+                  {ack.by} until <Time at={ack.until} style="day-clock" />
+                  {ack.note === '' ? '' : `: ${ack.note}`}
+                </span>
+              )}
+            </span>
+            <span className="row">
+              <Button
+                size="small"
+                variant="ghost"
+                pending={action.pending}
+                disabledReason={mayNotRelease}
+                onClick={() => action.run(() => releaseProblemAction({ problem: key }), onDone)}
+              >
+                Give back
+              </Button>
+              <ButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
+                {step.says}
+              </ButtonLink>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
+import { useState } from 'react';
+import { GroupPeek } from '@/components/messages/group-peek';
+import type { Peeked } from '@/components/messages/peek.model';
+import styles from '@/components/messages/peek.module.css';
+import { Button } from '@/components/ui/button';
+import type { RetryVerb } from '@/lib/model/retry-change';
+import { WORDING } from './retries.model';
+import { RetryDialog } from './retry-dialog';
+
+interface RetryPeekProps {
+  readonly peeked: Peeked;
+  /** Null: allowed. */
+  readonly notAllowed: string | null;
+  readonly onClose: () => void;
+}
+
+/** One waiting message beside the list, and what can be done with it alone. */
+export function RetryPeek({ peeked, notAllowed, onClose }: RetryPeekProps) {
+  return (
+    <GroupPeek
+      peeked={peeked}
+      onClose={onClose}
+      renderNext={({ state }) =>
+        state === 'held' || state === 'waiting-retry' ? (
+          <Next peeked={peeked} isHeld={state === 'held'} notAllowed={notAllowed} />
+        ) : null
+      }
+    />
+  );
+}
+
+function Next({ peeked, isHeld, notAllowed }: Omit<RetryPeekProps, 'onClose'> & { readonly isHeld: boolean }) {
+  const [verb, setVerb] = useState<RetryVerb | null>(null);
+  const held = isHeld ? 'release' : 'hold';
+  return (
+    <div className={styles.next} role="region" aria-label="This message">
+      <Button icon={isHeld ? Play : Pause} onClick={() => setVerb(held)} disabledReason={notAllowed}>
+        {WORDING[held].label}
+      </Button>
+      <Button variant="danger" icon={SquareX} onClick={() => setVerb('bury')} disabledReason={notAllowed}>
+        {WORDING.bury.label}
+      </Button>
+      <span className="grow" />
+      <Button icon={RotateCw} onClick={() => setVerb('now')} disabledReason={notAllowed}>
+        {WORDING.now.label}
+      </Button>
+      {verb === null ? null : (
+        <RetryDialog
+          verb={verb}
+          scope={{ group: peeked.group, set: encodeURIComponent(peeked.messageId) }}
+          onClose={() => setVerb(null)}
+          onDone={() => setVerb(null)}
+        />
+      )}
+    </div>
+  );
+}

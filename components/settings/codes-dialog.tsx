@@ -1,0 +1,28 @@
+'use client';
+
+import { RecoveryCodes } from '@/components/auth/recovery-codes';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+
+interface CodesDialogProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Esc and a click beside it do not close it: the codes cannot be shown again. */
+export function CodesDialog({ codes, onClose }: CodesDialogProps) {
+  return (
+    <Dialog
+      open
+      title="Your recovery codes"
+      onOpenChange={(open, byAccident) => (open || byAccident ? undefined : onClose())}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have saved them
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,254 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { ActionFailurePart } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
+import { useRefresh } from '@/components/live/use-refresh';
+import { makePasskey, proposedName } from '@/components/auth/passkey';
+import { useReasonAgainstPasskeys } from '@/components/auth/other-ways';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { plural } from '@/components/ui/number.model';
+import { OverflowMenu } from '@/components/ui/overflow-menu';
+import { Tag } from '@/components/ui/tag';
+import { Time } from '@/components/ui/time';
+import {
+  addPasskeyAction,
+  beginAppAction,
+  beginPasskeyAction,
+  connectSingleSignOnAction,
+  removeFactorAction,
+  renewRecoveryCodesAction,
+} from '@/lib/console/actions/own-factors';
+import type { FactorsView, PasskeyView } from '@/lib/console/reads/own-factors';
+import { AppDialog } from './app-dialog';
+import { CodesDialog } from './codes-dialog';
+import { type Removable, removalOf } from './own-factors.model';
+import { RenamePasskeyDialog } from './rename-passkey-dialog';
+import styles from './settings.module.css';
+
+const FEW_CODES = 3;
+
+/** How one signs in, besides the password. Each change asks to confirm who it is, and stands in the audit log. */
+export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
+  const refresh = useRefresh();
+  const action = useAction();
+  const reason = useReasonAgainstPasskeys();
+  const [setUp, setSetUp] = useState<{ readonly secret: string; readonly address: string } | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [removing, setRemoving] = useState<Removable | null>(null);
+  const [renaming, setRenaming] = useState<PasskeyView | null>(null);
+  const [renewing, setRenewing] = useState(false);
+  const [browserProblem, setBrowserProblem] = useState<string | null>(null);
+  const hasSecond = factors.app !== null || factors.passkeys.length > 0;
+
+  const added = (recoveryCodes: readonly string[] | null) => {
+    setCodes(recoveryCodes);
+    void refresh();
+  };
+  const addPasskey = () => {
+    setBrowserProblem(null);
+    action.run(
+      () => beginPasskeyAction({}),
+      (options) =>
+        void makePasskey(options).then((response) => {
+          if (typeof response === 'string') setBrowserProblem(response);
+          else action.run(() => addPasskeyAction({ name: proposedName(), response }), added);
+        }),
+    );
+  };
+
+  return (
+    <section className="panel" aria-label="How you sign in">
+      <header>
+        <h2>How you sign in</h2>
+        <span className="small text-3 grow">
+          {factors.required ? 'your role needs a second factor' : 'a passkey is both: it replaces password and code'}
+        </span>
+      </header>
+      <ActionFailurePart {...action} />
+      {browserProblem === null ? null : (
+        <div className="panel-body">
+          <Banner tone="danger">{browserProblem}</Banner>
+        </div>
+      )}
+      <ul className={styles.rows}>
+        <li>
+          <Row title="Password" note={factors.password ? 'set' : 'none; an admin can make a link that sets one'} />
+        </li>
+        <li>
+          <Row
+            title="Authenticator app"
+            note={factors.app === null ? 'a code of your phone after the password' : <Since at={factors.app.since} />}
+          />
+          {factors.app === null ? (
+            <Button
+              size="small"
+              pending={action.pending}
+              disabledReason={factors.password ? null : 'Single sign-on alone decides what it takes'}
+              onClick={() => action.run(() => beginAppAction({}), setSetUp)}
+            >
+              Set up
+            </Button>
+          ) : (
+            <Button size="small" onClick={() => setRemoving({ kind: 'authenticator-app' })}>
+              Remove…
+            </Button>
+          )}
+        </li>
+        {factors.passkeys.map((passkey) => (
+          <li key={passkey.passkeyId}>
+            <Row
+              title={`Passkey ${passkey.name}`}
+              note={
+                <>
+                  for {passkey.host}, added <Time at={passkey.createdAt} style="day" />,{' '}
+                  {passkey.lastUsedAt === null ? 'never used' : <LastUsed at={passkey.lastUsedAt} />}
+                </>
+              }
+            />
+            <OverflowMenu
+              label={`Actions for passkey ${passkey.name}`}
+              entries={[
+                { label: 'Rename…', onSelect: () => setRenaming(passkey) },
+                {
+                  label: 'Remove…',
+                  danger: true,
+                  onSelect: () => setRemoving({ kind: 'passkey', passkeyId: passkey.passkeyId, name: passkey.name }),
+                },
+              ]}
+            />
+          </li>
+        ))}
+        <li>
+          <Row
+            title={factors.passkeys.length === 0 ? 'Passkey' : 'Another passkey'}
+            note="the fingerprint, face or PIN of this device, or a security key"
+          />
+          <Button
+            size="small"
+            pending={action.pending}
+            disabledReason={factors.password ? (reason ?? null) : 'Single sign-on alone decides what it takes'}
+            onClick={addPasskey}
+          >
+            Add passkey
+          </Button>
+        </li>
+        {hasSecond ? (
+          <li>
+            <Row title="Recovery codes" note={`${plural(factors.recoveryCodesLeft, 'code')} left, each works once`} />
+            {factors.recoveryCodesLeft <= FEW_CODES ? <Tag>few left</Tag> : null}
+            <Button size="small" onClick={() => setRenewing(true)}>
+              New codes…
+            </Button>
+          </li>
+        ) : null}
+        {factors.connected.map(({ issuer, linkedAt }) => (
+          <li key={issuer}>
+            <Row title="Single sign-on" note={<Connected issuer={issuer} at={linkedAt} />} />
+            <Button size="small" onClick={() => setRemoving({ kind: 'single-sign-on', issuer })}>
+              Disconnect…
+            </Button>
+          </li>
+        ))}
+        {factors.singleSignOn !== null && factors.connected.length === 0 ? (
+          <li>
+            <Row title="Single sign-on" note={`not connected with ${factors.singleSignOn}`} />
+            <Button
+              size="small"
+              pending={action.pending}
+              onClick={() =>
+                action.run(
+                  () => connectSingleSignOnAction({}),
+                  ({ url }) => location.assign(url),
+                )
+              }
+            >
+              Connect
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+      {setUp === null ? null : (
+        <AppDialog
+          setUp={setUp}
+          onClose={() => setSetUp(null)}
+          onDone={(recoveryCodes) => {
+            setSetUp(null);
+            added(recoveryCodes);
+          }}
+        />
+      )}
+      {codes === null ? null : <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {renaming === null ? null : (
+        <RenamePasskeyDialog
+          passkey={renaming}
+          onClose={() => setRenaming(null)}
+          onDone={() => {
+            setRenaming(null);
+            void refresh();
+          }}
+        />
+      )}
+      {removing === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(null)}
+          title={removalOf(removing).title}
+          confirmLabel={removalOf(removing).label}
+          danger
+          run={() => removeFactorAction({ factor: removalOf(removing).factor })}
+          onDone={refresh}
+        >
+          {removalOf(removing).text}
+        </ConfirmDialog>
+      )}
+      {renewing ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRenewing(false)}
+          title="Make new recovery codes?"
+          confirmLabel="Make new codes"
+          run={() => renewRecoveryCodesAction({})}
+          onDone={added}
+        >
+          The codes that you have now stop working. The new ones are shown once.
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({ title, note }: { readonly title: string; readonly note: ReactNode }) {
+  return (
+    <span className="col col-tight grow">
+      <span className="clip">{title}</span>
+      <span className="tiny text-3">{note}</span>
+    </span>
+  );
+}
+
+function Since({ at }: { readonly at: string }) {
+  return (
+    <>
+      since <Time at={at} style="day" />
+    </>
+  );
+}
+
+function LastUsed({ at }: { readonly at: string }) {
+  return (
+    <>
+      last used <Time at={at} style="day" />
+    </>
+  );
+}
+
+function Connected({ issuer, at }: { readonly issuer: string; readonly at: string }) {
+  return (
+    <>
+      connected with {issuer} since <Time at={at} style="day" />
+    </>
+  );
+}

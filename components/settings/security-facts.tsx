@@ -1,0 +1,28 @@
+import { Tag } from '@/components/ui/tag';
+import type { SecurityView } from '@/lib/console/reads/security';
+import { securityLines } from './security.model';
+import styles from './settings.module.css';
+
+/** How this installation protects itself, and what each gap means. */
+export function SecurityFacts({ security }: { readonly security: SecurityView }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Security of this installation</h2>
+      </header>
+      <dl className={styles.facts}>
+        {securityLines(security).map(({ subject, isGood, says, advice }) => (
+          <div key={subject}>
+            <dt>
+              {subject} {isGood ? null : <Tag>to do</Tag>}
+            </dt>
+            <dd>
+              {says}
+              {advice === null ? null : <> {advice}</>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

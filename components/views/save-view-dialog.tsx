@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { changeViewAction, saveViewAction } from '@/lib/console/actions/own-views';
+import type { ActionResult } from '@/lib/model/action-result';
+import { type ListName, VIEW_LIMITS } from '@/lib/model/list-view';
+import type { Saving } from './view-menu';
+import type { ShownView } from './views.model';
+
+interface SaveViewDialogProps {
+  readonly list: ListName;
+  readonly shown: ShownView;
+  readonly what: Exclude<Saving, null>;
+  readonly onClose: () => void;
+  /** With the name that it has now. */
+  readonly onDone: (name: string) => void;
+}
+
+/** Keeps what is shown under a name, or gives a view another one. */
+export function SaveViewDialog({ list, shown, what, onClose, onDone }: SaveViewDialogProps) {
+  const { own, query } = shown;
+  const [name, setName] = useState(shown.name ?? '');
+  const [isDefault, setIsDefault] = useState(own?.isDefault ?? false);
+  const given = name.trim().replace(/\s+/g, ' ');
+  const form = useActionForm(
+    {
+      action: (input: string): Promise<ActionResult<unknown>> =>
+        what === 'rename' && own !== null
+          ? changeViewAction({ viewId: own.viewId, name: input })
+          : saveViewAction({ list, name: input, query, isDefault }),
+      input: () => given,
+      onDone: () => onDone(given),
+    },
+    ['name'],
+  );
+  return (
+    <FormDialog
+      title={what === 'rename' ? 'Rename the view' : 'Save this view'}
+      description={
+        what === 'rename'
+          ? undefined
+          : 'Filters, order and columns as they are now. A view of the same name is overwritten.'
+      }
+      onClose={onClose}
+      form={form}
+      submitLabel={what === 'rename' ? 'Rename' : 'Save'}
+      blocker={given === '' ? 'a view needs a name' : null}
+    >
+      <Field label="Name" error={form.errorOf('name')}>
+        <TextInput
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={VIEW_LIMITS.nameChars}
+          autoComplete="off"
+        />
+      </Field>
+      {what === 'rename' ? null : (
+        <label className="row">
+          <input type="checkbox" checked={isDefault} onChange={(event) => setIsDefault(event.target.checked)} />
+          The list opens with it
+        </label>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,20 @@
+'use server';
+
+import { z } from 'zod';
+import { acknowledgeProblem, releaseProblem } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { reasonSchema } from '../schemas/group';
+
+const problem = z.string().min(1).max(800);
+
+export const acknowledgeProblemAction = defineAction({
+  permission: 'alarm:acknowledge',
+  input: z.strictObject({ problem, forMs: z.int(), note: reasonSchema }),
+  run: ({ broker, actor }, input) => acknowledgeProblem(broker, { ...input, actor }),
+});
+
+export const releaseProblemAction = defineAction({
+  permission: 'alarm:acknowledge',
+  input: z.strictObject({ problem }),
+  run: ({ broker, actor }, input) => releaseProblem(broker, { ...input, actor }),
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, openTestApi, type TestApi } from '../../testing/api';
+import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { reads } from '../reads/registry';
+import { answerApi } from './answer-api';
+import { makeGroupEqualRoute } from './cluster-groups';
+import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
+import { pauseGroupRoute } from './control-groups';
+import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
+import { openApiDocument } from './openapi';
+import { apiRoutes } from './routes';
+import { listTopicsRoute } from './topics';
+
+const SECRET = 'the-secret-key-of-the-cluster';
+const workspace = 'eu-test';
+let api: TestApi;
+let fake: AttachedFake;
+const token = (rights: 'viewer' | 'operator') => ({ token: api.tokens.get(rights) ?? '' });
+
+beforeAll(async () => {
+  api = await openTestApi();
+  fake = await startAttachedFake();
+  for (const broker of fake.brokers.values()) {
+    broker.addGroup('payments');
+    broker.addGroup('CID_RMQ_SYS_TRANS');
+    addBacklog(broker, 'payments', 'orders');
+  }
+  fake.broker('broker-b').addGroup('payments', { retryMaxTimes: 5 });
+  addClient(fake.broker('broker-a'), 'payments', 'worker-1');
+});
+afterAll(async () => {
+  await fake.close();
+  await api.close();
+});
+
+test('attached by an administrator: tested, listed without the secret key, changed by version', async () => {
+  const body = { environment: 'staging', nameServers: [fake.address], accessKey: 'admin', secretKey: SECRET };
+  const params = { cluster: workspace };
+  expect(await call(putClusterRoute, { params, body, ...token('operator') })).toMatchObject({ status: 403 });
+  const attached = await call(putClusterRoute, { params, body });
+  expect(attached).toMatchObject({ status: 201, data: { allowsChanges: false, hasSecret: true, version: 1 } });
+  const report = await call(testClusterRoute, { params });
+  expect(report.data).toMatchObject({ isUsable: true, brokers: [{ version: '5.3.3' }, { version: '5.3.3' }] });
+  const listed = await call(listClustersRoute);
+  expect(JSON.stringify([attached, report, listed])).not.toContain(SECRET);
+  expect(JSON.stringify(report)).not.toContain('initAuthenticationUser');
+});
+
+test('a viewer reads groups with what differs; system groups are left out', async () => {
+  const { data } = await call(listGroupsRoute, { workspace, ...token('viewer') });
+  expect(data['items']).toMatchObject([
+    { name: 'payments', maxRetries: 16, differences: ['maxRetries'], createdAt: null, silent: [] },
+  ]);
+  const one = await call(getGroupRoute, { workspace, params: { group: 'payments' }, ...token('viewer') });
+  expect(one.data).toMatchObject({
+    brokers: [
+      { broker: 'broker-a', maxRetries: 16 },
+      { broker: 'broker-b', maxRetries: 5 },
+    ],
+    lag: { kind: 'value', value: 10 },
+  });
+  expect(await call(getGroupRoute, { workspace, params: { group: 'nobody' } })).toMatchObject({ status: 404 });
+});
+
+test('nothing changes until an administrator allows it; then an operator changes, with the version that was seen', async () => {
+  const params = { group: 'payments' };
+  const seen = await call(getGroupRoute, { workspace, params });
+  const body = { maxRetries: 7, version: seen.data['version'], reason: 'fewer' };
+  const operator = { workspace, params, ...token('operator') };
+  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 403 });
+  expect(await call(pauseGroupRoute, { ...operator, body: { reason: 'full' } })).toMatchObject({ status: 403 });
+  expect(fake.written()).toBe(0);
+  const open = { environment: 'staging', nameServers: [fake.address], accessKey: 'admin', allowsChanges: true };
+  await call(putClusterRoute, { params: { cluster: workspace }, body: { ...open, version: 1 } });
+  const equal = { like: 'broker-b', version: seen.data['version'], reason: 'agreed' };
+  expect(await call(makeGroupEqualRoute, { ...operator, ...token('viewer'), body: equal })).toMatchObject({
+    status: 403,
+  });
+  const done = await call(makeGroupEqualRoute, { ...operator, body: equal });
+  expect(done).toMatchObject({ status: 200, data: { maxRetries: 5 } });
+  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 409 });
+  const version = done.data['version'];
+  expect(await call(putGroupRoute, { ...operator, body: { ...body, version } })).toMatchObject({
+    ...{ status: 200, data: { maxRetries: 7 } },
+  });
+  expect([...fake.brokers.values()].map(({ groups }) => groups.get('payments')?.['retryMaxTimes'])).toEqual([7, 7]);
+});
+
+test('what an engine lacks is said so; an address without a cluster is not found', async () => {
+  expect(await call(listTopicsRoute, { workspace })).toMatchObject({
+    ...{ status: 501, data: { error: { code: 'unsupported', field: 'workspace' } } },
+  });
+  expect(
+    await call(makeGroupEqualRoute, { params: { group: 'g' }, body: { like: 'a', version: 1, reason: 'x' } }),
+  ).toMatchObject({ status: 501 });
+  for (const nowhere of ['nowhere', 'a\u0000b', '../eu-test', 'x'.repeat(10_000)])
+    expect(await call(listGroupsRoute, { workspace: nowhere })).toMatchObject({ status: 404 });
+});
+
+test('what pages read of a cluster; the embedded broker beside it is not touched', async () => {
+  const groups = await api.read<{ items: unknown[]; brokers: unknown }>(reads.groups, `workspace=${workspace}`);
+  expect(groups).toMatchObject({ items: [{ name: 'payments' }], brokers: { answered: ['broker-a', 'broker-b'] } });
+  expect(await api.read(reads.groups)).toEqual({ items: [], total: expect.anything(), brokers: null });
+  const lag = await api.read(reads.brokerLag, `workspace=${workspace}&group=payments`);
+  expect(lag).toMatchObject({ lag: { topics: [{ topic: 'orders' }] } });
+  expect(await api.read(reads.brokerTopics, `workspace=${workspace}`)).toMatchObject({ topics: [{ name: 'orders' }] });
+  const history = await api.read(reads.groupHistory, `workspace=${workspace}&group=payments`);
+  expect(history).toMatchObject({ versions: [{ settings: { maxRetries: 7 } }, {}, {}], buckets: null });
+  expect(JSON.stringify(await api.read(reads.workspaces))).not.toMatch(/secret|admin|nameServers/);
+});
+
+test('below /clusters are the cluster itself and the operations that clusters offer, in the document too', async () => {
+  const get = async (...segments: string[]) => {
+    const headers = { authorization: `Bearer ${api.tokens.get('viewer') ?? ''}` };
+    const url = `http://console.test/api/v1/${segments.join('/')}`;
+    return (await answerApi(new Request(url, { headers }), segments)).status;
+  };
+  expect(await get('clusters', workspace, 'groups')).toBe(200);
+  expect(await get('clusters', workspace, 'groups', 'payments')).toBe(200);
+  expect(await get('clusters', workspace, 'topics')).toBe(501);
+  expect(await get('clusters', workspace, 'nothing')).toBe(404);
+  expect(await get('clusters', workspace, 'clusters')).toBe(403);
+  const paths = Object.keys(openApiDocument(apiRoutes, 'http://x')['paths'] as object);
+  expect(paths).toEqual(expect.arrayContaining(['/groups', '/clusters/{cluster}', '/clusters/{cluster}/groups']));
+  expect(paths).not.toContain('/groups/{group}/make-equal');
+  expect(paths).not.toContain('/clusters/{cluster}/topics');
+});
+
+test('a broker that goes away takes its part with it, and nothing becomes 0; detached, nothing is left', async () => {
+  await fake.broker('broker-b').peer.stop();
+  // What was read a moment ago is kept for two seconds.
+  const read = async () => (await call(getGroupRoute, { workspace, params: { group: 'payments' } })).data;
+  await expect
+    .poll(read, { timeout: 15_000 })
+    .toMatchObject({ lag: { value: 5, bound: 'atLeast' }, silent: [{ broker: 'broker-b' }] });
+  await call(deleteClusterRoute, { params: { cluster: workspace }, body: { version: 2 } });
+  expect(await call(listGroupsRoute, { workspace })).toMatchObject({ status: 404 });
+  const { rows } = await api.broker.database.store.console.query('SELECT 1 FROM cluster_group_version');
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import 'server-only';
+import { z } from 'zod';
+import { attachCluster, changeCluster, detachCluster, listClusters, testAttachedCluster } from '../../engine';
+import type { AttachedCluster } from '../../model/cluster';
+import { defineRoute } from '../http/define-route';
+import { clusterFields, clusterName } from '../schemas/cluster';
+import { rowId } from '../schemas/row-id';
+import { time } from './shapes';
+
+const TAG = 'Clusters';
+const params = z.strictObject({ cluster: clusterName });
+const { secretKey: _never, ...shown } = clusterFields;
+const clusterShape = z
+  .object({
+    name: z.string(),
+    ...shown,
+    version: z.int().describe('Name it in the next change'),
+    updatedBy: z.string(),
+    updatedAt: time,
+    hasSecret: z.boolean(),
+    secretReadable: z.boolean().describe('false: encrypted with another REDRIVE_SECRET_KEY; enter it again'),
+  })
+  .meta({ id: 'Cluster' });
+
+function toShape({ clusterId: _id, ...cluster }: AttachedCluster): z.input<typeof clusterShape> {
+  return {
+    ...cluster,
+    nameServers: [...cluster.nameServers],
+    addressMap: { ...cluster.addressMap },
+    updatedAt: cluster.updatedAt.toISOString(),
+  };
+}
+
+export const listClustersRoute = defineRoute({
+  method: 'get',
+  path: '/clusters',
+  name: 'listClusters',
+  summary: 'List the attached clusters, without their secrets',
+  tag: TAG,
+  permission: 'cluster:manage',
+  answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(clusterShape) }) }],
+  run: async ({ broker }) => ({ status: 200, body: { items: (await listClusters(broker)).map(toShape) } }),
+});
+
+export const putClusterRoute = defineRoute({
+  method: 'put',
+  path: '/clusters/{cluster}',
+  name: 'putCluster',
+  summary: 'Attach a cluster, or change one; without a secret key it keeps the one it has',
+  tag: TAG,
+  permission: 'cluster:manage',
+  params,
+  body: z.strictObject({
+    ...clusterFields,
+    addressMap: clusterFields.addressMap.default({}),
+    accessKey: clusterFields.accessKey.default(null),
+    allowsChanges: clusterFields.allowsChanges.default(false),
+    version: rowId.optional().describe('The version you saw; leave out to attach'),
+  }),
+  answers: [
+    { status: 200, description: 'Changed', schema: clusterShape },
+    { status: 201, description: 'Attached', schema: clusterShape },
+  ],
+  run: async ({ broker, actor }, { params: { cluster }, body: { version, ...fields } }) => {
+    const input = { ...fields, name: cluster };
+    if (version === undefined) return { status: 201, body: toShape(await attachCluster(broker, input, actor)) };
+    return { status: 200, body: toShape(await changeCluster(broker, { ...input, version }, actor)) };
+  },
+});
+
+export const deleteClusterRoute = defineRoute({
+  method: 'delete',
+  path: '/clusters/{cluster}',
+  name: 'detachCluster',
+  summary: 'Detach a cluster: what was noted of it goes, the cluster itself is not touched',
+  tag: TAG,
+  permission: 'cluster:manage',
+  params,
+  body: z.strictObject({ version: rowId }),
+  answers: [{ status: 200, description: 'Detached', schema: z.object({ name: z.string() }) }],
+  run: async ({ broker, actor }, { params: { cluster: name }, body: { version } }) => {
+    await detachCluster(broker, { name, version }, actor);
+    return { status: 200, body: { name } };
+  },
+});
+
+const reportShape = z
+  .object({
+    asOf: time,
+    isUsable: z.boolean().describe('A name server and at least one master broker answered'),
+    nameServers: z.array(z.object({ address: z.string(), problem: z.string().nullable() })),
+    brokers: z.array(
+      z.object({
+        broker: z.string(),
+        announced: z.string().nullable(),
+        address: z.string().nullable().describe('Through the address map'),
+        problem: z.string().nullable().describe('null: it answered'),
+        version: z.string().nullable(),
+        clockSkewMs: z.number().nullable(),
+        rights: z.array(
+          z.object({
+            right: z.string(),
+            state: z.enum(['granted', 'denied', 'unknown']),
+            reason: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+    proxies: z.array(z.object({ host: z.string(), grpcPort: z.int(), remotingPort: z.int(), lastSeenAt: time })),
+  })
+  .meta({ id: 'ConnectionReport' });
+
+export const testClusterRoute = defineRoute({
+  method: 'post',
+  path: '/clusters/{cluster}/test',
+  name: 'testCluster',
+  summary: 'Ask an attached cluster for everything once, and say what was found; changes nothing',
+  tag: TAG,
+  permission: 'cluster:manage',
+  params,
+  answers: [{ status: 200, description: 'What was found', schema: reportShape }],
+  run: async ({ broker, actor }, { params: { cluster } }) => {
+    const { asOf, isUsable, nameServers, brokers, proxies } = await testAttachedCluster(broker, cluster, actor);
+    return {
+      status: 200,
+      body: {
+        ...{ asOf, isUsable, nameServers, proxies },
+        brokers: brokers.map(({ facts, ...broker }) => ({ ...broker, version: facts?.version ?? null })),
+      },
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import 'server-only';
+import { appendAuditOnce } from '../../store/queries/audit/audit-append';
+import type { ConsoleContext } from './context';
+
+/** A page that stays open reads again and again, and a person returns to a message: that is one reading. */
+const NOTED_MINUTES = 60;
+
+/**
+ * Who saw the body of which message, once per person, message and hour. Called before the answer goes out: what cannot
+ * be noted is not shown.
+ */
+export async function noteBodies(
+  { store, actor }: Pick<ConsoleContext, 'store' | 'actor'>,
+  did: 'read-body' | 'download-body',
+  targets: readonly string[],
+  workspace?: string,
+): Promise<void> {
+  for (const target of targets)
+    await appendAuditOnce(store.console, { actor, action: `message.${did}`, target, workspace }, NOTED_MINUTES);
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { z } from 'zod';
+import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
+import { type ClusterTopics, listTopics, previewReset, type ResetPreview } from '../../cluster';
+import type { Reading } from '../../model/reading';
+import type { RetryPolicy } from '../../model/retry-policy';
+import { defineRead } from '../http/define-read';
+import { offsetToSchema, sinceOf } from '../schemas/group-control';
+import { type GroupInBrokers, inBrokers } from './cluster-group';
+import { groupInput } from './group';
+
+/** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
+export interface BrokerLagView {
+  readonly lag: GroupLag;
+  readonly oldest: Reading<OldestWaiting | null>;
+  readonly inBrokers: GroupInBrokers;
+}
+
+export const brokerLagRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
+    const group = await readGroup(engine.cluster, name);
+    const sample = await engine.groups.read(group);
+    return { lag: sample.lag, oldest: sample.oldest, inBrokers: inBrokers(group, { last: sample, problem: null }) };
+  },
+});
+
+export interface BrokerClientsView extends GroupClients {
+  readonly kind: GroupKind;
+  /** As the group is set now, to compare with what each client has; null: the brokers differ. */
+  readonly policy: RetryPolicy | null;
+}
+
+export const brokerClientsRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  runInCluster: async ({ engine }, { group: name }): Promise<BrokerClientsView> => {
+    const group = await readGroup(engine.cluster, name);
+    const { clients, kind } = await engine.groups.read(group);
+    const { retryPolicy } = group.settings;
+    const isOne = !group.differences.includes('retryPolicy');
+    return { ...clients, kind, policy: isOne ? retryPolicy : null };
+  },
+});
+
+/** What a reset of the position in one topic would skip and repeat. Writes nothing. */
+export const brokerResetRead = defineRead({
+  permission: 'group:read',
+  input: groupInput.extend({ to: offsetToSchema, topic: z.string().min(1).max(200) }),
+  runInCluster: ({ engine }, { group, topic, to }): Promise<ResetPreview> =>
+    previewReset(engine.cluster, { group, topic, since: sinceOf(to) }),
+});
+
+/** Topics as each broker has them. */
+export const brokerTopicsRead = defineRead({
+  permission: 'topic:read',
+  input: z.object({}),
+  runInCluster: ({ engine }): Promise<ClusterTopics> => listTopics(engine.cluster),
+});

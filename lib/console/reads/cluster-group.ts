@@ -1,0 +1,139 @@
+import 'server-only';
+import type { ClusterGroup, ClusterGroupField, ClusterGroupSettings, GroupKind, SilentBroker } from '../../cluster';
+import {
+  type ClusterPause,
+  type GroupSample,
+  noteVersions,
+  type NotedVersion,
+  readPause,
+  type SampledGroup,
+  settingsOfCluster,
+} from '../../engine';
+import {
+  ageReading,
+  asStale,
+  bound,
+  mapReading,
+  notOffered,
+  type Reading,
+  stateOf,
+  sumReadings,
+  unknown,
+} from '../../model/reading';
+import type { ClusterReadContext } from '../http/engine';
+import type { GroupVersionView } from './group';
+import type { GroupFigures } from './group-figures';
+import type { BacklogSummary, GroupPause, GroupView } from './groups';
+
+/** What a group has more where several brokers serve it: each keeps settings of its own. */
+export interface GroupInBrokers {
+  /** By the clients that it has now. */
+  readonly kind: Reading<GroupKind>;
+  /** Null: the group is missing there. */
+  readonly settings: readonly { readonly broker: string; readonly settings: ClusterGroupSettings | null }[];
+  readonly differences: readonly ClusterGroupField[];
+  /** Settings that this console does not know differ. */
+  readonly differsElsewhere: boolean;
+  readonly missingOn: readonly string[];
+  readonly silent: readonly SilentBroker[];
+  /** The back-off is stored so that no 5.x client of the group can start. */
+  readonly unreadablePolicy: boolean;
+  /** Connected by the protocol that they speak: the settings of retries rule the 5.x ones alone. */
+  readonly grpcClients: Reading<number>;
+  readonly remotingClients: Reading<number>;
+}
+
+const NOT_READ = 'no reading yet';
+/** A list of hundreds is read in turns; older than this is said to be old. */
+const FRESH_MS = 90_000;
+
+/** What is known of one group; null: nothing was read of it yet. */
+export function figuresOfCluster(sampled: SampledGroup | null, now: string): GroupFigures {
+  const { last, problem } = sampled ?? { last: null, problem: null };
+  const read = <T>(of: (sample: GroupSample) => Reading<T>): Reading<T> => {
+    if (last === null) return unknown(problem ?? NOT_READ, problem === null ? null : now);
+    const reading = ageReading(of(last), now, FRESH_MS);
+    return problem === null ? reading : asStale(reading, problem);
+  };
+  return {
+    topics: last === null ? [] : topicsOf(last),
+    ready: read(({ lag }) => withoutSilent(lag, lag.notDelivered)),
+    inFlight: read(({ lag }) => lag.inFlight),
+    waiting: read(({ lag }) => withoutSilent(lag, lag.dueRetries)),
+    dead: read(({ lag }) => lag.deadLetters),
+    lag: read(({ lag }) => withoutSilent(lag, lag.notDelivered)),
+    oldestReadyAt: read(({ oldest }) => mapReading(oldest, (found) => found?.storedAt ?? null)),
+    clients: read(({ clients }) => sumReadings([clients.grpc, clients.remoting], clients.asOf)),
+    held: notOffered('a broker delivers every retry that is due'),
+    expiring: notOffered('brokers remove whole files, not single letters'),
+    blockedKeys: notOffered('brokers know queues, not keys'),
+    behindBlocked: notOffered('brokers know queues, not keys'),
+    nextDueAt: null,
+    lastDeadAt: null,
+    blockedSince: null,
+    broadcast: null,
+  };
+}
+
+/** A topic that is at a silent broker alone is in no sum: what was counted is the least. */
+function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: Reading<number>): Reading<number> {
+  if (silent.length === 0 || reading.kind !== 'value' || stateOf(reading) !== 'known') return reading;
+  const names = silent.map(({ broker }) => broker).join(' and ');
+  return bound('atLeast', reading.value, asOf, `${names} gave no answer`);
+}
+
+function topicsOf({ lag }: GroupSample): string[] {
+  return lag.topics.filter(({ role }) => role === 'topic').map(({ topic }) => topic);
+}
+
+/** The history of an attached cluster is not sampled. */
+export function backlogOfCluster({ lag }: GroupFigures): BacklogSummary {
+  return { total: lag, drain: notOffered('no history of an attached cluster is kept'), redrive: null, trend: [] };
+}
+
+export function inBrokers(group: ClusterGroup, sampled: SampledGroup | null): GroupInBrokers {
+  const last = sampled?.last ?? null;
+  const reason = sampled?.problem ?? NOT_READ;
+  return {
+    ...{ settings: group.brokers, differences: group.differences, differsElsewhere: group.differsElsewhere },
+    ...{ missingOn: group.missingOn, silent: group.silent },
+    kind: last === null ? unknown(reason) : { kind: 'value', value: last.kind, asOf: last.clients.asOf },
+    unreadablePolicy: group.brokers.some(({ settings }) => settings?.retryPolicy === null),
+    grpcClients: last === null ? unknown(reason) : last.clients.grpc,
+    remotingClients: last === null ? unknown(reason) : last.clients.remoting,
+  };
+}
+
+export function viewOfCluster(
+  group: ClusterGroup,
+  noted: NotedVersion | undefined,
+  pause: ClusterPause | null,
+): GroupView {
+  return {
+    name: group.name,
+    ...settingsOfCluster(group),
+    version: noted?.version ?? 0,
+    createdAt: null,
+    updatedAt: noted?.at.toISOString() ?? null,
+    paused: pause === null ? null : pauseView(pause),
+  };
+}
+
+const ELSEWHERE = 'something else than this console';
+
+function pauseView({ by, reason, at }: ClusterPause): GroupPause {
+  return { at: at?.toISOString() ?? null, by: by ?? ELSEWHERE, reason: reason ?? '' };
+}
+
+/** Who made a version; one without an actor was noticed. */
+export function versionView({ version, actor, reason, at }: NotedVersion): GroupVersionView {
+  const noticed = version === 1 ? 'as it was first seen' : 'noticed: changed elsewhere';
+  return { version, actor: actor ?? noticed, reason, at: at.toISOString() };
+}
+
+/** One group as the brokers have it now, with the version that this is. */
+export async function openClusterGroup({ broker, engine }: ClusterReadContext, group: ClusterGroup) {
+  const noted = (await noteVersions(broker, engine.clusterId, [group])).get(group.name);
+  const pause = await readPause(broker, engine.clusterId, group);
+  return { noted, view: viewOfCluster(group, noted, pause) };
+}

@@ -1,0 +1,82 @@
+import 'server-only';
+import { listGroups, readCalls, readFacts, type SilentBroker, supportFor } from '../../cluster';
+import type { Feature } from '../../cluster';
+import { isPaused, noteVersions, readPause } from '../../engine';
+import { bound, known, type Reading, unknown } from '../../model/reading';
+import { databaseNow } from '../http/database-time';
+import type { ClusterReadContext } from '../http/engine';
+import { backlogOfCluster, figuresOfCluster, inBrokers, viewOfCluster } from './cluster-group';
+import type { GroupRow, GroupsPage } from './groups';
+
+/** The brokers that a page was put together from. */
+export interface BrokersView {
+  readonly answered: readonly string[];
+  readonly silent: readonly SilentBroker[];
+  /** What this console costs the busiest broker. */
+  readonly callsPerSecond: Reading<number>;
+  /** What cannot be known here, in words. */
+  readonly notTold: readonly { readonly what: string; readonly reason: string }[];
+}
+
+/** Features of the table of capabilities that a page says are missing. */
+const TOLD: readonly { readonly feature: Feature; readonly what: string }[] = [
+  { feature: 'in-flight', what: 'In flight, 5.x' },
+  { feature: 'producers', what: 'Producers, 5.x' },
+  { feature: 'blocked-keys', what: 'Blocked keys' },
+];
+const ONLY_DUE = { what: 'Waiting retries', reason: 'only retries that are due now are counted' };
+
+export async function readClusterGroups(ctx: ClusterReadContext): Promise<GroupsPage> {
+  const { broker, store, engine } = ctx;
+  const { groups, answered, silent } = await listGroups(engine.cluster);
+  const sampleOf = engine.groups.look(groups);
+  const [versions, asOf] = await Promise.all([
+    noteVersions(broker, engine.clusterId, groups),
+    databaseNow(store.console),
+  ]);
+  const items: GroupRow[] = [];
+  for (const group of groups) {
+    const sampled = sampleOf(group.name);
+    const figures = figuresOfCluster(sampled, asOf);
+    // Few are paused: only of those is it looked up who did it.
+    const pause = isPaused(group) ? await readPause(broker, engine.clusterId, group) : null;
+    items.push({
+      ...viewOfCluster(group, versions.get(group.name), pause),
+      ...{ figures, backlog: backlogOfCluster(figures), inBrokers: inBrokers(group, sampled) },
+    });
+  }
+  const brokers = await readBrokers(ctx, answered, silent, asOf);
+  return { items, total: totalOf(items.length, brokers, asOf), brokers };
+}
+
+/** A group may live on a silent broker alone. */
+function totalOf(count: number, { answered, silent }: BrokersView, asOf: string): Reading<number> {
+  if (silent.length === 0) return known(count, asOf);
+  const missing = `${answered.length} of ${answered.length + silent.length} brokers answered`;
+  return answered.length === 0 ? unknown(missing, asOf) : bound('atLeast', count, asOf, missing);
+}
+
+async function readBrokers(
+  { engine }: ClusterReadContext,
+  answered: readonly string[],
+  silent: readonly SilentBroker[],
+  asOf: string,
+): Promise<BrokersView> {
+  const calls = readCalls(engine.cluster);
+  const facts = await readFacts(engine.cluster).then(
+    ({ parts }) => parts.map(({ value }) => value),
+    () => [],
+  );
+  return {
+    ...{ answered, silent },
+    callsPerSecond:
+      calls.length === 0 ? unknown('no call yet') : known(Math.max(...calls.map((each) => each.perSecond)), asOf),
+    notTold: [
+      ONLY_DUE,
+      ...TOLD.flatMap(({ feature, what }) => {
+        const support = supportFor(feature, 'pop', facts);
+        return support.level === 'full' ? [] : [{ what, reason: support.reason }];
+      }),
+    ],
+  };
+}

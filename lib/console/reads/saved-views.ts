@@ -1,0 +1,13 @@
+import 'server-only';
+import { z } from 'zod';
+import { listViews } from '../../auth/own-views';
+import { LIST_NAMES } from '../../model/list-view';
+import { defineRead } from '../http/define-read';
+
+/** The views of one list that the person who asks has saved. */
+export const savedViewsRead = defineRead({
+  permission: 'settings:read',
+  personal: true,
+  input: z.strictObject({ list: z.enum(LIST_NAMES) }),
+  run: ({ store, principal }, { list }) => listViews(store, principal.operatorId, list),
+});

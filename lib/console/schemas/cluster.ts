@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { MOST_NAME_SERVERS } from '../../model/cluster';
+import { ENVIRONMENTS } from '../../model/workspace';
+
+/** Shapes of what an administrator says of a cluster. What an address may be is the verb's to check. */
+const address = z.string().trim().max(300);
+
+export const clusterName = z.string().trim().max(60).describe('Stands in addresses: small letters, digits, hyphens');
+
+export const clusterFields = {
+  environment: z.enum(ENVIRONMENTS).describe('Its colour in the console'),
+  nameServers: z.array(address).max(MOST_NAME_SERVERS).describe('host:port; any one of them answers for all'),
+  addressMap: z.record(address, address).describe('What brokers announce to what is reached from here, host:port'),
+  accessKey: z.string().trim().max(300).nullable().describe('null: the cluster asks for none'),
+  secretKey: z.string().max(300).optional().describe('Written, never read. Left out: the one it has'),
+  allowsChanges: z.boolean().describe('false: the console reads this cluster and changes nothing in it'),
+};
