@@ -2,8 +2,6 @@
 const config = {
   // Native or self-locating packages: bundling would lose their files.
   serverExternalPackages: [
-    '@grpc/grpc-js',
-    '@grpc/proto-loader',
     '@node-rs/argon2',
     '@prisma/adapter-pg',
     '@prisma/client',
@@ -11,6 +9,7 @@ const config = {
     'pg',
     'pino',
     'prom-client',
+    'protobufjs',
     'rocketmq-client-nodejs',
     'selfsigned',
   ],

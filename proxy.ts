@@ -24,8 +24,10 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
     "default-src 'self'",
     // React's development build evaluates strings for its stack traces
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    // positioned popups set style attributes, which no nonce can cover
-    "style-src 'self' 'unsafe-inline'",
+    // React's development build adds style elements
+    `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+    // widths of bars and places of popups are style attributes, which no nonce can cover: they style their own element
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${development ? ' ws:' : ''}`,

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,14 +14,14 @@ const shared = {
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
 const exclude = ['**/node_modules/**'];
-/** Its tests stand in for parts of Next: most with nothing, in all of them alike. */
-const consoleFiles = 'lib/console';
-const STAND_INS_OF_ALL = /vi\.mock\('(server-only|next\/headers)', \(\) => \(\{\}\)\);/g;
-/** These stand in with something of their own, and therefore keep their modules to themselves. */
-const standInFiles = readdirSync(join(root, consoleFiles), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => `${consoleFiles}/${file}`)
-  .filter((file) => readFileSync(join(root, file), 'utf8').replaceAll(STAND_INS_OF_ALL, '').includes('vi.mock('));
+const consoleFiles = 'lib/console/**';
+const next = join(root, 'lib/testing/next.ts');
+/** What the console asks of Next's server; the same for all files, so that they can share their modules. */
+const standIns = {
+  'next/headers': next,
+  'next/navigation': next,
+  'server-only': join(root, 'node_modules/server-only/empty.js'),
+};
 
 /** Files that wait longest: started last, they would be waited for alone. */
 const LONG = [
@@ -33,7 +32,8 @@ const LONG = [
     'disk-full.test.ts',
     'simple-consumer.test.ts',
   ],
-  ...['throttled-senders.test.ts', 'hostile-input.db.test.ts', 'broker-node.db.test.ts', 'invariants.db.test.ts'],
+  ...['throttled-senders.test.ts', 'statements.db.test.ts', 'hostile-input.db.test.ts', 'broker-node.db.test.ts'],
+  'invariants.db.test.ts',
 ];
 
 /** By project, since a fork is kept for the next file of the same one only; then the long ones first. */
@@ -56,6 +56,7 @@ export default defineConfig({
     // What computes: two cores are shared with Postgres, and more forks only wait for each other.
     maxWorkers: 2,
     passWithNoTests: false,
+    tags: [{ name: 'long', description: 'Not in the short form of npm test (lib/cli/test/forms.mjs).' }],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -64,7 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{lib,app,components}/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', `${consoleFiles}/**`],
+          exclude: [...exclude, '**/*.db.test.ts', consoleFiles],
           testTimeout: 20_000,
           // The same modules for all files of a fork: reading them takes longer than the tests.
           isolate: false,
@@ -75,28 +76,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'db',
-          include: ['{lib,app}/**/*.db.test.ts'],
-          exclude: [...exclude, `${consoleFiles}/**`],
+          include: ['{lib,app}/**/*.db.test.ts', `${consoleFiles}/*.test.ts`],
+          exclude,
+          alias: { ...shared.alias, ...standIns },
           globalSetup,
           testTimeout: 60_000,
           isolate: false,
         },
-      },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'console',
-          include: [`${consoleFiles}/**/*.test.ts`],
-          exclude: [...exclude, ...standInFiles],
-          globalSetup,
-          testTimeout: 60_000,
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: { ...shared, name: 'console-apart', include: standInFiles, globalSetup, testTimeout: 60_000 },
       },
       {
         extends: true,
@@ -110,6 +96,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 4,
+          // Reading the broker and the SDK takes longer than most files.
+          isolate: false,
           // Vitest runs projects with another number of workers by themselves.
           sequence: { groupOrder: 1 },
         },
@@ -136,6 +124,19 @@ export default defineConfig({
           testTimeout: 60_000,
           // Most of a test is waiting.
           maxConcurrency: 12,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'cluster',
+          include: ['e2e/cluster/*.test.ts'],
+          globalSetup: ['e2e/cluster/global-setup.ts'],
+          testTimeout: 90_000,
+          // Two brokers and a proxy start in it.
+          hookTimeout: 180_000,
           fileParallelism: false,
         },
       },

@@ -116,7 +116,7 @@ export function readRecord(path: string): CaseRecord {
 }
 
 export function reportPaths(root: string): string[] {
-  return ['vitest-core.json', 'vitest-protocol.json', 'vitest-rocketmq.json'].map((name) =>
+  return ['vitest-unit.json', 'vitest-core.json', 'vitest-protocol.json', 'vitest-rocketmq.json'].map((name) =>
     join(root, 'test-results', name),
   );
 }

@@ -1,4 +1,5 @@
-import { expect, test, VIEWER } from '../fixtures/test';
+import { expectAccessible } from '../fixtures/axe';
+import { confirmedMinutesAgo, expect, signIn, test, VIEWER } from '../fixtures/test';
 import { actionSentBy, expectNeeds, sendAgainAs } from '../fixtures/viewer';
 
 test('without a session: every page leads to sign-in and back, every read is refused', async ({
@@ -16,6 +17,7 @@ test('without a session: every page leads to sign-in and back, every read is ref
     '/audit',
     '/settings/users',
     '/settings/access-keys',
+    '/settings/security',
   ]) {
     await stranger.goto(path);
     await expect(stranger.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -43,7 +45,7 @@ test('without a session: every page leads to sign-in and back, every read is ref
   await expect(stranger).toHaveURL(/sign-in/);
 });
 
-test('a viewer sees the pages and why the buttons are disabled, and is refused by the actions themselves', async ({
+test('a viewer sees the pages and why the buttons are disabled, and is refused by the actions themselves @long', async ({
   page,
   viewer,
 }) => {
@@ -71,11 +73,62 @@ test('a viewer sees the pages and why the buttons are disabled, and is refused b
   await expect(viewer.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
   await expect(viewer.getByText('made-by-viewer')).toHaveCount(0);
 
-  for (const path of ['/audit', '/settings/users', '/settings/tokens', '/settings/access-keys', '/alarms/channels']) {
+  for (const path of [
+    '/audit',
+    '/settings/users',
+    '/settings/tokens',
+    '/settings/access-keys',
+    '/settings/security',
+    '/alarms/channels',
+  ]) {
     const refused = await viewer.goto(path);
     expect(refused?.status(), path).toBe(403);
   }
 
   await page.goto('/audit?action=access.');
   await expect(page.getByRole('row').filter({ hasText: VIEWER.email }).first()).toBeVisible();
+});
+
+test('what opens doors asks who is there: in place, the form is kept, and it goes on by itself', async ({
+  stranger: page,
+  product,
+}) => {
+  // A session of its own: to confirm ends it, and opens another one.
+  await signIn(page, product.admin);
+  await page.goto('/settings/tokens');
+  await confirmedMinutesAgo(product, 11);
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const form = page.getByRole('dialog', { name: 'Create API token' });
+  await form.getByLabel('Name').fill('deploys');
+  await form.getByLabel('Rights').selectOption('groups');
+  await form.getByRole('button', { name: 'Create token' }).click();
+  const asks = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(asks.getByLabel('E-mail address')).toHaveValue(product.admin.email);
+  await expectAccessible(page, 'confirm');
+  await page.keyboard.press('Escape');
+  await expect(asks).toBeHidden();
+  await expect(form.getByText('You did not confirm that it is you')).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('deploys');
+
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await asks.getByLabel('Password').fill('not my password');
+  await asks.getByRole('button', { name: 'Confirm' }).click();
+  await expect(asks.getByText('E-mail address or password is wrong.')).toBeVisible();
+  await asks.getByLabel('Password').fill(product.admin.password);
+  await asks.getByRole('button', { name: 'Confirm' }).click();
+  const made = page.getByRole('dialog', { name: 'Secret created' });
+  await expect(made).toBeVisible();
+  await page.keyboard.press('Escape');
+  // For some minutes nothing more is asked.
+  const row = page.getByRole('row').filter({ hasText: 'deploys' });
+  await row.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('button', { name: 'Create new secret' }).click();
+  await expect(made).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto('/settings/security');
+  await expect(page.getByText('“redrive_console” owns nothing')).toBeVisible();
+  await expectAccessible(page, 'security');
+  await page.goto('/audit?action=token.');
+  await expect(page.getByText('rotated secret of API token')).toBeVisible();
+  await expect(page.getByText(/the chain that began/)).toBeVisible();
 });

@@ -30,7 +30,7 @@ const HANDS: Readonly<Record<string, Hands>> = {
   },
 };
 
-test('from the link of an alarm to a verified re-drive in two interactions, by mouse and by keyboard', async ({
+test('from the link of an alarm to a verified re-drive in two interactions, by mouse and by keyboard @long', async ({
   page,
   product,
   startApplication,

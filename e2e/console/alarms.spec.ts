@@ -8,7 +8,7 @@ const secret = 'a secret of sixteen';
 // Notifications are watched by what is added to a context for good.
 test.use({ ownContext: true });
 
-test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re-drive resolves it', async ({
+test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re-drive resolves it @long', async ({
   page,
   context,
   product,
@@ -108,7 +108,7 @@ test('a browser that allows no notifications is said so', async ({ page, context
   await page.goto('/alarms');
   await page.getByRole('button', { name: 'Notify me' }).click();
   const blocked = page.getByRole('button', { name: 'Notifications blocked' });
-  await expect(blocked).toHaveAccessibleDescription(/This browser does not allow notifications here/);
+  await expect(blocked).toHaveAccessibleDescription(/Notifications are blocked in this browser/);
   await page.reload();
   await expect(blocked).toBeVisible();
   expect(notifications.asked).toEqual([true]);

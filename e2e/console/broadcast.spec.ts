@@ -1,7 +1,7 @@
 import { createTopic, headline } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
-test('a broadcast group: made in the form, every client has its own end of a message, and nothing is retried or dies', async ({
+test('a broadcast group: made in the form, every client has its own end of a message, and nothing is retried or dies @long', async ({
   page,
   startApplication,
 }) => {
@@ -40,9 +40,9 @@ test('a broadcast group: made in the form, every client has its own end of a mes
   await expect(clients.nth(2)).toContainText('acknowledged');
 
   await page.goto(`/groups/${group}/retries`);
-  await expect(page.getByText('Nothing is retried here')).toBeVisible();
+  await expect(page.getByText('A broadcast group has no retries')).toBeVisible();
   await page.goto(`/dead-letters?group=${group}`);
-  await expect(page.getByText('Nothing dies here')).toBeVisible();
+  await expect(page.getByText('A broadcast group has no dead letters')).toBeVisible();
   await page.goto('/groups');
   await expect(page.getByRole('row').filter({ hasText: group })).toContainText('broadcast');
   await expect(page.getByText('!', { exact: false }).filter({ hasText: '/' })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('a retention is seen before it is set; then each dead letter says how long it has, and an alarm warns', async ({
+test('a retention is seen before it is set; then each dead letter says how long it has, and an alarm warns @long', async ({
   page,
   product,
   startApplication,

@@ -10,7 +10,7 @@ import { acceptInvitation, invite } from '../fixtures/viewer';
 const SECOND: Account = { email: 'second@redrive.example', password: 'lanterns over quiet water' };
 const END_SESSIONS = `DELETE FROM operator_session WHERE operator_id =
   (SELECT operator_id FROM operator WHERE email = '${SECOND.email}')`;
-const NO_ANSWER = /The server does not answer, so it is not known whether this was done/;
+const NO_ANSWER = /The server is not responding, so it is not known whether this was done/;
 
 interface Form {
   readonly name: string;
@@ -157,14 +157,14 @@ async function signInAs(page: Page, { email, password }: Account): Promise<void>
 }
 
 async function signInHere(page: Page, password: string, email?: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   if (email !== undefined) await dialog.getByLabel('E-mail address').fill(email);
   await dialog.getByLabel('Password').fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(dialog).toBeHidden();
 }
 
-test('forms survive a server that is killed under them, and show afterwards whether the save was done', async ({
+test('forms survive a server that is killed under them, and show afterwards whether the save was done @long', async ({
   page,
   product,
   openContext,
@@ -186,7 +186,7 @@ test('forms survive a server that is killed under them, and show afterwards whet
     await expect(watched.getByRole('button', { name: /Live/ })).toBeHidden();
     // A page that is opened now opens when there is an answer; until then the shell and the values stay.
     await watched.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Topics' }).click();
-    await expect(watched.getByText('/topics opens when the server answers.')).toBeVisible();
+    await expect(watched.getByText('/topics opens when the server responds.')).toBeVisible();
     await expect(watched.getByRole('table', { name: 'Groups' })).toBeVisible();
     for (const { form, page: tab, send } of open) {
       await test.step(`${form.name}: typed is kept`, async () => {
@@ -213,7 +213,7 @@ test('forms survive a server that is killed under them, and show afterwards whet
   }
 });
 
-test('forms survive the end of the session: sign-in happens over them, and the save goes on by itself', async ({
+test('forms survive the end of the session: sign-in happens over them, and the save goes on by itself @long', async ({
   page,
   product,
   openContext,
@@ -227,7 +227,7 @@ test('forms survive the end of the session: sign-in happens over them, and the s
   for (const { form, page: tab, names, send } of open) {
     await test.step(form.name, async () => {
       await send();
-      const dialog = tab.getByRole('dialog', { name: 'Sign in to go on' });
+      const dialog = tab.getByRole('dialog', { name: 'Sign in to continue' });
       await expect(dialog.getByLabel('E-mail address')).toHaveValue(SECOND.email);
       await expect(dialog.getByLabel('Password')).toBeFocused();
       if (form.name === 'group') {
@@ -247,7 +247,7 @@ test('forms survive the end of the session: sign-in happens over them, and the s
   }
 });
 
-test('a page without a form says that its session has ended, and is live again after sign-in', async ({
+test('a page without a form says that its session has ended, and is live again after sign-in @long', async ({
   page,
   product,
   openContext,
@@ -268,7 +268,7 @@ test('a page without a form says that its session has ended, and is live again a
   expect(await tab.locator('body').getAttribute('data-loaded')).toBe('once');
 });
 
-test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name', async ({
+test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name @long', async ({
   page,
   product,
   openContext,
@@ -328,7 +328,7 @@ test('a save whose reply is lost is found to be saved, and one that an updated c
   await expect(conflict).toBeFocused();
   await expect(conflict).toBeInViewport();
   await expect(page.getByLabel('Max retries')).toHaveValue('9');
-  await conflict.getByRole('button', { name: 'Drop my change' }).click();
+  await conflict.getByRole('button', { name: 'Discard my change' }).click();
 
   // What a page sends whose action is not part of the build that runs now.
   await page.route(`**/groups/${group}/config`, async (route) => {

@@ -1,7 +1,7 @@
 import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('a group says what it is for: in the form, on its page, in the list, and in a conflict of two edits', async ({
+test('a group says what it is for: in the form, on its page, in the list, and in a conflict of two edits @long', async ({
   page,
   product,
 }) => {
@@ -36,7 +36,7 @@ test('a group says what it is for: in the form, on its page, in the list, and in
   const changed = page.getByRole('row').filter({ hasText: theirs });
   await expect(changed).toContainText('Description');
   await expect(changed).toContainText(first);
-  await page.getByRole('button', { name: /^Put my change on top/ }).click();
+  await page.getByRole('button', { name: /^Apply my change to/ }).click();
   await page.getByRole('button', { name: /^Save as v3/ }).click();
   await expect(page.getByText('Saved as v3')).toBeVisible();
   await expect(page.getByLabel('Description')).toHaveValue('Mine');

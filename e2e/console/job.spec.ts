@@ -56,7 +56,7 @@ test('an operator makes a topic and a group, follows a failing message to its de
   await expect(row).toHaveCount(0);
 });
 
-test('ordered: the later message of the key is seen waiting behind the head and comes after it, whether that dies or succeeds', async ({
+test('ordered: the later message of the key is seen waiting behind the head and comes after it, whether that dies or succeeds @long', async ({
   page,
   startApplication,
 }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { expectAccessible } from '../fixtures/axe';
 import { queryDatabase } from '../fixtures/database';
 import type { Product } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
@@ -14,22 +15,25 @@ const LONG =
 async function crowd(product: Product): Promise<void> {
   await callApi(product, 'POST', '/topics', { name: 'crowded-orders', type: 'NORMAL', queues: 1 });
   await callApi(product, 'PUT', `/groups/${GROUP}`, { maxRetries: 3 });
+  // In one statement: a letter that stands without its report is given to the cause "not reported".
   await queryDatabase(
     product,
-    `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, kind,
-       keys, body_encoding, born_at, born_host, stored_at, body)
-     SELECT g.group_id, q.queue_id, n, 0, 1, t.topic_id, '01' || lpad(to_hex(n), 30, '0'), 4, 'MaxRetries',
-       now() - n * interval '3 seconds', 'NORMAL', ARRAY['order-' || n], 'IDENTITY', now(), '10.0.0.1:1', now(), 'hello'
-     FROM generate_series(1, ${LETTERS}) n, consumer_group g, topic t JOIN queue q USING (topic_id)
-     WHERE g.name = '${GROUP}' AND t.name = 'crowded-orders'`,
-  );
-  await queryDatabase(
-    product,
-    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at)
+    `WITH letters AS (
+       INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, kind,
+         keys, body_encoding, born_at, born_host, stored_at, body)
+       SELECT g.group_id, q.queue_id, n, 0, 1, t.topic_id, '01' || lpad(to_hex(n), 30, '0'), 4, 'MaxRetries',
+         now() - n * interval '3 seconds', 'NORMAL', ARRAY['order-' || n], 'IDENTITY', now(), '10.0.0.1:1', now(), 'hello'
+       FROM generate_series(1, ${LETTERS}) n, consumer_group g, topic t JOIN queue q USING (topic_id)
+       WHERE g.name = '${GROUP}' AND t.name = 'crowded-orders' RETURNING group_id, queue_id, off)
+     INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at)
      SELECT group_id, queue_id, off, 0, 4, 'com.example.Timeout' || repeat(chr(97 + (off % 26)::int), 3), '${LONG}', now()
-     FROM dead_letter JOIN consumer_group USING (group_id) WHERE name = '${GROUP}'`,
+     FROM letters`,
   );
 }
+
+let crowded: Promise<void> | undefined;
+/** Once: the tests of this file share a product. */
+const crowdOnce = (product: Product): Promise<void> => (crowded ??= crowd(product));
 
 /** What would scroll sideways or is cut without a way to read it. */
 const overflowing = (page: Page) =>
@@ -43,7 +47,7 @@ test('many causes and letters: messages stay within reach, page 2 opens in view,
   page,
   product,
 }) => {
-  await crowd(product);
+  await crowdOnce(product);
   await page.goto(`/dead-letters?group=${GROUP}`);
   const causes = page.getByRole('list', { name: 'Causes' }).getByRole('listitem');
   await expect(causes).toHaveCount(10);
@@ -81,13 +85,137 @@ test('at 420 px every column and every error can be read', async ({ page, produc
   }
 });
 
-test('keys: the heading of the page that was gone to has the focus, and Ctrl is called so', async ({ page }) => {
+interface Widths {
+  readonly name: string;
+  readonly heights: readonly number[];
+  /** How far the last column reaches beyond the window, or out of its table's place. */
+  readonly beyond: number;
+}
+
+const measureTables = (page: Page): Promise<Widths[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#main table:has(caption)')].map((table) => {
+      const rights = [...table.querySelectorAll('tr > :last-child')].map((cell) => cell.getBoundingClientRect().right);
+      const place = table.parentElement?.getBoundingClientRect().right ?? 0;
+      return {
+        name: table.querySelector('caption')?.textContent ?? '',
+        heights: [...table.querySelectorAll('tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height)),
+        beyond: Math.max(...rights) - Math.min(place, document.documentElement.clientWidth),
+      };
+    }),
+  );
+
+/** Lists that the cursor comes to, from the first one on. */
+async function reachedLists(page: Page): Promise<Set<string>> {
+  const reached = new Set<string>();
+  for (let last = ''; ;) {
+    await page.keyboard.press('Shift+J');
+    const list = await page.evaluate(() => {
+      const row = document.activeElement?.closest('[data-row]');
+      const place = row?.closest('table, ol, ul, [role=list], [data-list]');
+      return place?.querySelector('caption')?.textContent ?? place?.getAttribute('aria-label') ?? '';
+    });
+    if (list === last) return reached;
+    reached.add(list);
+    last = list;
+  }
+}
+
+test('every table: rows of one height, no column cut, and the keys reach it; at 1440, 1024 and 390 px @long', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(180_000);
+  const [topic, group] = ['tables-orders-of-every-country', 'tables-billing-of-every-country'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 3 });
+  await callApi(product, 'PUT', `/groups/${group}`, {
+    maxRetries: 5,
+    retryPolicy: { type: 'fixed', intervalMs: 600_000 },
+  });
+  const application = await startApplication({ topic, group });
+  for (const body of ['one', 'two', 'three']) await application.send(body);
+  for (const body of ['one', 'two', 'three']) await application.saw('failed', body);
+  await crowdOnce(product);
+  const seen = new Map<string, number>();
+  for (const path of [
+    ...['/groups', '/topics', '/retries', '/messages', '/dead-letters', '/alarms', '/audit', '/throttling'],
+    ...['/settings/users', `/messages?topic=${topic}`, `/topics/${topic}`],
+    ...[`/topics/${topic}/messages`, `/groups/${group}`, `/groups/${group}/retries`, `/groups/${group}/clients`],
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await expect(page.locator('#main table:has(caption) tbody tr').first(), path).toBeVisible();
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const at = `${path} at ${width}`;
+      // columns without room leave in the frame after
+      await expect
+        .poll(async () => (await measureTables(page)).filter(({ beyond }) => beyond > 1), { message: at })
+        .toEqual([]);
+      for (const { name, heights } of await measureTables(page)) {
+        seen.set(name, heights.length);
+        // one line, or two where a column says two things
+        if (width > 560) expect(['36', '52'], `${at}: ${name}`).toContain([...new Set(heights)].join());
+      }
+    }
+    const reached = await reachedLists(page);
+    for (const { name } of await measureTables(page)) expect(reached, `${path}: ${name}`).toContain(name);
+  }
+  expect(seen.get('Dead letters')).toBeGreaterThan(10);
+  expect(seen.get('Waiting to be retried')).toBeGreaterThan(2);
+  expect(seen.size).toBeGreaterThan(12);
+});
+
+test('a view: columns and filters under a name, opened with the list, shared by its address, renamed, deleted', async ({
+  page,
+}) => {
+  await page.goto('/audit?action=topic.');
+  const table = page.getByRole('table', { name: 'Audit' });
+  const menu = page.getByRole('button', { name: /^View: / });
+  const popup = page.getByRole('dialog', { name: 'View' });
+  await menu.click();
+  await popup.getByRole('checkbox', { name: 'From' }).click();
+  await expect(page).toHaveURL(/cols=/);
+  await expect(table.getByRole('columnheader', { name: 'From' })).toHaveCount(0);
+  await popup.getByRole('button', { name: 'Save as…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('Topics only');
+  await dialog.getByRole('checkbox', { name: 'The list opens with it' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/action=topic\..*view=Topics\+only/);
+
+  // the list opens with it, by an address without a word; what removes its filter shows all
+  await page.goto('/audit');
+  await expect(page).toHaveURL(/action=topic\..*view=Topics\+only/);
+  await expect(menu).toHaveAccessibleName('View: Topics only');
+  await expect(table.getByRole('columnheader', { name: 'From' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'action' }).selectOption('');
+  await expect(page).not.toHaveURL(/action=/);
+  await menu.click();
+  await expect(popup.getByRole('button', { name: 'Save the changes…' })).toBeVisible();
+  await expectAccessible(page, 'the menu of views');
+  await popup.getByRole('button', { name: 'Rename…' }).click();
+  await page.getByRole('dialog', { name: 'Rename the view' }).getByLabel('Name').fill('Changes of topics');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(menu).toHaveAccessibleName('View: Changes of topics');
+  await menu.click();
+  await popup.getByRole('button', { name: 'Delete' }).click();
+  await expect(menu).toHaveAccessibleName('View: standard');
+  await page.goto('/audit');
+  await expect(page).toHaveURL(/\/audit$/);
+});
+
+test('keys: a jump ends in the first list of the page, and Ctrl is called so', async ({ page }) => {
   await page.goto('/groups');
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('g');
   await page.keyboard.press('a');
-  await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible();
+  // firing alarms come before the rules, when there are any
+  await expect(page.locator('#main [data-row]').first()).toBeFocused();
+  await expect(page.getByRole('table', { name: 'Alarm rules' })).toBeVisible();
   await page.goto('/groups/new');
   await expect(page.getByRole('button', { name: /^Create group/ })).toContainText('Ctrl ↵');
   await expect(page.getByRole('button', { name: /^Find id, key, group, cause/ })).toContainText('Ctrl K');

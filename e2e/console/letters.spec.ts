@@ -20,7 +20,9 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(bar).toContainText('3 match');
 
   // Enter reads it beside the list, j goes on to the next, a second Enter opens its page, Back closes what was opened.
-  await page.keyboard.press('j');
+  // The causes are the first list of the page.
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+J');
   await page.keyboard.press('Enter');
   await expect(beside).toContainText('CardDeclined');
   await expect(page).toHaveURL(/peek=/);
@@ -37,7 +39,8 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(beside).toHaveCount(0);
 
   // One is ticked and discarded; the page says for how long it can be restored, and does it.
-  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+J');
   await page.keyboard.press('x');
   await expect(bar).toContainText('1 selected');
   await bar.getByRole('button', { name: 'Discard…' }).click();

@@ -2,7 +2,7 @@ import { seedDeadLetters } from '../fixtures/seed';
 import { verdict } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
-test('a message is edited in its plan, its consumer receives it edited, and the rest goes by a rule', async ({
+test('a message is edited in its plan, its consumer receives it edited, and the rest goes by a rule @long', async ({
   page,
   product,
   startApplication,

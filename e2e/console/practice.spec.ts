@@ -1,13 +1,15 @@
 import { expect, test } from '../fixtures/test';
 
-test('the practice incident starts from the empty console, fails, is fixed and is removed again', async ({ page }) => {
+test('the practice incident starts from the empty console, fails, is fixed and is removed again @long', async ({
+  page,
+}) => {
   await page.goto('/groups');
   await expect(page.getByText('No consumer group yet')).toBeVisible();
   const practice = page.getByRole('region', { name: 'Practice incident' });
-  await expect(practice.getByText('It does not run.')).toBeVisible();
+  await expect(practice.getByText('Not running.')).toBeVisible();
 
   await practice.getByRole('button', { name: 'Start the practice incident' }).click();
-  await expect(practice.getByText('Listeners fail for three causes')).toBeVisible({ timeout: 20_000 });
+  await expect(practice.getByText('Consumers fail for three causes')).toBeVisible({ timeout: 20_000 });
   const groups = page.getByRole('table', { name: 'Consumer groups' });
   await expect(groups.getByText('practice-billing')).toBeVisible();
   await expect(groups.getByText('practice-ledger')).toBeVisible();
@@ -23,14 +25,18 @@ test('the practice incident starts from the empty console, fails, is fixed and i
   await practice.getByRole('button', { name: 'Deploy the fix' }).click();
   await expect(practice.getByText('The fix is deployed')).toBeVisible();
   await practice.getByRole('button', { name: 'Break it again' }).click();
-  await expect(practice.getByText('Listeners fail for three causes')).toBeVisible();
+  await expect(practice.getByText('Consumers fail for three causes')).toBeVisible();
 
   await practice.getByRole('button', { name: 'Stop and reset' }).click();
   await expect(page.getByText('No consumer group yet')).toBeVisible({ timeout: 15_000 });
-  await expect(practice.getByText('It does not run.')).toBeVisible();
+  await expect(practice.getByText('Not running.')).toBeVisible();
 
   await page.goto('/audit');
-  for (const action of ['practice start', 'practice fix', 'practice break', 'practice reset']) {
+  for (const action of [
+    'started practice incident',
+    'deployed the fix of the practice incident',
+    'broke the practice incident again',
+    'reset practice incident',
+  ])
     await expect(page.getByRole('cell', { name: action, exact: true })).toBeVisible();
-  }
 });

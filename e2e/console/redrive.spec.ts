@@ -9,13 +9,16 @@ const started = z.object({ id: z.string() });
 const run = z.object({ state: z.string(), phase: z.string(), counts: z.object({ consumed: z.number() }) });
 const LETTERS = 14;
 
-test('a broken consumer gets the canary and no more; a fixed one gets all, over a crash', async ({
+test('a broken consumer gets the canary and no more; a fixed one gets all, over a crash @long', async ({
   page,
   product,
   startApplication,
 }) => {
   test.setTimeout(240_000);
-  const { group, application } = await seedDeadLetters(product, startApplication, { name: 'careful', count: LETTERS });
+  const { group, application } = await seedDeadLetters(product, startApplication, {
+    name: 'careful',
+    count: LETTERS,
+  });
   const start = async (reason: string, ratePerSecond = 20): Promise<string> =>
     started.parse(
       await callApi(product, 'POST', '/redrives', { group, all: true, ratePerSecond, reason, requestId: reason }),

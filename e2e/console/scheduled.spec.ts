@@ -1,7 +1,7 @@
 import { createTopic, fillNewGroup, headline } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
-test('an operator sees what waits for its time, recalls one message, and the other one comes when it is due', async ({
+test('an operator sees what waits for its time, recalls one message, and the other one comes when it is due @long', async ({
   page,
   startApplication,
   product,

@@ -34,9 +34,9 @@ test('sending retry: the waits follow the form, saving needs a reason, and anoth
   expect(elsewhere.status()).toBe(200);
   const mine = page.getByRole('button', { name: /^Save as v/ });
   if (await mine.isEnabled()) await mine.click();
-  await expect(page.getByText(`You started from ${v(1)}; it is ${v(2)} by now.`)).toBeVisible();
+  await expect(page.getByText(`You edited ${v(1)}, and it is ${v(2)} now.`)).toBeVisible();
   await expect(page.getByText('“from elsewhere”')).toBeVisible();
-  await page.getByRole('button', { name: `Put my change on top of ${v(2)}` }).click();
+  await page.getByRole('button', { name: `Apply my change to ${v(2)}` }).click();
   await page.getByRole('button', { name: `Save as ${v(3)}` }).click();
   await expect(page.getByText(`Saved as ${v(3)}`)).toBeVisible();
   const now = await page.request.get('/api/v1/settings/producer-retry', {

@@ -22,13 +22,15 @@ const rules = z.object({
 });
 const stored = z.object({ topic: z.object({ stored: z.object({ value: z.number() }) }) });
 
-test('a topic is limited, its producer throttled live, an alarm says why, the raised limit ends both', async ({
+test('a topic is limited, its producer throttled live, an alarm says why, the raised limit ends both @long', async ({
   page,
   product,
   startApplication,
   viewer,
 }) => {
   test.setTimeout(240_000);
+  // Room for every column of the limits.
+  await page.setViewportSize({ width: 1680, height: 900 });
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 2 });
   await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
   const config = { url: `${product.hook.origin}${hookPath}` };
@@ -45,7 +47,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/throttling/);
   await page.goto(`/throttling?topic=${topic}`);
-  await expect(page.getByText(/Accepted at most 0\.[1-4]\/s/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/At most 0\.[1-4] sends\/s were accepted/)).toBeVisible({ timeout: 15_000 });
   const limits = page.getByRole('table', { name: 'Limits' });
   const row = limits.getByRole('row', { name: `Sends, topic ${topic}` });
   const dialog = page.getByRole('dialog', { name: /^(New|Edit) limit/ });
@@ -56,7 +58,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await expect(
     dialog.getByText(/^Would have refused at least \d+ % of the last hour: \d of \d messages/),
   ).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save limit' })).toHaveAccessibleDescription('The reason is missing');
+  await expect(dialog.getByRole('button', { name: 'Save limit' })).toHaveAccessibleDescription('Enter a reason');
   await dialog.getByLabel(/^Reason/).fill('incident 7');
   const setLimit = await actionSentBy(page, () => dialog.getByRole('button', { name: 'Save limit' }).click());
   await expect(row.getByText('“incident 7”')).toBeVisible();
@@ -123,7 +125,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await dialog.getByLabel(/^Reason/).fill('incident 7 is over');
   await dialog.getByRole('button', { name: 'Save limit' }).click();
   await expect(dialog.getByText('“even less”')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Put my change on top of v2' }).click();
+  await dialog.getByRole('button', { name: 'Apply my change to v2' }).click();
   await dialog.getByRole('button', { name: 'Save limit' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Rule v3')).toBeVisible();
@@ -134,7 +136,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   const all = [...BEFORE, ...WAITING, ...AFTER].toSorted();
   await expect.poll(() => application.succeededWith().toSorted(), { timeout: 20_000 }).toEqual(all);
   expect(stored.parse(await callApi(product, 'GET', `/topics/${topic}`)).topic.stored.value).toBe(all.length);
-  await expect(row.getByText('Room')).toBeVisible({ timeout: 30_000 });
+  await expect(row.getByText('Within limit')).toBeVisible({ timeout: 30_000 });
 
   await page.getByRole('link', { name: /^Alarms/ }).click();
   const over = page.getByRole('table', { name: 'Resolved alarms' }).getByRole('row').filter({ hasText: topic });
@@ -203,7 +205,7 @@ async function makeRule(page: Page): Promise<void> {
 }
 
 async function adviseEndpoint(page: Page): Promise<void> {
-  const endpoint = page.getByRole('dialog', { name: /^Where producers go/ });
+  const endpoint = page.getByRole('dialog', { name: 'Failover endpoint' });
   await page.getByRole('button', { name: 'Set endpoint…' }).click();
   await endpoint.getByLabel('Topic', { exact: true }).fill(topic);
   await endpoint.getByLabel('Endpoint').fill('rocketmq-b.example.com:8081');

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 
-test('a topic shows what is in it and who reads it; names of Apache RocketMQ lead to what they stand for', async ({
+test('a topic shows what is in it and who reads it; names of Apache RocketMQ lead to what they stand for @long', async ({
   page,
   product,
   startApplication,
@@ -33,7 +33,7 @@ test('a topic shows what is in it and who reads it; names of Apache RocketMQ lea
   await expect(page).toHaveURL(new RegExp(`/groups/${group}/retries`));
   await expect(page.getByText('moves failed messages of a group to this topic')).toBeVisible();
   await page.goto(`/topics/${encodeURIComponent('%DLQ%nobody')}`);
-  await expect(page.getByText('There is no such thing here')).toBeVisible();
+  await expect(page.getByText('Not found')).toBeVisible();
   await page.goto(`/groups/${group}`);
   await expect(page.getByText(`%DLQ%${group}`)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { createTopic } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 import { startProducer } from '../protocol/support/sdk';
 
-test('an operator finds a half message, reads it, rolls it back, and its producer gets the outcome', async ({
+test('an operator finds a half message, reads it, rolls it back, and its producer gets the outcome @long', async ({
   page,
   product,
 }) => {

@@ -36,7 +36,7 @@ async function cookieOf(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-test('signing in leads to a page of this console, whatever the address says', async ({ stranger, product }) => {
+test('signing in leads to a page of this console, whatever the address says @long', async ({ stranger, product }) => {
   for (const next of ['/..//evil.example/x', '/.//evil.example/x', '/%2e%2e//evil.example/x', '/\\evil.example']) {
     await stranger.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await stranger.getByLabel('E-mail address').fill(product.admin.email);
@@ -109,6 +109,7 @@ test('requests that no browser of ours sends are refused, and never fail', async
   const { headers } = await ask(product, '/sign-in');
   // one policy, with a nonce: two would both have to be kept
   expect(headers['content-security-policy']).toMatch(/^default-src 'self'.*'nonce-/);
+  expect(headers['content-security-policy']).toContain("; style-src 'self'; style-src-attr 'unsafe-inline';");
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
 
   const authorization = `Bearer ${product.apiToken}`;
@@ -126,7 +127,7 @@ test('requests that no browser of ours sends are refused, and never fail', async
     });
 });
 
-test('pages take whatever stands in their address', async ({ product, page }) => {
+test('pages take whatever stands in their address @long', async ({ product, page }) => {
   test.setTimeout(180_000);
   const cookie = await cookieOf(page.context());
   const failed: string[] = [];
@@ -268,7 +269,7 @@ test('a refused API token leaves one row in the audit log', async ({ product, pa
   expect(JSON.stringify(data)).not.toContain('xxxx');
 });
 
-test('a person changes the password and ends sessions, by keyboard too', async ({ page, openContext }) => {
+test('a person changes the password and ends sessions, by keyboard too @long', async ({ page, openContext }) => {
   const account = { email: 'keeper@redrive.example', password: 'slow river under glass' };
   const chosen = 'eleven quiet marble stairs';
   const link = await invite(page, account.email, 'Operator');

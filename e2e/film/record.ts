@@ -1,5 +1,6 @@
-// npm run film: records docs/images/redrive.gif. A real run of the practice incident in the production build, from a failed
-// delivery to the message consumed after its re-drive. Needs Chromium and ffmpeg (Debian: apt-get install ffmpeg).
+// npm run film: records docs/images/redrive.gif and message.png. A real run of the practice incident in the production
+// build, from a failed delivery to the message consumed after its re-drive. Needs Chromium and ffmpeg (Debian: apt-get
+// install ffmpeg).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,9 @@ import { headline, verdict } from '../fixtures/steps';
 import { signIn } from '../fixtures/test';
 
 const OUTPUT = fileURLToPath(new URL('../../docs/images/redrive.gif', import.meta.url));
+const MESSAGE = fileURLToPath(new URL('../../docs/images/message.png', import.meta.url));
 const SIZE = { width: 1280, height: 800 };
+const MESSAGE_SIZE = { width: 1440, height: 760 };
 const MOST_BYTES = 3 * 1024 * 1024;
 const GROUP = 'practice-billing';
 const CAUSE = 'PaymentGatewayTimeout';
@@ -41,10 +44,10 @@ async function shoot(page: Page, caption: string, seconds: number): Promise<void
 }
 
 async function play(page: Page): Promise<void> {
-  await page.goto('/groups');
+  await page.goto('/settings/practice');
   const practice = page.getByRole('region', { name: 'Practice incident' });
   await practice.getByRole('button', { name: 'Start the practice incident' }).click();
-  await expect(practice.getByText('Listeners fail for three causes')).toBeVisible({ timeout: 20_000 });
+  await expect(practice.getByText('Consumers fail for three causes')).toBeVisible({ timeout: 20_000 });
   await page.goto(`/groups/${GROUP}/retries`);
   const retrying = page.getByRole('row').filter({ hasText: CAUSE }).first();
   const message = await retrying.getByRole('link').first().getAttribute('href', { timeout: 20_000 });
@@ -55,10 +58,18 @@ async function play(page: Page): Promise<void> {
   await expect(page.getByText('"gateway"')).toBeVisible();
   await shoot(page, '1  A delivery failed. Its next attempt is scheduled.', 2.5);
   await expect(headline(page, 'Delivery 3 of 4 failed')).toBeVisible({ timeout: DEATH_LIMIT_MS });
+  await page.setViewportSize(MESSAGE_SIZE);
+  await page.evaluate(() => document.getElementById('film-caption')?.remove());
+  await page.screenshot({ path: MESSAGE });
+  await page.setViewportSize(SIZE);
   await shoot(page, '1  It fails again, with longer and longer intervals.', 2);
   await expect(headline(page, 'Dead since')).toBeVisible({ timeout: DEATH_LIMIT_MS });
   await shoot(page, '2  The last attempt failed: it is a dead letter.', 2.5);
 
+  await page.goto('/');
+  const problem = page.getByRole('region', { name: 'Needs you' }).getByText(/dead since/);
+  await expect(problem.first()).toBeVisible({ timeout: DEATH_LIMIT_MS });
+  await shoot(page, '3  Now: what broke, how long until it is lost, and what to do.', 3);
   await page.goto(`/dead-letters?group=${GROUP}`);
   const dead = page
     .getByRole('row')
@@ -67,7 +78,7 @@ async function play(page: Page): Promise<void> {
   await expect(dead.first()).toBeVisible();
   await shoot(page, '3  Dead letters by cause: the payment gateway timed out.', 2.5);
 
-  await page.goto('/groups');
+  await page.goto('/settings/practice');
   await practice.getByRole('button', { name: 'Deploy the fix' }).click();
   await expect(practice.getByText('The fix is deployed')).toBeVisible();
   await shoot(page, '4  The fix is deployed.', 2);

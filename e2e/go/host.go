@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	rmq "github.com/apache/rocketmq-clients/golang/v5"
 	"github.com/apache/rocketmq-clients/golang/v5/credentials"
+
+	"redrive/e2e/reportfailures"
 )
 
 type command struct {
@@ -32,6 +35,14 @@ type command struct {
 	AccessKey    string            `json:"accessKey"`
 	SecretKey    string            `json:"secretKey"`
 	Tls          bool              `json:"tls"`
+	Report       *reporter         `json:"report"`
+}
+
+// Where the documented wrapper reports failures; without one, the listener is not wrapped.
+type reporter struct {
+	Url        string `json:"url"`
+	Token      string `json:"token"`
+	AppVersion string `json:"appVersion"`
 }
 
 // Of every kind of client.
@@ -125,6 +136,17 @@ func push(cmd command, config *rmq.Config) (lifecycle, error) {
 		}
 		report("ended", cmd.Client, view, "SUCCESS")
 		return rmq.SUCCESS
+	}
+	if cmd.Report != nil {
+		reporting := reportfailures.New(cmd.Report.Url, cmd.Report.Token, cmd.Group)
+		reporting.AppVersion = cmd.Report.AppVersion
+		unwrapped := consume
+		consume = reporting.Wrap(func(view *rmq.MessageView) error {
+			if unwrapped(view) == rmq.FAILURE {
+				return errors.New("thrown by the listener")
+			}
+			return nil
+		})
 	}
 	return rmq.NewPushConsumer(config,
 		rmq.WithPushAwaitDuration(5*time.Second),

@@ -1,8 +1,8 @@
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import { isFull } from '../../lib/testing/full';
 import { until } from '../protocol/support/wait';
 import { useJava, withoutJava } from './support/fixture';
 import type { JavaHost } from './support/sdk-host';
@@ -43,46 +43,42 @@ describe.skipIf(withoutJava)('Java clients that end', () => {
   });
 
   // In short: keeper.db.test.ts, on test time.
-  test
-    .skipIf(!isFull)
-    .concurrent(
-      '[case 17] killed: what it held comes to another after 120 s of silence',
-      { timeout: LONG_TEST_MS },
-      async () => {
-        const { host, topic, group } = await holding('killed', LONG_TEST_MS);
-        await java().tell('push', { client: 'survivor', group, topic });
-        const killedAtMs = performance.now();
-        await host.kill();
-        await until('all with the survivor', () => java().ended('survivor').length === 5, OFFLINE_MS + 30_000);
-        const tookMs = performance.now() - killedAtMs;
-        expect(
-          java()
-            .received('survivor')
-            .map(({ attempt }) => attempt),
-        ).toEqual([2, 2, 2, 2, 2]);
-        // Its last sign of life may have been a heartbeat of up to 10 s before.
-        expect(tookMs).toBeGreaterThanOrEqual(OFFLINE_MS - 10_000);
-        expect(tookMs).toBeLessThan(OFFLINE_MS + 20_000);
-      },
-    );
+  test.concurrent(
+    '[case 17] killed: what it held comes to another after 120 s of silence',
+    { tags: ['long'], timeout: LONG_TEST_MS },
+    async () => {
+      const { host, topic, group } = await holding('killed', LONG_TEST_MS);
+      await java().tell('push', { client: 'survivor', group, topic });
+      const killedAtMs = performance.now();
+      await host.kill();
+      await until('all with the survivor', () => java().ended('survivor').length === 5, OFFLINE_MS + 30_000);
+      const tookMs = performance.now() - killedAtMs;
+      expect(
+        java()
+          .received('survivor')
+          .map(({ attempt }) => attempt),
+      ).toEqual([2, 2, 2, 2, 2]);
+      // Its last sign of life may have been a heartbeat of up to 10 s before.
+      expect(tookMs).toBeGreaterThanOrEqual(OFFLINE_MS - 10_000);
+      expect(tookMs).toBeLessThan(OFFLINE_MS + 20_000);
+    },
+  );
 
   // In short: long-waits.test.ts, with the SDK for Node.js.
-  test
-    .skipIf(!isFull)
-    .concurrent(
-      '[case 16] a listener longer than 60 s: renewed, one delivery, and its ack counts',
-      { timeout: LONG_TEST_MS },
-      async () => {
-        const [topic, group] = await Promise.all([broker().topic(), broker().group({ maxRetries: 3 })]);
-        await Promise.all([
-          java().tell('producer', { client: 'slow-producer', topic }),
-          java().tell('push', { client: 'slow', group, topic, workMs: LISTENER_MS }),
-        ]);
-        await java().tell('send', { client: 'slow-producer', topic, body: 'm' });
-        await until('the end of the work', () => java().ended('slow').length === 1, LISTENER_MS + 10_000);
-        await sleep(5_000);
-        expect(java().received('slow')).toHaveLength(1);
-        expect(await broker().deadLetters(group)).toEqual([]);
-      },
-    );
+  test.concurrent(
+    '[case 16] a listener longer than 60 s: renewed, one delivery, and its ack counts',
+    { tags: ['long'], timeout: LONG_TEST_MS },
+    async () => {
+      const [topic, group] = await Promise.all([broker().topic(), broker().group({ maxRetries: 3 })]);
+      await Promise.all([
+        java().tell('producer', { client: 'slow-producer', topic }),
+        java().tell('push', { client: 'slow', group, topic, workMs: LISTENER_MS }),
+      ]);
+      await java().tell('send', { client: 'slow-producer', topic, body: 'm' });
+      await until('the end of the work', () => java().ended('slow').length === 1, LISTENER_MS + 10_000);
+      await sleep(5_000);
+      expect(java().received('slow')).toHaveLength(1);
+      expect(await broker().deadLetters(group)).toEqual([]);
+    },
+  );
 });

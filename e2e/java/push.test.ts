@@ -53,7 +53,7 @@ describe.skipIf(withoutJava)('Java push consumer', () => {
 
   test.concurrent(
     '[case 1, 5, 6] the first two intervals of a default group are 10 s and 30 s',
-    { timeout: RETRY_LIMIT_MS },
+    { tags: ['long'], timeout: RETRY_LIMIT_MS },
     async () => {
       const { group, send } = await scene('stepped', {}, { failing: 2, throwing: true });
       await send('m');
@@ -108,36 +108,40 @@ describe.skipIf(withoutJava)('Java push consumer', () => {
     expect(await broker().deadLetters(group)).toEqual([]);
   });
 
-  test.concurrent('[case 38, 39, 40] ordered: the group’s fixed interval, the next only after the end of the first', async () => {
-    const topic = await broker().topic('FIFO');
-    const group = await broker().group({
-      deliveryOrder: 'ordered',
-      maxRetries: 2,
-      retryPolicy: { type: 'fixed', intervalMs: 2_000 },
-    });
-    await java().tell('producer', { client: 'ordered-producer', topic });
-    const sent: string[] = [];
-    for (const body of ['m1', 'm2', 'm3']) {
-      const { messageId } = await java().tell<{ messageId: string }>('send', {
-        client: 'ordered-producer',
-        topic,
-        body,
-        messageGroup: 'g',
+  test.concurrent(
+    '[case 38, 39, 40] ordered: the group’s fixed interval, the next only after the end of the first',
+    { tags: ['long'] },
+    async () => {
+      const topic = await broker().topic('FIFO');
+      const group = await broker().group({
+        deliveryOrder: 'ordered',
+        maxRetries: 2,
+        retryPolicy: { type: 'fixed', intervalMs: 2_000 },
       });
-      sent.push(messageId);
-    }
-    await java().tell('push', { client: 'ordered', group, topic, failing: -1 });
-    await until('all deliveries', () => java().ended('ordered').length === 9, 30_000);
-    const bodies = java()
-      .received('ordered')
-      .map(({ body, attempt }) => `${body}#${attempt}`);
-    expect(bodies).toEqual(['m1', 'm2', 'm3'].flatMap((body) => [1, 2, 3].map((attempt) => `${body}#${attempt}`)));
-    const measured = gaps(java(), 'ordered');
-    expectGaps(
-      [0, 1, 3, 4, 6, 7].map((index) => measured[index] ?? 0),
-      Array.from({ length: 6 }, () => 2_000),
-    );
-    await until('three dead letters', async () => (await broker().deadLetters(group)).length === 3);
-    expect((await broker().deadLetters(group)).map(({ messageId }) => messageId)).toEqual(sent);
-  });
+      await java().tell('producer', { client: 'ordered-producer', topic });
+      const sent: string[] = [];
+      for (const body of ['m1', 'm2', 'm3']) {
+        const { messageId } = await java().tell<{ messageId: string }>('send', {
+          client: 'ordered-producer',
+          topic,
+          body,
+          messageGroup: 'g',
+        });
+        sent.push(messageId);
+      }
+      await java().tell('push', { client: 'ordered', group, topic, failing: -1 });
+      await until('all deliveries', () => java().ended('ordered').length === 9, 30_000);
+      const bodies = java()
+        .received('ordered')
+        .map(({ body, attempt }) => `${body}#${attempt}`);
+      expect(bodies).toEqual(['m1', 'm2', 'm3'].flatMap((body) => [1, 2, 3].map((attempt) => `${body}#${attempt}`)));
+      const measured = gaps(java(), 'ordered');
+      expectGaps(
+        [0, 1, 3, 4, 6, 7].map((index) => measured[index] ?? 0),
+        Array.from({ length: 6 }, () => 2_000),
+      );
+      await until('three dead letters', async () => (await broker().deadLetters(group)).length === 3);
+      expect((await broker().deadLetters(group)).map(({ messageId }) => messageId)).toEqual(sent);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { loadMessagingService } from '../../lib/gateway/proto/load';
+import { loadMessagingService } from '../../lib/testing/messaging-service';
 import type { Settings, Status } from '../../lib/gateway/proto/wire';
 import type { AccessRule } from '../../lib/model/access-rule';
 import { groupRule, openAccessStage, topicRule } from './support/access-stage';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createAccessKey, disableAccessKey, rotateAccessKey } from '../../lib/broker';
-import { loadMessagingService } from '../../lib/gateway/proto/load';
+import { loadMessagingService } from '../../lib/testing/messaging-service';
 import type { Status, TelemetryCommand } from '../../lib/gateway/proto/wire';
 import { EVERYTHING, openAccessStage } from './support/access-stage';
 import { startBroker, TESTER } from './support/broker';

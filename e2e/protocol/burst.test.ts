@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { AckMessageResponse, Message, SendMessageResponse } from '../../lib/gateway/proto/wire';
 import type { DeliveryOrder } from '../../lib/model/retry-policy';
 import { type ProtocolBroker, startBroker } from './support/broker';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { until } from './support/wait';
+import { eachShortFirst } from '../../lib/testing/each-short-first';
 
 const SENDERS = 8;
 const PER_SENDER = 150;
@@ -27,7 +28,7 @@ function ignoreWhen(over: AbortSignal): (error: Error) => [] {
 }
 
 /** Sends while others receive: what a claim sees and what it hands out must be the same messages. */
-test.each<DeliveryOrder>(['concurrent', 'ordered'])(
+eachShortFirst<DeliveryOrder>(['concurrent', 'ordered'])(
   '%s: sends and receives at the same time, every message once',
   async (deliveryOrder) => {
     const ordered = deliveryOrder === 'ordered';

@@ -132,60 +132,64 @@ test('the network swallows the wake connection of a node: health says so, the no
   expect(await latencyMs(far, near)).toBeLessThan(HINTED_MS);
 });
 
-test('the database connections of a node are cut again and again under load: nothing confirmed is lost, and it goes on at once', async () => {
-  const [producer, consumer] = await Promise.all([
-    startProducer(far.port, 'orders'),
-    startSimpleConsumer(far.port, 'billing', 'orders'),
-  ]);
-  const confirmed = new Set<string>();
-  const acked = new Set<string>();
-  const unanswered = new Set<string>();
-  const redelivered: string[] = [];
-  let isOver = false;
-  const sending = Promise.all(
-    [1, 2].map(async () => {
-      while (!isOver)
-        await producer.send({ topic: 'orders', body: Buffer.from('order') }).then(
-          ({ messageId }) => confirmed.add(messageId),
-          () => sleep(20),
-        );
-    }),
-  );
-  let areAllAcked = false;
-  const consuming = (async () => {
-    while (!areAllAcked) {
-      const views = await consumer.receive(16, 10_000).catch(() => sleep(20).then(() => []));
-      for (const view of views) {
-        if (acked.has(view.messageId)) redelivered.push(view.messageId);
-        await consumer.ack(view).then(
-          () => acked.add(view.messageId),
-          () => unanswered.add(view.messageId),
-        );
-      }
-    }
-  })();
-  for (let cuts = 0; cuts < CUTS; cuts += 1) {
-    const before = [confirmed.size, acked.size] as const;
-    await until(
-      'it works again',
-      () => confirmed.size >= before[0] + BETWEEN_CUTS && acked.size >= before[1] + BETWEEN_CUTS,
-      15_000,
+test(
+  'the database connections of a node are cut again and again under load: nothing confirmed is lost, and it goes on at once',
+  { tags: ['long'] },
+  async () => {
+    const [producer, consumer] = await Promise.all([
+      startProducer(far.port, 'orders'),
+      startSimpleConsumer(far.port, 'billing', 'orders'),
+    ]);
+    const confirmed = new Set<string>();
+    const acked = new Set<string>();
+    const unanswered = new Set<string>();
+    const redelivered: string[] = [];
+    let isOver = false;
+    const sending = Promise.all(
+      [1, 2].map(async () => {
+        while (!isOver)
+          await producer.send({ topic: 'orders', body: Buffer.from('order') }).then(
+            ({ messageId }) => confirmed.add(messageId),
+            () => sleep(20),
+          );
+      }),
     );
-    expect(proxy.cut()).toBeGreaterThan(1);
-  }
-  isOver = true;
-  await sending;
-  // An ack without an answer has counted, or the message comes again.
-  await until('all that was confirmed is acked', () =>
-    [...confirmed].every((messageId) => acked.has(messageId) || unanswered.has(messageId)),
-  );
-  await until('nothing is left', async () => (await countOpen()) === 0);
-  areAllAcked = true;
-  await consuming;
-  await Promise.all([producer.shutdown(), consumer.shutdown()]);
-  expect(redelivered).toEqual([]);
-  await until('it is ready again', async () => (await healthOf(far)).status === 'ready');
-});
+    let areAllAcked = false;
+    const consuming = (async () => {
+      while (!areAllAcked) {
+        const views = await consumer.receive(16, 10_000).catch(() => sleep(20).then(() => []));
+        for (const view of views) {
+          if (acked.has(view.messageId)) redelivered.push(view.messageId);
+          await consumer.ack(view).then(
+            () => acked.add(view.messageId),
+            () => unanswered.add(view.messageId),
+          );
+        }
+      }
+    })();
+    for (let cuts = 0; cuts < CUTS; cuts += 1) {
+      const before = [confirmed.size, acked.size] as const;
+      await until(
+        'it works again',
+        () => confirmed.size >= before[0] + BETWEEN_CUTS && acked.size >= before[1] + BETWEEN_CUTS,
+        15_000,
+      );
+      expect(proxy.cut()).toBeGreaterThan(1);
+    }
+    isOver = true;
+    await sending;
+    // An ack without an answer has counted, or the message comes again.
+    await until('all that was confirmed is acked', () =>
+      [...confirmed].every((messageId) => acked.has(messageId) || unanswered.has(messageId)),
+    );
+    await until('nothing is left', async () => (await countOpen()) === 0);
+    areAllAcked = true;
+    await consuming;
+    await Promise.all([producer.shutdown(), consumer.shutdown()]);
+    expect(redelivered).toEqual([]);
+    await until('it is ready again', async () => (await healthOf(far)).status === 'ready');
+  },
+);
 
 async function countOpen(): Promise<number> {
   const { rows } = await store.console.query<{ open: number }>(

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -236,7 +237,7 @@ test.skipIf(mounted === null)(
         status === 503 && /PostgreSQL does not start: .*(is full, 0 MiB free|No space left on device)/.test(database)
       );
     });
-    // The room is read also while the database does not answer.
+    // The room is read also while the database is not responding.
     expect(await send()).toMatch(/response-code=42900\b.*the disk of the broker is nearly full/);
 
     const tookMs = await recovery(disk, async () => (await node.health()).database === 'ready');

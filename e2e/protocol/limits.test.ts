@@ -217,7 +217,7 @@ test.each(['QueryRoute', 'QueryAssignment'])('[case 68] %s of a system topic or 
 });
 
 test.each<Row>([
-  ['topic of 127 bytes: the name is fine', sendTo('t'.repeat(127)), 40402, 'topic', 'does not exist'],
+  ['topic of 127 bytes: the name is fine', sendTo('t'.repeat(127)), 40402, 'Topic', 'does not exist'],
   ['topic of 128 bytes', sendTo('t'.repeat(128)), 40002, 'topic', '127', '128'],
   ['topic without a name', sendTo(''), 40002, 'topic', 'must not be empty'],
   ['topic with a space', sendTo('a b'), 40002, 'topic', 'letters, digits', 'a b'],

@@ -1,3 +1,4 @@
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Producer } from 'rocketmq-client-nodejs';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import type { StatusResponse } from '../../lib/gateway/proto/wire';
 import { LIMITS } from '../../lib/model/limits';
 import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
-import { isFull } from '../../lib/testing/full';
 import { TESTER } from './support/broker';
 import { type Child, startChild } from './support/child';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
@@ -55,53 +55,49 @@ const receive = (client: RawClient, autoRenew: boolean) =>
   });
 
 // In short: keeper.db.test.ts, on test time.
-test.skipIf(!isFull)(
-  '[case 19] two broker processes: a push consumer that moved to the other one keeps what it holds past 120 s of silence at the first',
-  async () => {
-    const settings = {
-      clientType: CLIENT_TYPE.PUSH_CONSUMER,
-      userAgent: { language: 1, version: '5.2.1' },
-      subscription: {
-        group: { name: GROUP },
-        subscriptions: [{ topic: { name: TOPIC }, expression: { type: 1, expression: '*' } }],
-      },
-    };
-    const clientId = 'moving-client';
-    const [first, second] = ports.map((port) => new RawClient(port, { clientId })) as [RawClient, RawClient];
-    const stranger = new RawClient(ports[0]);
-    await stranger.call('SendMessage', { messages: [rawMessage(TOPIC)] });
-    const { stream } = await first.introduce(settings);
-    const [message] = messagesOf(await receive(first, true));
-    expect(message?.systemProperties?.deliveryAttempt).toBe(1);
-    stream.end();
-    first.close();
-
-    const here = await second.introduce(settings);
-    const endsAt = performance.now() + LIMITS.clientSilenceMs + NOTICED_MS;
-    while (performance.now() < endsAt) {
-      const { status } = await second.call<StatusResponse>('Heartbeat', {
-        group: { name: GROUP },
-        clientType: CLIENT_TYPE.PUSH_CONSUMER,
-      });
-      expect(status.code).toBe(20000);
-      await sleep(HEARTBEAT_MS);
-    }
-    expect(messagesOf(await receive(stranger, false))).toEqual([]);
-    const ack = await second.call<StatusResponse>('AckMessage', {
+test('[case 19] two broker processes: a push consumer that moved to the other one keeps what it holds past 120 s of silence at the first', async () => {
+  const settings = {
+    clientType: CLIENT_TYPE.PUSH_CONSUMER,
+    userAgent: { language: 1, version: '5.2.1' },
+    subscription: {
       group: { name: GROUP },
-      topic: { name: TOPIC },
-      entries: [
-        { messageId: message?.systemProperties?.messageId, receiptHandle: message?.systemProperties?.receiptHandle },
-      ],
+      subscriptions: [{ topic: { name: TOPIC }, expression: { type: 1, expression: '*' } }],
+    },
+  };
+  const clientId = 'moving-client';
+  const [first, second] = ports.map((port) => new RawClient(port, { clientId })) as [RawClient, RawClient];
+  const stranger = new RawClient(ports[0]);
+  await stranger.call('SendMessage', { messages: [rawMessage(TOPIC)] });
+  const { stream } = await first.introduce(settings);
+  const [message] = messagesOf(await receive(first, true));
+  expect(message?.systemProperties?.deliveryAttempt).toBe(1);
+  stream.end();
+  first.close();
+
+  const here = await second.introduce(settings);
+  const endsAt = performance.now() + LIMITS.clientSilenceMs + NOTICED_MS;
+  while (performance.now() < endsAt) {
+    const { status } = await second.call<StatusResponse>('Heartbeat', {
+      group: { name: GROUP },
+      clientType: CLIENT_TYPE.PUSH_CONSUMER,
     });
-    expect(ack.status.code).toBe(20000);
-    const { rows } = await database.store.console.query<{ events: number }>(
-      'SELECT count(*)::int AS events FROM delivery_event',
-    );
-    expect(rows[0]?.events).toBe(0);
-    here.stream.end();
-    for (const client of [second, stranger]) client.close();
-    expect(brokers.map((broker) => broker.errors())).toEqual(['', '']);
-  },
-  200_000,
-);
+    expect(status.code).toBe(20000);
+    await sleep(HEARTBEAT_MS);
+  }
+  expect(messagesOf(await receive(stranger, false))).toEqual([]);
+  const ack = await second.call<StatusResponse>('AckMessage', {
+    group: { name: GROUP },
+    topic: { name: TOPIC },
+    entries: [
+      { messageId: message?.systemProperties?.messageId, receiptHandle: message?.systemProperties?.receiptHandle },
+    ],
+  });
+  expect(ack.status.code).toBe(20000);
+  const { rows } = await database.store.console.query<{ events: number }>(
+    'SELECT count(*)::int AS events FROM delivery_event',
+  );
+  expect(rows[0]?.events).toBe(0);
+  here.stream.end();
+  for (const client of [second, stranger]) client.close();
+  expect(brokers.map((broker) => broker.errors())).toEqual(['', '']);
+}, 200_000);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { MessageView } from 'rocketmq-client-nodejs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import type {
   AckMessageResponse,
@@ -16,6 +16,10 @@ import { startSimpleConsumer } from './support/sdk';
 import { openStage } from './support/stage';
 
 const stage = openStage();
+// The broker must know which kind of client changes a message, whichever tests of this file run.
+beforeAll(async () => {
+  await stage.raw.introduce({ clientType: 3, subscription: { group: { name: await stage.broker.group() } } });
+});
 
 /** An ordered group, and messages of one message group that carry their names as bodies. */
 async function scene(...bodies: readonly string[]): Promise<Scene> {
@@ -46,40 +50,48 @@ async function ack(at: Scene, handle: string): Promise<number> {
 const change = (at: Scene, handle: string, seconds: number): Promise<ChangeInvisibleDurationResponse> =>
   stage.raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', changeRequest(at, handle, seconds));
 
-test.concurrent('[case 42] the SDK: one message without ack blocks until its time is over, then comes again', async () => {
-  const at = await scene('m1', 'm2');
-  const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
-  stage.clients.push(consumer);
-  const startedMs = performance.now();
-  const [first] = await consumer.receive(1, 10_000);
-  expect(await consumer.receive(1, 10_000)).toEqual([]);
-  let again: MessageView[] = [];
-  while (again.length === 0) again = await consumer.receive(1, 10_000);
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_990);
-  expect(again[0]).toMatchObject({ messageId: first?.messageId, deliveryAttempt: 2 });
-  await consumer.ack(again[0] as MessageView);
-  const [second] = await consumer.receive(1, 10_000);
-  expect(second?.body.toString()).toBe('m2');
-});
+test.concurrent(
+  '[case 42] the SDK: one message without ack blocks until its time is over, then comes again',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene('m1', 'm2');
+    const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
+    stage.clients.push(consumer);
+    const startedMs = performance.now();
+    const [first] = await consumer.receive(1, 10_000);
+    expect(await consumer.receive(1, 10_000)).toEqual([]);
+    let again: MessageView[] = [];
+    while (again.length === 0) again = await consumer.receive(1, 10_000);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_990);
+    expect(again[0]).toMatchObject({ messageId: first?.messageId, deliveryAttempt: 2 });
+    await consumer.ack(again[0] as MessageView);
+    const [second] = await consumer.receive(1, 10_000);
+    expect(second?.body.toString()).toBe('m2');
+  },
+);
 
-test.concurrent('[case 43] the SDK: acks of m2 and m3 without m1 are OK, and all three come again in order', async () => {
-  const at = await scene('m1', 'm2', 'm3');
-  const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
-  stage.clients.push(consumer);
-  const batch = await consumer.receive(3, 10_000);
-  expect(batch.map(({ body }) => body.toString())).toEqual(['m1', 'm2', 'm3']);
-  await consumer.ack(batch[1] as MessageView);
-  await consumer.ack(batch[2] as MessageView);
-  let again: MessageView[] = [];
-  while (again.length === 0) again = await consumer.receive(3, 10_000);
-  expect(again.map(({ body, deliveryAttempt }) => `${body.toString()} ${deliveryAttempt}`)).toEqual([
-    'm1 2',
-    'm2 2',
-    'm3 2',
-  ]);
-  for (const message of again) await consumer.ack(message);
-  expect(await consumer.receive(3, 10_000)).toEqual([]);
-});
+test.concurrent(
+  '[case 43] the SDK: acks of m2 and m3 without m1 are OK, and all three come again in order',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene('m1', 'm2', 'm3');
+    const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
+    stage.clients.push(consumer);
+    const batch = await consumer.receive(3, 10_000);
+    expect(batch.map(({ body }) => body.toString())).toEqual(['m1', 'm2', 'm3']);
+    await consumer.ack(batch[1] as MessageView);
+    await consumer.ack(batch[2] as MessageView);
+    let again: MessageView[] = [];
+    while (again.length === 0) again = await consumer.receive(3, 10_000);
+    expect(again.map(({ body, deliveryAttempt }) => `${body.toString()} ${deliveryAttempt}`)).toEqual([
+      'm1 2',
+      'm2 2',
+      'm3 2',
+    ]);
+    for (const message of again) await consumer.ack(message);
+    expect(await consumer.receive(3, 10_000)).toEqual([]);
+  },
+);
 
 test.concurrent('[case 43a] only m1 acked: delivery starts again at m2', async () => {
   const at = await scene('m1', 'm2', 'm3');
@@ -88,17 +100,21 @@ test.concurrent('[case 43a] only m1 acked: delivery starts again at m2', async (
   expect(labels(await receive(at))).toEqual(['m2 2', 'm3 2']);
 });
 
-test.concurrent('[case 44] the same attempt id gets the same messages uncounted; another one only after the new end', async () => {
-  const at = await scene('m1', 'm2');
-  const first = await receive(at, 32, 'attempt-1');
-  await sleep(1_000);
-  const startedMs = performance.now();
-  const again = await receive(at, 32, 'attempt-1');
-  expect(labels(again)).toEqual(['m1 1', 'm2 1']);
-  expect(handleOf(again, 'm1')).toBe(handleOf(first, 'm1'));
-  expect(labels(await receive(at, 32, 'attempt-2'))).toEqual(['m1 2', 'm2 2']);
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_990);
-});
+test.concurrent(
+  '[case 44] the same attempt id gets the same messages uncounted; another one only after the new end',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene('m1', 'm2');
+    const first = await receive(at, 32, 'attempt-1');
+    await sleep(1_000);
+    const startedMs = performance.now();
+    const again = await receive(at, 32, 'attempt-1');
+    expect(labels(again)).toEqual(['m1 1', 'm2 1']);
+    expect(handleOf(again, 'm1')).toBe(handleOf(first, 'm1'));
+    expect(labels(await receive(at, 32, 'attempt-2'))).toEqual(['m1 2', 'm2 2']);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_990);
+  },
+);
 
 test.concurrent('[case 45] m2 changed to 5 s, m1 and m3 acked: m1, m2, m3, m2, m3, m4', async () => {
   const at = await scene('m1', 'm2', 'm3', 'm4');
@@ -116,14 +132,18 @@ test.concurrent('[case 45] m2 changed to 5 s, m1 and m3 acked: m1, m2, m3, m2, m
   expect(seen).toEqual(['m1 1', 'm2 1', 'm3 1', 'm2 2', 'm3 2', 'm4 1']);
 });
 
-test.concurrent('[case 46] an ack with the handle of the pop before is 40013 and frees nothing', async () => {
-  const at = await scene('m1', 'm2');
-  const first = await receive(at, 1);
-  const second = await receive(at, 1);
-  expect(labels(second)).toEqual(['m1 2']);
-  expect(await ack(at, handleOf(first, 'm1'))).toBe(40013);
-  expect(labels(await receive(at, 1))).toEqual(['m1 3']);
-});
+test.concurrent(
+  '[case 46] an ack with the handle of the pop before is 40013 and frees nothing',
+  { tags: ['long'] },
+  async () => {
+    const at = await scene('m1', 'm2');
+    const first = await receive(at, 1);
+    const second = await receive(at, 1);
+    expect(labels(second)).toEqual(['m1 2']);
+    expect(await ack(at, handleOf(first, 'm1'))).toBe(40013);
+    expect(labels(await receive(at, 1))).toEqual(['m1 3']);
+  },
+);
 
 test.concurrent('[case 47] forwarded twice: OK both times, one dead letter, the next one comes', async () => {
   const at = await scene('m1', 'm2');

@@ -85,7 +85,7 @@ test.concurrent('[case 38] sixteen retries in the SDK: m1 17 times, forwarded on
   expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 17, cause: 'forwarded' }]);
 });
 
-test.concurrent('[case 41] one blocked message group does not block another', async () => {
+test.concurrent('[case 41] one blocked message group does not block another', { tags: ['long'] }, async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({
     deliveryOrder: 'ordered',

@@ -51,21 +51,25 @@ test('how long the SDK waited until its message was taken is seen; the one it ga
   await producer.shutdown();
 });
 
-test('a consumer above its rate: its wait ends with the receive that is let through, not with the messages it gets', async () => {
-  const topic = await broker.topic();
-  const group = await broker.group();
-  const producer = await startProducer(broker.port, topic);
-  for (let index = 0; index < 20; index += 1) await producer.send({ topic, body: Buffer.from(`${index}`) });
-  await setTestLimit(broker.ctx, { kind: 'receive-rate', scope: 'group', subject: group, hard: 8, burstMs: 1_000 });
-  const startedMs = performance.now();
-  const { consumer, deliveries } = await startPushConsumer(broker.port, group, topic, () => true);
-  await until('all messages', () => deliveries.length >= 20);
-  await until('a wait that is over', () => waitsOf(topic).some(({ through }) => through > 0));
-  const [wait] = waitsOf(topic);
-  expect(wait).toMatchObject({ limit: `receive-rate of group ${group}`, group });
-  expect(wait?.through).toBeGreaterThan(0);
-  expect(wait?.longestMs).toBeGreaterThan(10);
-  expect(wait?.longestMs).toBeLessThanOrEqual(performance.now() - startedMs);
-  await consumer.shutdown();
-  await producer.shutdown();
-});
+test(
+  'a consumer above its rate: its wait ends with the receive that is let through, not with the messages it gets',
+  { tags: ['long'] },
+  async () => {
+    const topic = await broker.topic();
+    const group = await broker.group();
+    const producer = await startProducer(broker.port, topic);
+    for (let index = 0; index < 20; index += 1) await producer.send({ topic, body: Buffer.from(`${index}`) });
+    await setTestLimit(broker.ctx, { kind: 'receive-rate', scope: 'group', subject: group, hard: 8, burstMs: 1_000 });
+    const startedMs = performance.now();
+    const { consumer, deliveries } = await startPushConsumer(broker.port, group, topic, () => true);
+    await until('all messages', () => deliveries.length >= 20);
+    await until('a wait that is over', () => waitsOf(topic).some(({ through }) => through > 0));
+    const [wait] = waitsOf(topic);
+    expect(wait).toMatchObject({ limit: `receive-rate of group ${group}`, group });
+    expect(wait?.through).toBeGreaterThan(0);
+    expect(wait?.longestMs).toBeGreaterThan(10);
+    expect(wait?.longestMs).toBeLessThanOrEqual(performance.now() - startedMs);
+    await consumer.shutdown();
+    await producer.shutdown();
+  },
+);

@@ -8,6 +8,7 @@ import { LONG_POLL_MS } from './support/long-poll';
 import { RawClient, rawMessage } from './support/raw-client';
 import { startProducer, startPushConsumer } from './support/sdk';
 import { until } from './support/wait';
+import { eachShortFirst } from '../../lib/testing/each-short-first';
 
 let broker: ProtocolBroker;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ afterAll(async () => {
   expect(broker.errors).toEqual([]);
 });
 
-test.concurrent.each(['producer', 'simple', 'push'])(
+eachShortFirst(['simple', 'producer', 'push'], test.concurrent)(
   '[case 92] a process with a %s shuts down without error and ends with code 0',
   async (kind) => {
     const [topic, group] = await Promise.all([broker.topic(), broker.group()]);

@@ -11,6 +11,7 @@ import { type ClientProcess, startClientProcess } from './support/client-process
 import { countRefused, setTestLimit } from './support/limits';
 import { RawClient, rawMessage } from './support/raw-client';
 import { until } from './support/wait';
+import { eachShortFirst } from '../../lib/testing/each-short-first';
 
 /** More than one receive takes. */
 const MESSAGES = 40;
@@ -113,9 +114,10 @@ async function sendRaw(raw: RawClient, topic: string, from: number, to: number):
   }
 }
 
-test.concurrent.each(TRIGGERS.map((trigger) => [trigger.name, trigger] as const))(
+const triggers = TRIGGERS.map((trigger) => [trigger.name, trigger] as const);
+eachShortFirst(triggers, test.concurrent)(
   '[case 79] %s: a push consumer process is refused, asks again every 20 ms, loses nothing and counts nothing',
-  async (client, { options, before, close }) => {
+  async ([client, { options, before, close }]) => {
     const broker = options === undefined ? shared : await openBroker(options);
     const raw = new RawClient(broker.port);
     const [topic, group] = await Promise.all([broker.topic(), broker.group()]);

@@ -55,36 +55,40 @@ async function sendUntilStored(app: ClientProcess, topic: string, body: string, 
   }
 }
 
-test('the broker process is killed and started again: its first send meets the limits as they were', async () => {
-  const [behind, paced] = await Promise.all([openTopic('behind'), openTopic('paced')]);
-  const { name: group } = await createGroup(ctx, { name: 'reports', actor: TESTER });
-  const how = { batchSize: 1, invisibleMs: 10_000, autoRenew: true, clientId: 'test', attemptId: null, waitMs: 0 };
-  await receive(ctx, { topic: behind, group, ...how, filter: { type: 'TAG', expression: '*' } });
-  const before = await startApplication(behind);
-  expect(await before.send({ client, topic: behind, body: 'before' })).toMatchObject({ error: null });
-  await before.close();
-  const backlog = await setTestLimit(ctx, { kind: 'backlog-count', scope: 'group', subject: group, hard: 1 });
-  await setTestLimit(ctx, { kind: 'send-rate', scope: 'topic', subject: paced, hard: 0.001, burstMs: 0 });
-  broker.process.kill('SIGKILL');
-  expect(await broker.ended()).toBe('SIGKILL');
-  broker = await startBrokerChild();
+test(
+  'the broker process is killed and started again: its first send meets the limits as they were',
+  { tags: ['long'] },
+  async () => {
+    const [behind, paced] = await Promise.all([openTopic('behind'), openTopic('paced')]);
+    const { name: group } = await createGroup(ctx, { name: 'reports', actor: TESTER });
+    const how = { batchSize: 1, invisibleMs: 10_000, autoRenew: true, clientId: 'test', attemptId: null, waitMs: 0 };
+    await receive(ctx, { topic: behind, group, ...how, filter: { type: 'TAG', expression: '*' } });
+    const before = await startApplication(behind);
+    expect(await before.send({ client, topic: behind, body: 'before' })).toMatchObject({ error: null });
+    await before.close();
+    const backlog = await setTestLimit(ctx, { kind: 'backlog-count', scope: 'group', subject: group, hard: 1 });
+    await setTestLimit(ctx, { kind: 'send-rate', scope: 'topic', subject: paced, hard: 0.001, burstMs: 0 });
+    broker.process.kill('SIGKILL');
+    expect(await broker.ended()).toBe('SIGKILL');
+    broker = await startBrokerChild();
 
-  const app = await startApplication(behind);
-  const full = new RegExp(`backlog-count of group ${group} is 1, its limit 1 messages`);
-  expectRefusedForGood(await app.send({ client, topic: behind, body: 'refused' }), full);
-  expect(await storedBodies({ database }, behind)).toEqual(['before']);
+    const app = await startApplication(behind);
+    const full = new RegExp(`backlog-count of group ${group} is 1, its limit 1 messages`);
+    expectRefusedForGood(await app.send({ client, topic: behind, body: 'refused' }), full);
+    expect(await storedBodies({ database }, behind)).toEqual(['before']);
 
-  expect(await app.send({ client, topic: paced, body: 'its burst' })).toMatchObject({ error: null, refusals: [] });
-  const usedUp = new RegExp(`send-rate of topic ${paced} is used up, its limit 0\\.001 messages/s`);
-  expectRefusedForGood(await app.send({ client, topic: paced, body: 'one too many' }), usedUp);
-  expect(await storedBodies({ database }, paced)).toEqual(['its burst']);
+    expect(await app.send({ client, topic: paced, body: 'its burst' })).toMatchObject({ error: null, refusals: [] });
+    const usedUp = new RegExp(`send-rate of topic ${paced} is used up, its limit 0\\.001 messages/s`);
+    expectRefusedForGood(await app.send({ client, topic: paced, body: 'one too many' }), usedUp);
+    expect(await storedBodies({ database }, paced)).toEqual(['its burst']);
 
-  const [sent] = await Promise.all([sendUntilStored(app, behind, 'after', full), backlog.raise(1_000)]);
-  expectBackedOff(sent, full);
-  expect(await storedBodies({ database }, behind)).toEqual(['before', 'after']);
-  await app.close();
-  expect(broker.errors()).toBe('');
-});
+    const [sent] = await Promise.all([sendUntilStored(app, behind, 'after', full), backlog.raise(1_000)]);
+    expectBackedOff(sent, full);
+    expect(await storedBodies({ database }, behind)).toEqual(['before', 'after']);
+    await app.close();
+    expect(broker.errors()).toBe('');
+  },
+);
 
 test('killed while a backlog that closed its limit falls: between the lines, the next process refuses as the first one did', async () => {
   const falling = await openTopic('falling');

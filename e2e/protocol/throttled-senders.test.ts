@@ -10,6 +10,7 @@ import { RawClient, rawMessage } from './support/raw-client';
 import type { Credentials } from './support/sdk';
 import { type Scene, SENDER_TRIGGERS, type SenderTrigger } from './support/sender-triggers';
 import { until } from './support/wait';
+import { eachShortFirst } from '../../lib/testing/each-short-first';
 
 let shared: ProtocolBroker;
 const brokers: ProtocolBroker[] = [];
@@ -96,9 +97,10 @@ async function expectSpares({ broker, topic, client }: Application, { spares }: 
   }
 }
 
-test.concurrent.each(SENDER_TRIGGERS.map((trigger) => [trigger.name, trigger] as const))(
+const triggers = SENDER_TRIGGERS.map((trigger) => [trigger.name, trigger] as const);
+eachShortFirst(triggers, test.concurrent)(
   '[case 57, 58] %s: a producer process is refused with nothing stored, backs off, and loses nothing',
-  async (client, trigger) => {
+  async ([client, trigger]) => {
     const scene = await openScene(trigger);
     const { broker, topic } = scene;
     const { says, counted, inTheWay, open } = await trigger.close(scene);

@@ -12,6 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from rocketmq import (ClientConfiguration, ConsumeResult, Credentials, FilterExpression, Message, MessageListener,
                       Producer, PushConsumer, SimpleConsumer, TransactionChecker, TransactionResolution)
 
+# What the documentation shows is what runs.
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "docs", "snippets", "python"))
+from report_failures import ReportFailures  # noqa: E402
+
 printing = threading.Lock()
 
 
@@ -49,6 +53,7 @@ class Listener(MessageListener):
     def __init__(self, command):
         self.client = command["client"]
         self.failing = command.get("failing", 0)
+        self.throwing = "report" in command
         self.work_s = command.get("workMs", 0) / 1000
         self.seen = {}
 
@@ -59,6 +64,8 @@ class Listener(MessageListener):
         self.seen[message.message_id] = self.seen.get(message.message_id, 0) + 1
         fails = self.failing < 0 or self.seen[message.message_id] <= self.failing
         report("ended", self.client, message, result="FAILURE" if fails else "SUCCESS")
+        if fails and self.throwing:
+            raise RuntimeError("thrown by the listener")
         return ConsumeResult.FAILURE if fails else ConsumeResult.SUCCESS
 
 
@@ -99,7 +106,11 @@ class Host:
 
     def do_push(self, command):
         filters = {command["topic"]: FilterExpression(command.get("tag", "*"))}
-        self.start(command, PushConsumer(self.configuration(command), command["group"], Listener(command), filters,
+        listener = Listener(command)
+        if "report" in command:
+            where = command["report"]
+            listener = ReportFailures(listener, where["url"], where["token"], command["group"], where["appVersion"])
+        self.start(command, PushConsumer(self.configuration(command), command["group"], listener, filters,
                                          tls_enable=command["tls"]))
 
     def do_simple(self, command):

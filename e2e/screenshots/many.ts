@@ -1,6 +1,21 @@
 // What a bad night leaves behind: the dead letters of the practice incident, many times over.
 import { queryDatabase } from '../fixtures/database';
 import type { Product } from '../fixtures/product';
+import { callApi } from '../fixtures/seed';
+
+const AT_ONCE = 20;
+
+/** Groups and topics for long lists, with settings of their own and without messages. */
+export async function addGroupsAndTopics(product: Product, count: number): Promise<void> {
+  for (let from = 0; from < count; from += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, count - from) }, async (_, index) => {
+        const name = `team-${(from + index) % 7}-service-${from + index}`;
+        await callApi(product, 'PUT', `/groups/${name}`, { maxRetries: (from + index) % 20 });
+        await callApi(product, 'POST', '/topics', { name: `${name}-events`, type: 'NORMAL', queues: 2 });
+      }),
+    );
+}
 
 /** Offsets and generations beyond those of any message of the practice. */
 const FIRST_OFFSET = 10_000_000;

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 /** What the shots of one scene can point at; what is not there yet has no page. */
 export interface Found {
   readonly group: string | null;
@@ -10,25 +12,75 @@ export interface Found {
 }
 
 type Path = (found: Found) => string | null;
+/** What is done before the picture is taken, such as opening a dialog. */
+type Act = (page: Page) => Promise<void>;
+
+interface Scene {
+  readonly path: Path;
+  readonly act?: Act;
+}
 
 const of = (value: string | null, path: (encoded: string) => string | null): string | null =>
   value === null ? null : path(encodeURIComponent(value));
 
+const groupPage =
+  (rest = '') =>
+  ({ group }: Found): string | null =>
+    of(group, (name) => `/groups/${name}${rest}`);
+const topicPage =
+  (rest = '') =>
+  ({ topic }: Found): string | null =>
+    of(topic, (name) => `/topics/${name}${rest}`);
+
+/** Clicks a button, or an entry of the menu beside it; where there is none, the picture shows that. */
+const click =
+  (button: string | RegExp, entry?: string): Act =>
+  async (page) => {
+    const timeout = 2_000;
+    try {
+      await page.getByRole('button', { name: button }).first().click({ timeout });
+      if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).click({ timeout });
+    } catch {
+      return;
+    }
+  };
+
+const press =
+  (...keys: readonly string[]): Act =>
+  async (page) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
 /** Every page of the console, by the name of its pictures. */
-export const PAGES: Readonly<Record<string, Path>> = {
+export const PAGES: Readonly<Record<string, Path | Scene>> = {
   now: () => '/',
+  'now-acknowledge': { path: () => '/', act: press('e') },
+  'now-handover': { path: () => '/', act: click('Handover') },
   groups: () => '/groups',
   'group-new': () => '/groups/new',
-  group: ({ group }) => of(group, (name) => `/groups/${name}`),
-  'group-config': ({ group }) => of(group, (name) => `/groups/${name}/config`),
+  group: groupPage(),
+  'group-ordered': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}`),
+  'group-clients': groupPage('/clients'),
+  'group-history': groupPage('/history'),
+  'group-config': groupPage('/config'),
+  'group-pause': { path: groupPage(), act: click('Pause group…') },
+  'group-position': { path: groupPage(), act: click('More actions of the group', 'Reset position…') },
+  'group-delete': { path: groupPage(), act: click('More actions of the group', 'Delete group…') },
   'group-config-ordered': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/config`),
-  'group-retries': ({ group }) => of(group, (name) => `/groups/${name}/retries`),
+  'group-retries': groupPage('/retries'),
   'group-keys': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/keys`),
+  'group-retries-peek': { path: groupPage('/retries'), act: press('j', 'Enter') },
+  'group-retries-view': { path: groupPage('/retries'), act: click(/^View: /) },
   retries: () => '/retries',
   keys: () => '/keys',
   topics: () => '/topics',
-  topic: ({ topic }) => of(topic, (name) => `/topics/${name}`),
-  'topic-messages': ({ topic }) => of(topic, (name) => `/topics/${name}/messages`),
+  topic: topicPage(),
+  'topic-messages': topicPage('/messages'),
+  'topic-scheduled': topicPage('/scheduled'),
+  'topic-send': { path: topicPage(), act: click('Send a test message…') },
+  'topic-queues': { path: topicPage(), act: click(/^More for /, 'More queues…') },
+  'topic-delete': { path: topicPage(), act: click(/^More for /, 'Delete topic…') },
+  'topic-new': { path: () => '/topics', act: click(/^New topic/) },
   messages: () => '/messages',
   'messages-found': ({ messageId }) => of(messageId, (id) => `/messages?q=${id}`),
   'messages-missed': () => '/messages?q=order-62&from=-1h',
@@ -41,6 +93,7 @@ export const PAGES: Readonly<Record<string, Path>> = {
   cause: ({ group, fingerprint }) =>
     group === null ? null : of(fingerprint, (key) => `/dead-letters/causes/${key}?group=${encodeURIComponent(group)}`),
   'redrive-plan': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&all=1`),
+  'redrive-plan-refused': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&key=a&json=%24.a+%3D%3D+b`),
   redrives: () => '/redrives',
   redrive: ({ redriveId }) => of(redriveId, (id) => `/redrives/${id}`),
   throttling: () => '/throttling',
@@ -48,9 +101,11 @@ export const PAGES: Readonly<Record<string, Path>> = {
   alarm: ({ alarmId }) => of(alarmId, (id) => `/alarms/${id}`),
   'alarm-channels': () => '/alarms/channels',
   audit: () => '/audit',
+  'audit-row': { path: () => '/audit', act: press('j', 'Enter') },
   settings: () => '/settings',
   'settings-users': () => '/settings/users',
   'settings-tokens': () => '/settings/tokens',
+  'settings-security': () => '/settings/security',
   'settings-access-keys': () => '/settings/access-keys',
   'settings-sending-retry': () => '/settings/sending-retry',
   'settings-dead-letters': () => '/settings/dead-letters',

@@ -1,5 +1,6 @@
-// npm run screenshots [-- word …]: pictures of every page in every state, in test-results/screenshots. Words choose
-// pages by name. They are for people to look at; no test compares them. Needs Chromium.
+// npm run screenshots [-- word … --scenes=empty,data --shots=wide,dark]: pictures of every page in every state, in
+// test-results/screenshots. Words choose pages by name, or by a part of it that is no name. They are for people to look
+// at; no test compares them. Needs Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,7 @@ import { type Product, startProduct } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 import { signIn, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
-import { multiplyDeadLetters } from './many';
+import { addGroupsAndTopics, multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
 import { proveMany } from './prove-many';
 
@@ -23,42 +24,70 @@ const WIDE = { width: 1440, height: 900 };
 const WHOLE = { width: 1440, height: 2400 };
 const NARROW = { width: 390, height: 844 };
 const MANY = 100_000;
+const MANY_GROUPS = 200;
 /** The practice group's messages die 35 s after their first delivery. */
 const INCIDENT_MS = 75_000;
 /** A page is settled when nothing was loaded for a moment; live streams stay open. */
 const SETTLE_MS = 1200;
 /** Until every part has the colours of the other theme. */
-const REPAINT_MS = 300;
+const REPAINT_MS = 600;
 /** Seconds until a verdict ends an alarm, at most. */
 const FIXED_TRIES = 60;
 
-const words = process.argv.slice(2);
-const names = Object.keys(PAGES).filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+const given = process.argv.slice(2);
+const words = given.filter((word) => !word.startsWith('--'));
+const listOf = (option: string): readonly string[] | undefined =>
+  given
+    .find((word) => word.startsWith(`--${option}=`))
+    ?.slice(option.length + 3)
+    .split(',');
+const scenes = listOf('scenes');
+const shots = listOf('shots');
+const names = Object.keys(PAGES).filter(
+  (name) => words.length === 0 || words.some((word) => (word in PAGES ? name === word : name.includes(word))),
+);
+const isWanted = (night: string): boolean => scenes === undefined || scenes.includes(night);
+const isShot = (shot: string): boolean => shots === undefined || shots.includes(shot);
 if (names.length === 0) throw new Error(`No page is called like ${words.join(' or ')}.`);
 
 /** Every chosen page in both themes, and in light with what is below the first screen, and as narrow as a phone. */
-async function shootAll(page: Page, scene: string, found: Found): Promise<void> {
-  mkdirSync(join(OUTPUT, scene), { recursive: true });
+async function shootAll(page: Page, night: string, found: Found): Promise<void> {
+  if (!isWanted(night)) return;
+  mkdirSync(join(OUTPUT, night), { recursive: true });
   for (const name of names) {
-    const path = PAGES[name]?.(found) ?? null;
+    const scene = PAGES[name];
+    const path = (typeof scene === 'function' ? scene : scene?.path)?.(found) ?? null;
     if (path === null) continue;
+    const act = typeof scene === 'function' ? undefined : scene?.act;
     await page.setViewportSize(WIDE);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await page.waitForTimeout(SETTLE_MS);
-    await shoot(page, scene, name);
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await page.waitForTimeout(REPAINT_MS);
-    await shoot(page, scene, `${name}-dark`);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.setViewportSize(WHOLE);
-    await page.waitForTimeout(REPAINT_MS);
-    await shoot(page, scene, `${name}-whole`);
-    await page.setViewportSize(NARROW);
-    await page.waitForTimeout(REPAINT_MS);
-    await shoot(page, scene, `${name}-narrow`);
+    if (act !== undefined) {
+      await act(page);
+      await page.waitForTimeout(SETTLE_MS);
+    }
+    if (isShot('wide')) await shoot(page, night, name);
+    await turnTo(page, night, name, { shot: 'dark', size: WIDE, colorScheme: 'dark' });
+    await turnTo(page, night, name, { shot: 'whole', size: WHOLE, colorScheme: 'light' });
+    await turnTo(page, night, name, { shot: 'narrow', size: NARROW, colorScheme: 'light' });
   }
-  process.stdout.write(`${join(OUTPUT, scene)}\n`);
+  process.stdout.write(`${join(OUTPUT, night)}\n`);
+}
+
+interface Turn {
+  readonly shot: string;
+  readonly size: typeof WIDE;
+  readonly colorScheme: 'dark' | 'light';
+}
+
+/** The same page in another size or theme, as far as that is asked for. */
+async function turnTo(page: Page, night: string, name: string, { shot, size, colorScheme }: Turn): Promise<void> {
+  if (!isShot(shot)) return;
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(size);
+  await page.waitForTimeout(REPAINT_MS);
+  await shoot(page, night, `${name}-${shot}`);
 }
 
 async function shoot(page: Page, scene: string, file: string): Promise<void> {
@@ -89,9 +118,13 @@ async function playIncident(page: Page): Promise<void> {
   await page.waitForTimeout(INCIDENT_MS);
 }
 
-/** What the incident left, and a re-drive of some of it. */
+/** What the incident left, a re-drive of some of it, and what operators changed meanwhile. */
 async function findAll(product: Product): Promise<Found> {
   const group = 'practice-billing';
+  const change = { description: 'Charges orders at the gateway', consumptionTimeoutMs: 600_000 };
+  await callApi(product, 'PUT', `/groups/${group}`, { ...change, version: 1, reason: 'Long calls at month end' });
+  await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'The gateway is down' });
+  await callApi(product, 'POST', `/groups/${group}/resume`, {});
   const { items } = idOf.parse(await callApi(product, 'GET', `/dead-letters?group=${group}`));
   const messageIds = items.slice(0, 12).map(({ messageId }) => String(messageId));
   const started = z
@@ -156,10 +189,13 @@ try {
   await acceptInvitation(viewer, await invite(page, VIEWER.email, 'Viewer'), VIEWER);
   await shootAll(viewer, 'forbidden', found);
 
-  await shootAll(page, 'fixed', await fixAll(page, product, found));
+  if (isWanted('fixed')) await shootAll(page, 'fixed', await fixAll(page, product, found));
 
-  await multiplyDeadLetters(product, MANY);
-  if (found.group !== null) await proveMany(page, found.group);
+  if (isWanted('many')) {
+    await multiplyDeadLetters(product, MANY);
+    await addGroupsAndTopics(product, MANY_GROUPS);
+  }
+  if (found.group !== null && scenes === undefined) await proveMany(page, found.group);
   await shootAll(page, 'many', found);
 
   await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');

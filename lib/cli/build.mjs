@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { stampRouteTypes } from './generate.mjs';
 import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
 import { runNode } from './run-command.mjs';
@@ -39,6 +40,7 @@ export async function ensureBuilt() {
     }),
   );
   writeFileSync(stampFile, sources);
+  stampRouteTypes();
 }
 
 function hashSources() {

@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.mjs';
 /** Below node_modules, so that its imports are found. */
 const FOLDER = join(projectRoot, 'node_modules', '.cache', 'redrive', 'bundles');
 /** What `npm start` and `npm run broker` start, also where nothing can be written. */
-export const PROGRAMS = ['lib/runtime/preflight.ts', 'lib/runtime/headless.ts'];
+export const PROGRAMS = ['lib/runtime/preflight.ts', 'lib/runtime/supervise.ts', 'lib/runtime/broker-process.ts'];
 const NOT_BUNDLED = /\.test\.tsx?$/;
 
 /** @param entry its path from the root of the project */
@@ -23,30 +23,44 @@ export async function bundle(entry) {
   const name = basename(entry).replace(/\.ts$/, '');
   const file = join(FOLDER, `${name}-${hashSources(entry)}.mjs`);
   if (existsSync(file)) return file;
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    absWorkingDir: projectRoot,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    outfile: file,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: 'inline',
-    sourcesContent: false,
-    logLevel: 'silent',
-  });
+  const contents = await build(entry, file);
   mkdirSync(FOLDER, { recursive: true });
   // Another start may make the same one at the same time, or load what it has just made.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, outputFiles[0].contents);
+  writeFileSync(draft, contents);
   renameSync(draft, file);
   for (const other of readdirSync(FOLDER))
     if (other.startsWith(`${name}-`) && other.endsWith('.mjs') && join(FOLDER, other) !== file)
       rmSync(join(FOLDER, other), { force: true });
   return file;
+}
+
+let building = 0;
+
+async function build(entry, file) {
+  const esbuild = await import('esbuild');
+  building += 1;
+  try {
+    const { outputFiles } = await esbuild.build({
+      absWorkingDir: projectRoot,
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      outfile: file,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: 'inline',
+      sourcesContent: false,
+      logLevel: 'silent',
+    });
+    return outputFiles[0].contents;
+  } finally {
+    building -= 1;
+    // Its process would live as long as this one. One for all builds: to stop it under another leaves that without end.
+    if (building === 0) await esbuild.stop();
+  }
 }
 
 function hashSources(entry) {

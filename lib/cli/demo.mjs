@@ -12,22 +12,25 @@ import { withTreeLock } from './tree-lock.mjs';
 
 const HEALTH_STEP_MS = 250;
 const MOST_MINUTES = 1440;
-const ENDED =
-  'Sending has ended, so that a forgotten run does not fill the disk. The clients go on: retries ' +
-  'that are due still fail,' +
-  '\nand what you re-drive is consumed once the fix is deployed. r = reset and start again   q = quit';
-const KEYS = `f = deploy the fix         b = break it again
-  t = throttle burst         p = poison ordered key
-  r = reset and start again  q = quit`;
+const KEYS = `  f  deploy the fix           b  break it again
+  t  throttle burst           600 orders against a limit of 10 per second
+  p  poison ordered key       one account waits until you act on its head
+  r  reset and start again    q  quit`;
+/** The scenes that a key plays, and what is to be seen of each. */
 const SCENES = {
   t: {
     name: 'throttle',
-    says: ({ consoleUrl }) =>
-      `Throttle burst: practice-orders has a limit of 10 a second now. ${consoleUrl}/throttling?topic=practice-orders`,
+    says: ({
+      consoleUrl,
+    }) => `Throttle burst: 600 orders are sent to practice-orders, which has a limit of 10 per second now.
+  Who is refused            ${consoleUrl}/throttling?topic=practice-orders`,
   },
   p: {
     name: 'poison',
-    says: ({ consoleUrl }) => `Poison ordered key: account-5 is blocked. ${consoleUrl}/groups/practice-ledger/keys`,
+    says: ({
+      consoleUrl,
+    }) => `Poison ordered key: entries of account-5 are in a currency that no fix can read, so the key is blocked.
+  Act on its head           ${consoleUrl}/groups/practice-ledger/keys`,
   },
 };
 /** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */
@@ -60,16 +63,27 @@ try {
 }
 
 function explain({ consoleUrl, sendsFor }) {
+  const stop = process.stdin.isTTY ? KEYS : '  Ctrl C stops it.';
   process.stdout.write(`
-The practice incident runs: real SDK clients send three orders and ledger entries a second ${sendsFor}.
-Orders of one gateway and those without a postcode fail, and every tenth entry of one account blocks its key.
-  What needs you now        ${consoleUrl}/
+The practice incident is running: RocketMQ clients send orders and ledger entries ${sendsFor}.
+Orders of one payment gateway and orders without a postcode fail; one ledger account blocks its ordered key.
+
+  What needs you            ${consoleUrl}/
   Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
-  The blocked ordered key   ${consoleUrl}/groups/practice-ledger/keys
-Deploy the fix, then re-drive the dead letters in the browser and see them consumed.
-A throttle burst sends 600 orders against a limit of 10 a second. A poison ordered key is in a currency that no fix
-reads: its account waits until you act on its head.
-  ${KEYS}
+  Blocked keys              ${consoleUrl}/groups/practice-ledger/keys
+
+Deploy the fix, then re-drive the dead letters in the browser and watch them being consumed.
+
+${stop}
+`);
+}
+
+/** Sending ends by itself only with --minutes. */
+function explainEnd() {
+  const next = process.stdin.isTTY ? ' Press r to reset and start again, q to quit.' : '';
+  process.stdout.write(`
+Sending has ended. The clients stay connected: due retries still fail, and re-driven messages are consumed once the fix
+is deployed.${next}
 `);
 }
 
@@ -93,12 +107,20 @@ async function converse(demo) {
   });
   forget();
   if (process.stdin.isTTY) process.stdin.setRawMode(false).pause();
-  process.stdout.write('\nStopping the practice clients; what they made stays until the next reset.\n');
+  process.stdout.write(
+    '\nStopping the practice clients. Their topics, groups and messages stay until the next reset.\n',
+  );
 }
 
 async function press(demo, key) {
-  if (key === 'f') await demo.fix();
-  if (key === 'b') await demo.break();
+  if (key === 'f') {
+    await demo.fix();
+    process.stdout.write(`\nThe fix is deployed. Re-drive the dead letters: ${demo.consoleUrl}/dead-letters\n`);
+  }
+  if (key === 'b') {
+    await demo.break();
+    process.stdout.write('\nBroken again: new messages fail as before.\n');
+  }
   const scene = SCENES[key];
   if (scene !== undefined) {
     await demo.play(scene.name);
@@ -114,6 +136,11 @@ async function press(demo, key) {
   }
 }
 
+/** Over the line before. A line that the terminal would wrap cannot be written over: it is cut. */
+function inPlace(line) {
+  return `\r${line.slice(0, (process.stdout.columns ?? 80) - 1)}\u001b[K`;
+}
+
 /** Each line once: a run that has come to rest must not fill a log. */
 function createDisplay(demo) {
   let [shown, hasEnded] = ['', false];
@@ -123,10 +150,10 @@ function createDisplay(demo) {
       if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${state.lastFailure}\n`);
       return;
     }
-    if (line !== shown) process.stdout.write(process.stdout.isTTY ? `\r${line}  ` : `${line}\n`);
+    if (line !== shown) process.stdout.write(process.stdout.isTTY ? inPlace(line) : `${line}\n`);
     shown = line;
     const ended = state.tally.sendingEnded !== null;
-    if (ended && !hasEnded) process.stdout.write(`\n${ENDED}\n`);
+    if (ended && !hasEnded) explainEnd();
     hasEnded = ended;
   };
 }
@@ -186,7 +213,7 @@ async function isReady() {
 
 /** In a process group of its own: Ctrl-C reaches only this process, which stops the practice clients first. */
 async function startServer() {
-  process.stdout.write('No server answers: starting one.\n');
+  process.stdout.write('No server is running: starting one.\n');
   const server = spawn(process.execPath, [join(projectRoot, 'lib', 'cli', 'start.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,

@@ -100,6 +100,24 @@ test('the compose file gives the broker settings that it accepts, behind a close
   expect(compose.services['postgres']?.environment?.['POSTGRES_USER']).toBe(new URL(config.databaseUrl ?? '').username);
 });
 
+test('the systemd unit starts the built program with settings that it accepts, as a user of its own', () => {
+  const unit = read('deploy/redrive.service');
+  const command = /^ExecStart=\/usr\/bin\/env node (\S+) --built$/m.exec(unit)?.[1] ?? '';
+  expect(existsSync(command)).toBe(true);
+  const given = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  const accepted = read('lib/runtime/config.ts');
+  const names = given.map((one) => one.split('=')[0] ?? '').filter((name) => name !== 'NODE_ENV');
+  expect(names).toEqual(['REDRIVE_DATA_DIR']);
+  expect(names.filter((name) => !accepted.includes(`  ${name}: `))).toEqual([]);
+  const state = /^StateDirectory=(\S+)$/m.exec(unit)?.[1] ?? '';
+  expect(given).toContain(`REDRIVE_DATA_DIR=/var/lib/${state}`);
+  for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
+    expect(unit.split('\n')).toContain(line);
+  // Longer than the program gives itself to drain.
+  const drains = Number(/STOP_LIMIT_MS = (\d+)/.exec(read('lib/runtime/supervise.ts'))?.[1]);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(drains + 2000);
+});
+
 test('every variable that the compose file needs is in example.env', () => {
   const needed = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
   const example = read('deploy/example.env');

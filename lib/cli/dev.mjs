@@ -60,7 +60,7 @@ async function develop() {
 
 function createReport() {
   let isFirst = true;
-  return ({ grpcPort, announcements }, ms) => {
+  return ({ config: { grpcPort }, announcements }, ms) => {
     const seconds = `${(ms / 1000).toFixed(1)} s`;
     if (!isFirst) return void process.stdout.write(`The broker started again in ${seconds}\n`);
     isFirst = false;

@@ -1,7 +1,7 @@
 // Generates what the sources import: the Prisma client (when its schema changed) and Next's route types.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { fail } from './fail.mjs';
@@ -12,16 +12,35 @@ import { runNode } from './run-command.mjs';
 const schemaFile = join(projectRoot, 'prisma', 'schema.prisma');
 const output = join(projectRoot, 'lib', 'store', 'generated');
 const stampFile = join(output, 'redrive-stamp');
+const routeStampFile = join(projectRoot, '.next', 'types', 'redrive-stamp');
 
 export async function ensureGenerated() {
   if (!isGenerated()) await step('Generating the database client', generate);
 }
 
-/** Types of the routes (PageProps, LayoutProps) and of CSS modules; `next build` would make them too. */
+/** Types of the routes (PageProps, LayoutProps) and of CSS modules, unless they were made already, also by a build. */
 export async function generateRouteTypes() {
+  if (existsSync(routeStampFile) && readFileSync(routeStampFile, 'utf8') === routeStamp()) return;
   await runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'], {
     env: { NEXT_TELEMETRY_DISABLED: '1' },
   });
+  stampRouteTypes();
+}
+
+/** To be called when they were made. */
+export function stampRouteTypes() {
+  if (existsSync(dirname(routeStampFile))) writeFileSync(routeStampFile, routeStamp());
+}
+
+/** They are made of the names of the files of the routes. */
+function routeStamp() {
+  const names = readdirSync(join(projectRoot, 'app'), { recursive: true }).toSorted((a, b) => a.localeCompare(b));
+  const config = readFileSync(join(projectRoot, 'next.config.js'));
+  return `${versionOf('next')} ${createHash('sha256').update(names.join('\n')).update(config).digest('hex')}\n`;
+}
+
+function versionOf(dependency) {
+  return JSON.parse(readFileSync(join(projectRoot, 'node_modules', dependency, 'package.json'), 'utf8')).version;
 }
 
 function isGenerated() {
@@ -41,8 +60,7 @@ async function generate() {
 }
 
 function currentStamp() {
-  const version = JSON.parse(readFileSync(join(projectRoot, 'node_modules', 'prisma', 'package.json'), 'utf8')).version;
-  return `${version} ${createHash('sha256').update(readFileSync(schemaFile)).digest('hex')}\n`;
+  return `${versionOf('prisma')} ${createHash('sha256').update(readFileSync(schemaFile)).digest('hex')}\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

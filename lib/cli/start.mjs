@@ -1,9 +1,10 @@
-// npm start: prepares what is stale (npm run build), then serves from this very process. With --built nothing is
-// prepared: a container image holds everything, on a file system that cannot be written to.
+// npm start: prepares what is stale (npm run build), then starts the processes of this node and watches them. With
+// --built nothing is prepared: a container image holds everything, on a file system that cannot be written to.
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
 import { preflight } from './preflight.mjs';
+import { superviseNode } from './supervise-node.mjs';
 
 try {
   // Before the build, so that a port in use is reported at once and not after a minute.
@@ -14,8 +15,7 @@ try {
     const { prepare } = await import('./prepare.mjs');
     await prepare({ check });
   }
-  const { serve } = await import('./serve.mjs');
-  await serve();
+  await superviseNode({ console: true });
 } catch (error) {
   fail(error);
 }

@@ -1,5 +1,5 @@
 // npm test: everything that must hold before a change lands. The last line is the sum over all stages.
-// `--full` runs every long form too (lib/testing/full.ts), `--full <stage>` those of one stage.
+// Its other forms are in test/forms.mjs.
 import './require-node.mjs';
 
 import { spawn } from 'node:child_process';
@@ -8,21 +8,27 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { listSourceFiles } from './checks/source-files.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { projectRoot } from './project-root.mjs';
+import { environmentOf, FORMS, readForm } from './test/forms.mjs';
 import { STAGES } from './test/stages.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 /** A run that takes longer is ended, and has failed. */
-const LIMIT_MS = 35 * 60_000;
+const LIMIT_MS = 38 * 60_000;
 const KILL_MS = 20_000;
 /** A process that a stage left behind may hold its output open. */
 const DRAIN_MS = 2_000;
+const TESTS = /\.(test|spec)\.tsx?$/;
 
-const [full, ...fullStages] = process.argv.slice(2);
+const form = readForm(process.argv.slice(2));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+let computed = 0;
+/** Files whose tests some stage ran, or counted as skipped. */
+const taken = new Set();
 const running = new Set();
 const startedAt = performance.now();
 
@@ -36,26 +42,28 @@ const limit = setTimeout(() => {
 
 await withTreeLock(installAndGenerate);
 const ended = {};
-for (const stage of STAGES.filter(({ name, onlyFull }) => onlyFull !== true || isFull(name)))
+for (const stage of STAGES.filter(isRun))
   ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));
 await Promise.all(Object.values(ended));
 clearTimeout(limit);
 
+if (total.failed === 0) await refuseForgotten();
 const ranNothing = total.passed + total.failed === 0;
 process.exitCode = total.failed > 0 || ranNothing ? 1 : 0;
 if (failures.length > 0) print(`\n== Failed\n${failures.join('\n')}\n`);
+print(`\n== All: ${seconds(performance.now() - startedAt)}, of a processor ${seconds(computed)}`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
 /**
  * A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others
  * find.
  */
-async function runStage({ name, title, nice }) {
+async function runStage({ name, title, nice, compares }) {
   const stageStartedAt = performance.now();
   print(`   ${seconds(stageStartedAt - startedAt)} ${title} ...`);
   const stage = spawn(process.execPath, [join('lib', 'cli', 'test', 'run-stage.mjs'), name], {
     cwd: projectRoot,
-    env: { ...process.env, REDRIVE_TEST_FULL: isFull(name) ? '1' : '' },
+    env: { ...process.env, ...environmentOf(form, { compares }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(stage);
@@ -68,14 +76,33 @@ async function runStage({ name, title, nice }) {
   const [code, signal] = await once(stage, 'exit');
   await Promise.race([closed, sleep(DRAIN_MS)]);
   running.delete(stage);
-  result ??= { passed: 0, failed: 1, skipped: 0, failures: [`- ${title}: ended with ${signal ?? `code ${code}`}`] };
+  result ??= {
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    computedMs: 0,
+    failures: [`- ${title}: ended with ${signal ?? `code ${code}`}`],
+  };
   for (const key of Object.keys(total)) total[key] += result[key];
+  computed += result.computedMs;
+  for (const file of result.files ?? []) taken.add(file);
   failures.push(...result.failures);
-  print(`\n== ${title}: ${seconds(performance.now() - stageStartedAt)}\n${output.trim()}\n`);
+  const took = `${seconds(performance.now() - stageStartedAt)}, of a processor ${seconds(result.computedMs)}`;
+  print(`\n== ${title}: ${took}\n${output.trim()}\n`);
 }
 
-function isFull(stage) {
-  return full === '--full' && (fullStages.length === 0 || fullStages.includes(stage));
+/** A test file that no stage takes in would never be seen to fail. */
+async function refuseForgotten() {
+  const leftOut = STAGES.filter((stage) => !isRun(stage)).map(({ folder }) => folder);
+  const forgotten = (await listSourceFiles(TESTS)).filter(
+    (file) => !taken.has(file) && !leftOut.some((folder) => file.startsWith(folder)),
+  );
+  total.failed += forgotten.length;
+  failures.push(...forgotten.map((file) => `- ${file} is in no stage`));
+}
+
+function isRun({ onlyFull }) {
+  return onlyFull !== true || FORMS[form].fullSize;
 }
 
 function setNice(pid, nice) {

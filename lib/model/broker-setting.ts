@@ -3,12 +3,14 @@ import {
   type DeadLetterRetention,
   DEFAULT_DEAD_LETTER_RETENTION,
 } from './dead-letter-retention';
+import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './sign-in-policy';
 import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
 
 /** What an administrator sets for the whole broker: one entry per name, each with its own type. */
 export interface BrokerSettings {
   readonly 'producer-retry': ProducerRetry;
   readonly 'dead-letter-retention': DeadLetterRetention;
+  readonly 'sign-in': SignInPolicy;
 }
 export type SettingName = keyof BrokerSettings;
 
@@ -36,6 +38,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
     isGuarded: true,
     check: checkDeadLetterRetention,
   },
+  'sign-in': { fallback: DEFAULT_SIGN_IN_POLICY, isGuarded: false, check: checkSignInPolicy },
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

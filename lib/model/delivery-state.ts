@@ -56,8 +56,11 @@ export const DELIVERY_CAUSES = [
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
-/** Of a dead letter: how its last delivery ended, or that no client ever answered any of its deliveries. */
-export type DeathCause = DeliveryCause | 'unconfirmed';
+/**
+ * Of a dead letter: how its last delivery ended, or that no client ever answered any of its deliveries. Of one in a
+ * cluster the brokers say only that its retries were exhausted.
+ */
+export type DeathCause = DeliveryCause | 'unconfirmed' | 'exhausted';
 
 export type ConsumerKind = 'push' | 'simple';
 

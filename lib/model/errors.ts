@@ -31,6 +31,8 @@ export type BrokerErrorCode =
   | 'conflict'
   | 'unauthorized'
   | 'forbidden'
+  /** The person must prove again who they are. */
+  | 'unconfirmed'
   | 'too-many-requests'
   | 'unsupported'
   | 'unavailable'

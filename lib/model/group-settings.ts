@@ -57,17 +57,26 @@ interface FieldFacts<Value> {
   readonly changesAtRest: boolean;
   /** The members of a broadcast group, one for each client, follow it. */
   readonly membersFollow: boolean;
+  /** Why it has no place in an attached cluster, in words; null: its brokers store it. */
+  readonly notInCluster: string | null;
   /** @throws BrokerError bad-request naming field, limit and value */
   readonly check: (value: Value, settings: GroupSettings) => void;
 }
 
-const PLAIN = { isJson: false, isOfRetries: false, changesAtRest: false, membersFollow: true } as const;
+const PLAIN = {
+  isJson: false,
+  isOfRetries: false,
+  changesAtRest: false,
+  membersFollow: true,
+  notInCluster: null,
+} as const;
 
 /** In the order in which forms and comparisons show them. */
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
   description: {
     // The members are not shown.
     ...{ ...PLAIN, membersFollow: false, column: 'description', label: 'Description' },
+    notInCluster: 'brokers keep no description',
     meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',
     words: (text) => (text === '' ? 'none' : text),
@@ -86,6 +95,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   messageModel: {
     ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Each message goes to' },
+    notInCluster: 'each client chooses it by itself',
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
       'recorded and not retried',

@@ -24,7 +24,7 @@ export interface GroupPoint {
   readonly oldestReadyAt: Date | null;
   /** Stored for it since it subscribed: the difference of two points is what came between them. */
   readonly arrived: number | null;
-  /** On their last try, which ends within HISTORY.dueMs. */
+  /** Dead within HISTORY.dueMs if every try fails at once. */
   readonly deathsDue: number | null;
   /** Dead letters that are removed within HISTORY.expiringMs. */
   readonly expiring: number | null;

@@ -20,6 +20,7 @@ export type MetricName =
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'
   | 'redrive_redrive_stops_total'
+  | 'redrive_redrive_step_failures_total'
   | 'redrive_expired_dead_letters_total'
   | 'redrive_failure_reports_total'
   | 'redrive_authentication_failures_total'
@@ -32,6 +33,9 @@ export type MetricName =
   | 'redrive_worker_duration_seconds'
   | 'redrive_throttled_requests_total'
   | 'redrive_errors_total';
+
+/** Of the text that Prometheus reads. */
+export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type MetricLabels = Readonly<Record<string, string>>;
 

@@ -9,7 +9,7 @@ export interface ReadResult<T> {
 export interface Unanswered {
   /** What the server says of it, with the id under which its log has the rest. */
   readonly reason: string;
-  /** By the server's clock: the database did not answer. */
+  /** By the server's clock: the database did not respond. */
   readonly askedAt: string;
 }
 

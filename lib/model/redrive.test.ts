@@ -8,6 +8,7 @@ const done: RedriveCounts = {
   inFlight: 0,
   retrying: 0,
   diedAgain: 1,
+  notFailed: 0,
   recalled: 1,
   filteredOut: 1,
   notYetFetched: 0,

@@ -22,11 +22,23 @@ export interface RedriveStop {
   readonly of: number;
 }
 
+/** A running re-drive that cannot release: each step fails, and is tried again. */
+export interface RedriveFailing {
+  readonly since: Date;
+  readonly lastAt: Date;
+  /** In the words of what refused it. */
+  readonly why: string;
+}
+
+/** After a step that failed, before the next one. Other re-drives go on. */
+export const FAILED_RESTS_MS = 5_000;
+
 /**
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
  * failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be recalled.
  * `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released. `unknown`:
- * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with
+ * released, and its record is past the retention. `not-failed`: delivered and not failed so far, where a cluster shows
+ * no more. `sent`: to another topic, where its way is not followed. Each with
  * the name of its number among the counts.
  */
 export const VERDICT_COUNTS = {
@@ -34,6 +46,7 @@ export const VERDICT_COUNTS = {
   'in-flight': 'inFlight',
   retrying: 'retrying',
   'died-again': 'diedAgain',
+  'not-failed': 'notFailed',
   'not-yet-fetched': 'notYetFetched',
   recalled: 'recalled',
   'filtered-out': 'filteredOut',
@@ -90,6 +103,8 @@ export interface LeaveOut {
   readonly held?: boolean | undefined;
   /** Those with one of these tags; null: those without a tag. */
   readonly tags?: readonly (string | null)[] | undefined;
+  /** False: those whose topic was deleted go too, because they go to another one. */
+  readonly deletedTopics?: boolean | undefined;
 }
 
 export interface RedriveFilter {

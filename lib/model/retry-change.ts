@@ -39,6 +39,9 @@ export interface RetryFilter {
   /** The next delivery is the last one. */
   readonly lastTry?: boolean | undefined;
   readonly held?: boolean | undefined;
+  /** Its next try is from this moment on, and before that one. */
+  readonly dueFrom?: Date | undefined;
+  readonly dueTo?: Date | undefined;
 }
 
 /** Exactly one of messageIds, filter and all. */

@@ -28,6 +28,15 @@ test('coming tries and deaths, each in its bin; what is due already is now', () 
   expect(deathsWithin(bins, 0, 120_000)).toBe(6);
 });
 
+test('bins that begin at round times stay the same while time goes on', () => {
+  const heaps = [{ attempt: 3, dueMs: 25_000, messages: 2 }];
+  const deathsAt = (nowMs: number) =>
+    tideOf([{ limits, heaps }], { ...range, nowMs, startMs: Math.floor(nowMs / range.binMs) * range.binMs })
+      .filter(({ deaths }) => deaths > 0)
+      .map(({ fromMs, next }) => [fromMs, next]);
+  expect([1, 9999, 10_001, 20_001].map(deathsAt)).toEqual(Array.from({ length: 4 }, () => [[20_000, 2]]));
+});
+
 test('how long until death by deliveries made is what each message is foretold', () => {
   const whole = fc.integer({ min: 0, max: 40 });
   fc.assert(

@@ -1,4 +1,4 @@
-import { afterDue, type RetryLimits } from './forecast';
+import { afterDue, afterFailure, type Coming, type RetryLimits } from './forecast';
 
 /** So many messages of one attempt that fall due at the same time, or nearly. */
 export interface TideHeap {
@@ -6,10 +6,14 @@ export interface TideHeap {
   readonly attempt: number;
   readonly dueMs: number;
   readonly messages: number;
+  /** The last of these deliveries is with a client now: it fails, and is no try to come. */
+  readonly running?: boolean;
 }
 
 export interface TideBin {
   readonly fromMs: number;
+  /** Messages that wait and whose next try is due in it. */
+  readonly next: number;
   /** Tries due in it, each of which may be one after another failed. */
   readonly tries: number;
   /** Of them: last tries, dead unless they succeed; and those over a lowered limit, dead without a try. */
@@ -18,6 +22,8 @@ export interface TideBin {
 
 export interface TideRange {
   readonly nowMs: number;
+  /** When the first bin begins, at or before now. */
+  readonly startMs?: number;
   readonly binMs: number;
   readonly bins: number;
 }
@@ -25,29 +31,33 @@ export interface TideRange {
 /** The coming tries of everything that waits, and the deaths, if every try fails at once. What is due already is now. */
 export function tideOf(
   groups: readonly { readonly limits: RetryLimits; readonly heaps: readonly TideHeap[] }[],
-  { nowMs, binMs, bins }: TideRange,
+  { nowMs, startMs = nowMs, binMs, bins }: TideRange,
 ): TideBin[] {
+  const nexts = Array.from({ length: bins }, () => 0);
   const tries = Array.from({ length: bins }, () => 0);
   const deaths = Array.from({ length: bins }, () => 0);
-  const endMs = nowMs + bins * binMs;
+  const endMs = startMs + bins * binMs;
   const add = (into: number[], atMs: number, messages: number): void => {
     if (atMs >= endMs) return;
-    const bin = Math.floor((atMs - nowMs) / binMs);
+    const bin = Math.floor((atMs - startMs) / binMs);
     into[bin] = (into[bin] ?? 0) + messages;
   };
   for (const { limits, heaps } of groups) {
-    const offsets = new Map<number, ReturnType<typeof afterDue>>();
-    for (const { attempt, dueMs, messages } of heaps) {
+    const offsets = new Map<string, Coming>();
+    for (const { attempt, dueMs, messages, running = false } of heaps) {
       const atMs = Math.max(nowMs, dueMs);
       if (atMs >= endMs) continue;
-      const coming = offsets.get(attempt) ?? afterDue(limits, attempt, 0);
-      offsets.set(attempt, coming);
+      if (!running) add(nexts, atMs, messages);
+      const kind = `${attempt} ${running}`;
+      const coming = offsets.get(kind) ?? (running ? afterFailure(limits, attempt, 0) : afterDue(limits, attempt, 0));
+      offsets.set(kind, coming);
       for (const next of coming.tries) add(tries, atMs + next.atMs, messages);
       add(deaths, atMs + coming.diesMs, messages);
     }
   }
   return tries.map((count, index) => ({
-    fromMs: nowMs + index * binMs,
+    fromMs: startMs + index * binMs,
+    next: nexts[index] ?? 0,
     tries: count,
     deaths: deaths[index] ?? 0,
   }));

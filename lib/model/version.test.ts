@@ -1,13 +1,19 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
 import { compareLines, VERSION } from './version';
 
+const PRODUCT = /^((app|components|lib|deploy)\/|[^/]*\.(ts|js)$)/;
+const NOT_PRODUCT = /\.test\.tsx?$|^lib\/testing\//;
+
+/** A script: the compiler does not read it. It also finds the files of a copy that has no git. */
+const script = new URL('../cli/checks/source-files.mjs', import.meta.url).href;
+const { listSourceFiles } = (await import(script)) as { listSourceFiles: () => Promise<string[]> };
+
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-test('the version is written in package.json, and nowhere in the program', () => {
+test('the version is written in package.json, and nowhere in the program', async () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const lock = JSON.parse(read('package-lock.json')) as {
     version: string;
@@ -15,12 +21,7 @@ test('the version is written in package.json, and nowhere in the program', () =>
   };
   expect(VERSION).toBe(version);
   expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
-  const files = execFileSync('git', ['ls-files', 'app', 'components', 'lib', 'deploy', '*.ts', '*.js'], {
-    encoding: 'utf8',
-  });
-  const product = files
-    .split('\n')
-    .filter((file) => file !== '' && !/\.test\.tsx?$|^(lib\/testing|e2e|bench)\//.test(file));
+  const product = (await listSourceFiles()).filter((file) => PRODUCT.test(file) && !NOT_PRODUCT.test(file));
   expect(product.length).toBeGreaterThan(500);
   const literal = new RegExp(`['"\`]${version.replaceAll('.', '\\.')}['"\`]`);
   // check-release names the oldest release whose data can be upgraded.

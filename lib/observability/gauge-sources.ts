@@ -35,15 +35,17 @@ export class GaugeSources {
   constructor(registry: Registry, limitMs: number = SOURCE_LIMIT_MS) {
     this.#limitMs = limitMs;
     const registers = [registry];
-    for (const [name, { help, labels, constant }] of Object.entries(GAUGE_DEFINITIONS)) {
+    for (const [name, { help, labels, constant, acrossProcesses }] of Object.entries(GAUGE_DEFINITIONS)) {
       const labelNames = [...labels, ...Object.keys(constant ?? {})];
-      this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames, registers }));
+      const aggregator = acrossProcesses ?? 'sum';
+      this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames, registers, aggregator }));
     }
     this.#up = new Gauge({
       name: 'redrive_metrics_source_up',
       help: '0: the figures of this source could not be read, and are left out.',
       labelNames: ['source'],
       registers,
+      aggregator: 'min',
     });
     this.#leftOut = new Gauge({
       name: 'redrive_metrics_series_left_out',

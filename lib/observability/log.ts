@@ -1,13 +1,18 @@
+import { pid } from 'node:process';
+
 import { pino } from 'pino';
 
 import type { Log } from '../model/log';
 
-/** JSON lines on stderr: stdout is for the lines that a person reads at start. */
-export function createLog(level: string): Log {
+/**
+ * JSON lines on stderr: stdout is for the lines that a person reads at start.
+ * @param process which one of its node, as "broker 1"
+ */
+export function createLog(level: string, process?: string): Log {
   return pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { pid, ...(process === undefined ? {} : { process }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { error: pino.stdSerializers.err },
     },

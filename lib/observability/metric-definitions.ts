@@ -7,6 +7,8 @@ export interface MetricDefinition {
   readonly buckets?: readonly number[];
   /** Labels with one constant value here: other brokers have more kinds. */
   readonly constant?: Readonly<Record<string, string>>;
+  /** Of a gauge: how the values of the processes of one node become one; else their sum. */
+  readonly acrossProcesses?: 'max' | 'min' | 'average';
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -85,6 +87,9 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),
   redrive_redrive_stops_total: counter('Re-drives stopped by their rule.', ['consumer_group', 'rule']),
+  redrive_redrive_step_failures_total: counter('Steps of re-drives that failed and are tried again.', [
+    'consumer_group',
+  ]),
   redrive_expired_dead_letters_total: counter('Dead letters removed because their retention was over: lost.', [
     'topic',
     'consumer_group',
@@ -129,7 +134,7 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   rocketmq_topic_number: gauge('Topics.', []),
   rocketmq_consumer_group_number: gauge('Consumer groups.', []),
   rocketmq_processor_watermark: gauge(
-    'Calls under way on this node; async_put: sends that wait for the batch before theirs.',
+    'Running calls on this node; async_put: sends that wait for the batch before theirs.',
     ['processor'],
   ),
   rocketmq_half_messages: gauge('Half messages that wait for their transaction to end.', ['topic']),
@@ -140,19 +145,22 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     STORED,
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
-  redrive_build_info: gauge('Always 1; which version of Redrive this node runs.', ['version']),
-  redrive_nodes: gauge('Live nodes of this broker, as its database says.', []),
+  redrive_build_info: inOne('max', gauge('Always 1; which version of Redrive this node runs.', ['version'])),
+  redrive_nodes: gauge('Live processes that serve clients, on all nodes, as the database says.', []),
   redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
-  redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [
-    'kind',
-    'scope',
-    'subject',
-  ]),
-  redrive_limit_warning: gauge('1 from the soft line of a limit on, 2 while it refuses.', ['kind', 'scope', 'subject']),
-  redrive_database_trouble: gauge('1 while this node has this trouble with its database, such as a full disk.', [
-    'kind',
-  ]),
+  redrive_limit_used_ratio: inOne(
+    'average',
+    gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', ['kind', 'scope', 'subject']),
+  ),
+  redrive_limit_warning: inOne(
+    'max',
+    gauge('1 from the soft line of a limit on, 2 while it refuses.', ['kind', 'scope', 'subject']),
+  ),
+  redrive_database_trouble: inOne(
+    'max',
+    gauge('1 while this node has this trouble with its database, such as a full disk.', ['kind']),
+  ),
   redrive_waiting_messages: gauge('Failed, and not due for a retry yet.', ['consumer_group', 'topic']),
   redrive_dead_letters: gauge('Dead letters kept.', ['consumer_group']),
   redrive_expiring_dead_letters: gauge('Dead letters that are removed within 24 hours unless they are re-driven.', [
@@ -170,9 +178,9 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     'verdict',
   ]),
   redrive_sample_age_seconds: gauge('Age of the sample the figures come from; no series: no sample.', []),
-  redrive_wake_channel_up: gauge(
-    '0: no wake-up hints from and to other nodes; their messages wait for the next poll.',
-    [],
+  redrive_wake_channel_up: inOne(
+    'min',
+    gauge('0: no wake-up hints from and to other nodes; their messages wait for the next poll.', []),
   ),
   redrive_database_connections: gauge('Database connections and the calls that wait for one.', ['pool', 'state']),
 };
@@ -196,4 +204,8 @@ function histogram(
 
 function gauge(help: string, labels: readonly string[], constant?: Readonly<Record<string, string>>): MetricDefinition {
   return { kind: 'gauge', help, labels, ...(constant === undefined ? {} : { constant }) };
+}
+
+function inOne(how: NonNullable<MetricDefinition['acrossProcesses']>, definition: MetricDefinition): MetricDefinition {
+  return { ...definition, acrossProcesses: how };
 }

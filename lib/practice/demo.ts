@@ -4,7 +4,7 @@ import { formatDuration } from '../model/duration';
 import type { Metrics } from '../model/metrics';
 import { createLog } from '../observability/log';
 import { readConfig } from '../runtime/config';
-import { openDatabase } from '../runtime/database';
+import { consoleUrlOf, openDatabase } from '../runtime/database';
 import { reportProgress } from '../runtime/progress';
 import { createStore } from '../store/client';
 import { openWakeChannel } from '../store/wake-channel';
@@ -50,9 +50,10 @@ export async function openDemo({
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log, reportProgress);
-  const store = createStore({ databaseUrl: database.url, brokerPoolMax: 2, consolePoolMax: 3 });
+  const databaseUrl = consoleUrlOf(database.urls);
+  const store = createStore({ databaseUrl, brokerPoolMax: 2, consolePoolMax: 3 });
   const ctx = await createBrokerContext({ store, log, metrics: noMetrics, secretKey: config.secretKey });
-  const channel = openWakeChannel({ databaseUrl: database.url, log, onMessage: () => undefined });
+  const channel = openWakeChannel({ databaseUrl, log, onMessage: () => undefined });
   // Open pages of the server show at once what is done here.
   ctx.changes.relayTo((changes) => channel.change(changes));
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;

@@ -12,7 +12,7 @@ const ISSUER = systemActor('practice');
 /** A token that may only report failures, for this run; the one of a run that was killed ends here. */
 export async function issuePracticeToken(store: Pick<Store, 'console' | 'prisma'>): Promise<string> {
   await revokePracticeTokens(store);
-  return (await createApiToken(store, ISSUER, { name: NAME, rights: 'failures' })).secret;
+  return (await createApiToken(store, ISSUER, { name: NAME, rights: 'failures', expiresInDays: null })).secret;
 }
 
 export async function revokePracticeTokens(store: Pick<Store, 'console'>): Promise<void> {

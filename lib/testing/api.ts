@@ -1,15 +1,21 @@
 import { expect } from 'vitest';
 import { createApiToken } from '../auth/manage-api-tokens';
+import { tokenRights } from '../auth/permission';
 import type { Rights } from '../auth/permission';
 import type { ApiRoute } from '../console/http/define-route';
+import { ClusterDirectory } from '../engine';
+import { readPressure } from '../runtime/processes/pressure';
 import { createTestBroker, type TestBroker } from './broker';
+import { browser } from './next';
+import { standInRuntime } from './stand-in-runtime';
 
 const ADMIN = 'admin-token-of-the-environment';
-const KEY = Symbol.for('redrive.runtime');
 
 export interface ApiCall {
   readonly params?: Record<string, string>;
   readonly query?: string;
+  /** The attached cluster that it is about. */
+  readonly workspace?: string;
   readonly body?: unknown;
   /** Null: none sent. */
   readonly token?: string | null;
@@ -36,30 +42,34 @@ interface TestApiOptions {
   readonly busiestRpc?: () => { readonly rpc: string; readonly running: number; readonly limit: number };
 }
 
-/** The reads and routes of the console over a broker of their own; the test mocks `server-only` and `next/headers`. */
+/** The reads and routes of the console over a broker of their own. */
 export async function openTestApi({
   realTime = true,
   busiestRpc = () => ({ rpc: '', running: 0, limit: 1 }),
 }: TestApiOptions = {}): Promise<TestApi> {
-  const slot = globalThis as unknown as Record<symbol, unknown>;
-  const before = slot[KEY];
   const tokens = new Map<Rights, string>();
   const broker = await createTestBroker({ realTime });
   const { ctx, database } = broker;
   const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
-  slot[KEY] = {
-    ready: {
-      ctx,
-      store: database.store,
-      log: ctx.log,
-      config,
-      listClients: () => [],
-      busiestRpc,
-    },
-  };
-  for (const rights of ['viewer', 'operator', 'failures'] as const) {
+  const clusters = new ClusterDirectory(ctx);
+  // The file before this one may have left a session.
+  browser.headers = new Headers();
+  browser.cookies.clear();
+  const leave = standInRuntime({
+    ctx,
+    clusters,
+    store: database.store,
+    log: ctx.log,
+    config,
+    listClients: () => Promise.resolve([]),
+    pressure: () => readPressure(ctx, busiestRpc()),
+  });
+  for (const rights of tokenRights) {
     const maker = { kind: 'system', name: 'test' } as const;
-    tokens.set(rights, (await createApiToken(database.store, maker, { name: `test ${rights}`, rights })).secret);
+    tokens.set(
+      rights,
+      (await createApiToken(database.store, maker, { name: `test ${rights}`, rights, expiresInDays: null })).secret,
+    );
   }
   return {
     broker,
@@ -71,7 +81,8 @@ export async function openTestApi({
       return ((await response.json()) as { readonly data: Data }).data;
     },
     close: async () => {
-      slot[KEY] = before;
+      leave();
+      clusters.close();
       await broker.close();
     },
   };
@@ -80,7 +91,7 @@ export async function openTestApi({
 /** One request, by default as the administrator. Every answer must have the shape the document promises. */
 export async function call(
   route: ApiRoute,
-  { params, query = '', body, token = ADMIN }: ApiCall = {},
+  { params, query = '', workspace, body, token = ADMIN }: ApiCall = {},
 ): Promise<ApiAnswer> {
   const request = new Request(`http://console.test/api/v1/x${query}`, {
     method: route.operation.method.toUpperCase(),
@@ -90,7 +101,7 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await route.handle(request, params ?? {});
+  const response = await route.handle(request, params ?? {}, workspace);
   const data = (await response.json()) as Record<string, unknown>;
   // every good answer has the shape the document promises
   const answer = route.operation.answers.find(({ status }) => status === response.status);

@@ -21,19 +21,38 @@ export interface TestDatabaseOptions {
 /** A server on a busy machine may take its time to notice who left. */
 const LEAVE_LIMIT_MS = 15_000;
 
-/** A migrated database of its own, cloned from the template that the global setup made (10-20 ms). */
+/** A migrated database of its own, cloned from the template that the global setup made. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('testServerUrl');
   const name = `redrive_test_${randomBytes(6).toString('hex')}`;
-  await withAdmin(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('testTemplate')}`));
+  // Where nothing waits for a disk, copying the files takes half of what logging each of their pages does.
+  const clone = `CREATE DATABASE ${name} TEMPLATE ${inject('testTemplate')} STRATEGY file_copy`;
+  await withAdmin(serverUrl, (client) => client.query(clone));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const store = createStore({
-    databaseUrl: url.toString(),
+    databaseUrl: (await asRole(url)) ?? url.toString(),
     brokerPoolMax: options.brokerPoolMax ?? 8,
     consolePoolMax: options.consolePoolMax ?? 4,
   });
   return { url: url.toString(), store, close: () => closeTestDatabase(serverUrl, name, store) };
+}
+
+/**
+ * REDRIVE_TEST_AS=broker or console runs all tests as that role of the product's processes, to find what it lacks.
+ * Tests that change the schema fail then.
+ */
+async function asRole(url: URL): Promise<string | null> {
+  const kind = process.env['REDRIVE_TEST_AS'];
+  const roles = inject('testRoleUrls');
+  if (roles === null || (kind !== 'broker' && kind !== 'console')) return null;
+  const role = new URL(roles[kind]);
+  role.pathname = url.pathname;
+  // What only tests do, to begin with empty tables.
+  await withAdmin(url.toString(), (admin) =>
+    admin.query(`GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO ${role.username}`),
+  );
+  return role.toString();
 }
 
 async function closeTestDatabase(serverUrl: string, name: string, store: Store): Promise<void> {

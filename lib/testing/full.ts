@@ -1,7 +1,4 @@
-/** `npm run test:full` runs the long forms too. A test that has no other is skipped without it, and counted so. */
-export const isFull = process.env['REDRIVE_TEST_FULL'] === '1';
-
-/** How much of something, in the short form and in the long one. */
-export function inFull<Value>(short: Value, long: Value): Value {
-  return isFull ? long : short;
+/** Of something, how much in the full form (lib/cli/test/forms.mjs) and how much in the others. */
+export function inFull<Value>(small: Value, full: Value): Value {
+  return process.env['REDRIVE_TEST_FULL'] === '1' ? full : small;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
+import type { RoleUrls } from '../runtime/postgres/ensure-roles';
 import { startEmbeddedPostgres } from '../runtime/postgres/start';
 import { migrate } from '../store/migrate';
 import { withAdmin } from './admin-connection';
@@ -13,11 +14,14 @@ declare module 'vitest' {
   export interface ProvidedContext {
     readonly testServerUrl: string;
     readonly testTemplate: string;
+    /** Of the roles that the product's processes have; null: the server was given. */
+    readonly testRoleUrls: RoleUrls | null;
   }
 }
 
 interface TestServer {
   readonly url: string;
+  readonly roleUrls: RoleUrls | null;
   readonly template: string;
   stop(): Promise<void>;
 }
@@ -32,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await entry.starting;
   project.provide('testServerUrl', server.url);
   project.provide('testTemplate', server.template);
+  project.provide('testRoleUrls', server.roleUrls);
   return async () => {
     entry.uses -= 1;
     if (entry.uses === 0) await server.stop();
@@ -44,6 +49,7 @@ async function startTestServer(): Promise<TestServer> {
     const template = await createTemplate(given);
     return {
       url: given,
+      roleUrls: null,
       template,
       stop: () =>
         withAdmin(given, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`)).then(() => undefined),
@@ -55,6 +61,7 @@ async function startTestServer(): Promise<TestServer> {
   const template = await createTemplate(server.url);
   return {
     url: server.url,
+    roleUrls: server.urls,
     template,
     stop: async () => {
       await server.release();

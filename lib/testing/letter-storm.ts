@@ -25,7 +25,7 @@ export async function letterStorm(db: Queryable, { minutes = 60, named = false, 
       `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at,
          kind, keys, body_encoding, born_at, born_host, stored_at, body)
        SELECT g.group_id, q.queue_id, 1000000 + i, 0, 0, t.topic_id, 'S' || q.queue_id || '-' || i, 1, 'nack', d.at,
-              'N', ARRAY['order-' || i], 'IDENTITY', d.at, 'storm', d.at,
+              'NORMAL', ARRAY['order-' || i], 'IDENTITY', d.at, 'storm', d.at,
               convert_to('{"order":' || i || ',"tenant":"t' || i % 7 || '"}', 'UTF8')
          FROM consumer_group g, topic t JOIN queue q USING (topic_id), generate_series(1, $letters::int) i
         CROSS JOIN LATERAL (SELECT clock_timestamp() - ($letters::int - i) * ($minutes::int * interval '1 min'

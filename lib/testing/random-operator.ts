@@ -14,6 +14,8 @@ export class RandomOperator {
   readonly #broker: TestBroker;
   readonly #names: { readonly topic: string; readonly group: string };
 
+  #changes = 0;
+
   constructor(broker: TestBroker, names: { readonly topic: string; readonly group: string }) {
     this.#broker = broker;
     this.#names = names;
@@ -22,6 +24,7 @@ export class RandomOperator {
   async changeAll(ctx: BrokerContext, verb: RetryVerb): Promise<void> {
     try {
       await changeRetries(ctx, verb, { group: this.#names.group, all: true, reason: '', actor });
+      this.#changes += 1;
     } catch (error) {
       // Nothing waits, or none of it is in the state for it.
       if (!isBrokerError(error) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error;
@@ -40,6 +43,14 @@ export class RandomOperator {
     return new Set(rows.map(({ name }) => name));
   }
 
+  async #audited(): Promise<number> {
+    const { rows } = await this.#broker.database.store.console.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM audit WHERE action LIKE 'retry.%' AND target = $1",
+      [this.#names.group],
+    );
+    return rows[0]?.n ?? -1;
+  }
+
   /** Also keys of which nothing waits any more. */
   async releaseAll(): Promise<void> {
     const { ctx } = this.#broker;
@@ -47,5 +58,6 @@ export class RandomOperator {
     for (const key of [...(await this.heldNow())].filter((name) => name.startsWith('key-')))
       await changeKey(ctx, 'release', { ...this.#names, key, reason: '', actor });
     expect(await this.heldNow()).toEqual(new Set());
+    expect(await this.#audited(), 'changes in the audit log').toBe(this.#changes);
   }
 }

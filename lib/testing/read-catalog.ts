@@ -61,7 +61,8 @@ const INDEXES = `
     JOIN pg_am m ON m.oid = i.relam
     CROSS JOIN LATERAL unnest(x.indkey::int2[], x.indoption::int2[]) WITH ORDINALITY AS k(attnum, option, ord)
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-   WHERE ${OURS}
+   -- Columns that an index only carries are no part of its order.
+   WHERE ${OURS} AND k.ord <= x.indnkeyatts
    GROUP BY 1, 2, 3, 4, 5
    ORDER BY 1, 2`;
 

@@ -14,14 +14,20 @@ const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 export type JavaBuild = { readonly classpath: string } | { readonly missing: string };
 
 /** Folders with the sources of a project, from its own. */
-const SOURCES = { java: ['src', '../../docs/snippets/java'], 'rocketmq/server': ['src'] } as const;
+const SOURCES = {
+  java: ['src', '../../docs/snippets/java'],
+  'rocketmq/server': ['src'],
+  'cluster/server': ['src'],
+} as const;
 
 /**
  * Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already.
+ * With a version of the server, for that one, and beside what was compiled for others.
  */
-export async function buildJava(project: keyof typeof SOURCES): Promise<JavaBuild> {
+export async function buildJava(project: keyof typeof SOURCES, version?: string): Promise<JavaBuild> {
   const folder = join(e2e, project);
-  const target = join(folder, 'target');
+  const target = join(folder, 'target', version ?? '');
+  const options = version === undefined ? [] : [`-Drocketmq.version=${version}`];
   const key = sourcesKey(folder, SOURCES[project]);
   const keyFile = join(target, 'built-from.txt');
   const classpath = (): JavaBuild => ({
@@ -31,8 +37,8 @@ export async function buildJava(project: keyof typeof SOURCES): Promise<JavaBuil
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return classpath();
   if (!(await answers('mvn', '-version'))) return { missing: 'there is no Maven here' };
   if (!(await answers('javac', '-version'))) return { missing: 'there is no Java compiler here' };
-  const offline = await maven(folder, ['-o']);
-  const failure = offline === null ? null : await maven(folder, []);
+  const offline = await maven(folder, ['-o', ...options]);
+  const failure = offline === null ? null : await maven(folder, options);
   // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
   if (failure !== null && isUnreachable(failure)) return { missing: 'Maven Central cannot be reached' };
   if (failure !== null) throw new Error(`mvn compile in e2e/${project} failed:\n${failure}`);

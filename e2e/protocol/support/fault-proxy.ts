@@ -11,7 +11,7 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js';
 
-import { loadMessagingService } from '../../../lib/gateway/proto/load';
+import { loadMessagingService } from '../../../lib/testing/messaging-service';
 import type { SendMessageRequest, TelemetryCommand } from '../../../lib/gateway/proto/wire';
 
 /** What happens to one SendMessage. `lose`: the broker stores it and the client hears the fault instead. */

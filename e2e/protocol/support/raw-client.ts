@@ -10,7 +10,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 
-import { loadMessagingService } from '../../../lib/gateway/proto/load';
+import { loadMessagingService } from '../../../lib/testing/messaging-service';
 import type {
   Message,
   ReceiveMessageRequest,

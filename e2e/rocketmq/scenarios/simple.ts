@@ -117,7 +117,7 @@ export const simple: readonly Scenario[] = [
     title: '[case 33, 34, 36] how long a receive is held',
     run: async (stage) => {
       const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
-      const short = consumer.poll({ pollMs: 1_000 }).then(
+      const short = consumer.poll({ pollMs: 1_000, deadlineMs: 4_000 }).then(
         ({ code, tookMs }) => ({ code: code ?? null, tookMs }),
         (error: { code: number }) => ({ code: `grpc ${error.code}`, tookMs: 0 }),
       );

@@ -16,10 +16,21 @@ const DEFAULT_MAX_RETRIES = 16;
 export interface RealBrokerOptions {
   /** Where it tells its metrics to Prometheus; absent: nowhere. */
   readonly metricsPort?: number;
+  /** Further lines of broker.conf; the last of one name counts. */
+  readonly config?: Readonly<Record<string, string | number>>;
+  /** In place of little memory. */
+  readonly memory?: readonly string[];
+}
+
+export interface RealBroker extends Target {
+  readonly pid: number;
 }
 
 /** Name server, proxy and broker of Apache RocketMQ in a JVM of their own, in a folder that goes with them. */
-export async function startRealBroker(classpath: string, { metricsPort }: RealBrokerOptions = {}): Promise<Target> {
+export async function startRealBroker(
+  classpath: string,
+  { metricsPort, config: given = {}, memory = MEMORY }: RealBrokerOptions = {},
+): Promise<RealBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
   const ports = {
     nameServer: await findFreePort('127.0.0.1'),
@@ -32,11 +43,12 @@ export async function startRealBroker(classpath: string, { metricsPort }: RealBr
     metricsPort === undefined
       ? ''
       : `metricsExporterType=PROM\nmetricsPromExporterHost=127.0.0.1\nmetricsPromExporterPort=${metricsPort}\n`;
-  writeFileSync(config, `${readFileSync(CONFIG, 'utf8')}\n${metrics}`);
+  const further = Object.entries(given).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(config, `${readFileSync(CONFIG, 'utf8')}\n${metrics}${further.join('')}`);
   const child = spawn(
     'java',
     [
-      ...MEMORY,
+      ...memory,
       // Its logs go to the home directory.
       `-Duser.home=${folder}`,
       '-cp',
@@ -79,6 +91,7 @@ export async function startRealBroker(classpath: string, { metricsPort }: RealBr
   return {
     name: 'rocketmq',
     port: ports.grpc,
+    pid: child.pid ?? 0,
     createTopic: (topic, messageType, queues) => command({ topic, messageType, queues }),
     createGroup: setGroup,
     changeGroup: setGroup,

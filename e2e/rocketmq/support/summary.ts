@@ -9,6 +9,8 @@ export interface ScenarioRun {
   readonly redrive: readonly Event[];
   readonly found: readonly Difference[];
   readonly unexplained: readonly Difference[];
+  /** Why it could not be played to its end. */
+  readonly failures: readonly string[];
 }
 
 /** Two Markdown tables: what each scenario showed, and what is meant to differ. */

@@ -24,8 +24,8 @@ interface Recipe {
 const RECIPES = {
   go: {
     tools: [['go', 'version']],
-    sources: ['go.mod', 'go.sum', 'main.go', 'host.go'],
-    steps: (target) => [['go', 'build', '-buildvcs=false', '-o', join(target, 'host'), '.']],
+    sources: ['go.mod', 'go.sum', 'main.go', 'host.go', 'overlay.json', '../../docs/snippets/go/reportfailures.go'],
+    steps: (target) => [['go', 'build', '-buildvcs=false', '-overlay=overlay.json', '-o', join(target, 'host'), '.']],
     command: (target) => [join(target, 'host')],
   },
   python: {

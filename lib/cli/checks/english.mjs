@@ -1,6 +1,7 @@
-import ts from 'typescript';
+import { createRequire } from 'node:module';
 
 import { WORDS } from '../config/words.mjs';
+import { hashOf, recall, remember } from './memory.mjs';
 import { listSourceFiles, readSource } from './source-files.mjs';
 
 export const name = 'plain English (docs/reference/glossary.md)';
@@ -13,13 +14,24 @@ const EXEMPT =
 const EXEMPT_DOCUMENTS = /^CHANGELOG\.md$|^docs\/reference\/(glossary|conformance)\.md$/;
 /** Statements in strings name columns. */
 const STATEMENTS = /^lib\/store\//;
+/** The parser of TypeScript takes longer to load than all the rest, and most runs meet no word that is new. */
+let ts;
 const ANY_WORD = new RegExp(`\\b(?:${WORDS.map(({ word }) => word.source).join('|')})\\b`, 'gi');
 
 export async function run() {
-  const files = await listSourceFiles(READ);
-  return files
-    .filter((file) => !EXEMPT.test(file) && !EXEMPT_DOCUMENTS.test(file))
-    .flatMap((file) => findWords(file, readSource(file)));
+  const rules = hashOf(['lib/cli/checks/english.mjs', 'lib/cli/config/words.mjs'].map(readSource).join(''));
+  const last = recall('english');
+  const known = last?.rules === rules ? last.found : {};
+  const files = (await listSourceFiles(READ)).filter((file) => !EXEMPT.test(file) && !EXEMPT_DOCUMENTS.test(file));
+  const found = Object.fromEntries(
+    files.map((file) => {
+      const text = readSource(file);
+      const key = `${file} ${hashOf(text)}`;
+      return [key, known[key] ?? findWords(file, text)];
+    }),
+  );
+  remember('english', { rules, found });
+  return Object.values(found).flat();
 }
 
 /** Words in comments, texts and documents; identifiers, code in documents and strings of one word are left out. */
@@ -38,6 +50,7 @@ export function findWords(file, text) {
 function textTest(file, text) {
   if (file.endsWith('.md')) return isProse(text);
   if (!/\.(ts|tsx|js|mjs)$/.test(file)) return (index) => /--|\/[/*]|#|^\s*\*/.test(lineUpTo(text, index));
+  ts ??= createRequire(import.meta.url)('typescript');
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   return (index) => {
     const node = innermost(tree, index);

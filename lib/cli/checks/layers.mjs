@@ -32,8 +32,15 @@ function isForbidden({ couldNotResolve = false, dependencyTypesNot = [], ...path
 }
 
 function isMatch({ path, pathNot }, file) {
-  const matches = (patterns) => [patterns].flat().some((pattern) => new RegExp(pattern).test(file));
+  const matches = (patterns) => [patterns].flat().some((pattern) => compiled(pattern).test(file));
   return (path === undefined || matches(path)) && (pathNot === undefined || !matches(pathNot));
+}
+
+const expressions = new Map();
+
+function compiled(pattern) {
+  if (!expressions.has(pattern)) expressions.set(pattern, new RegExp(pattern));
+  return expressions.get(pattern);
 }
 
 function reachableFrom(graph, file) {

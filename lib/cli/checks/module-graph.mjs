@@ -16,15 +16,22 @@ const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts', '/index.tsx'];
  * root, `node_modules/<package>/` or the name of a module of Node; null when it leads nowhere
  * @returns {Promise<Map<string, { imports: Import[], directive: string | undefined }>>} by path
  */
-export async function readModuleGraph() {
+export function readModuleGraph() {
+  return (graph ??= readAll());
+}
+
+/** Two checks ask for it. */
+let graph;
+
+async function readAll() {
   const files = (await listSourceFiles()).filter((file) => SOURCE.test(file));
   return new Map(files.map((file) => [file, readModule(file, readSource(file))]));
 }
 
 /** Everything that imports one of the files, directly or through others, and the files themselves. */
-export function findDependents(graph, files) {
+export function findDependents(modules, files) {
   const importers = new Map();
-  for (const [file, { imports }] of graph)
+  for (const [file, { imports }] of modules)
     for (const { to } of imports) if (to !== null) importers.set(to, [...(importers.get(to) ?? []), file]);
   const found = new Set(files);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);

@@ -31,11 +31,17 @@ const SERVER_PACKAGES = '^node_modules/(pg|@prisma|@grpc|pino|prom-client|embedd
  */
 const CONSOLE_ROOMS = [
   { room: 'schemas', may: [] },
-  { room: 'http', may: ['auth/', 'broker/', 'runtime/singleton', 'store/'] },
+  { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton', 'store/'] },
   { room: 'live', may: ['broker/', 'console/http/', 'runtime/singleton'] },
-  { room: 'reads', may: ['auth/', 'broker/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton', 'store/'] },
-  { room: 'actions', may: ['auth/', 'broker/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'] },
-  { room: 'api', may: ['broker/', 'console/(http|schemas|reads|actions)/'] },
+  {
+    room: 'reads',
+    may: ['auth/', '(broker|cluster|engine)/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton', 'store/'],
+  },
+  {
+    room: 'actions',
+    may: ['auth/', 'broker/', 'engine/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'],
+  },
+  { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 
@@ -59,6 +65,10 @@ export const rules = {
     },
     ...layer('store', '^lib/store/', ['lib/store/', 'lib/model/']),
     ...layer('broker', '^lib/broker/', ['lib/broker/', 'lib/store/', 'lib/model/']),
+    ...layer('cluster', '^lib/cluster/', ['lib/cluster/', 'lib/model/']),
+    ...layer('cluster/wire', '^lib/cluster/wire/', ['lib/cluster/wire/', 'lib/model/']),
+    ...layer('cluster/admin', '^lib/cluster/admin/', ['lib/cluster/(wire|admin)/', 'lib/model/']),
+    ...layer('engine', '^lib/engine/', ['lib/engine/', 'lib/broker/', 'lib/cluster/', 'lib/store/', 'lib/model/']),
     ...layer('workers', '^lib/workers/', ['lib/workers/', 'lib/broker/', 'lib/model/']),
     ...layer('gateway', '^lib/gateway/', ['lib/gateway/', 'lib/broker/', 'lib/model/']),
     ...layer('observability', '^lib/observability/', ['lib/observability/', 'lib/model/']),
@@ -126,7 +136,7 @@ export const rules = {
     {
       name: 'core without Next and React',
       severity: 'error',
-      from: product('^lib/(model|store|broker|workers|gateway)/'),
+      from: product('^lib/(model|store|broker|cluster|engine|workers|gateway)/'),
       to: { path: '^node_modules/(next|react|react-dom)/', reachable: true },
     },
     {

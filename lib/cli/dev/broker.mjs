@@ -44,7 +44,7 @@ export async function openBroker({ root = projectRoot, entry = 'lib/runtime/star
       if (fingerprint === made) return;
       await stop();
       made = undefined;
-      running = await load(bundle, outputFiles[0].contents).startRuntime({ console: true });
+      running = await load(bundle, outputFiles[0].contents).startRuntime();
       made = fingerprint;
       onStart(running, performance.now() - startedAt);
     } catch (error) {

@@ -3,6 +3,8 @@ import { isAllowedHost } from './hosts.mjs';
 import { drain, isReadableAction, isTooDeep, MAX_BODY_BYTES, MAX_DEPTH, readBody, replay } from './request-body.mjs';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** An address at which there is no page, and never will be. */
+const NO_PAGE = '/no-such-page';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -24,8 +26,8 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
     return refuse(405, 'bad-request', `The method ${request.method} is not allowed.`, {
       allow: [...METHODS].join(', '),
     });
-  if (!isApi && isOfNoPage(path))
-    return refuse(404, 'not-found', 'There is no page at this address. The console is at /');
+  // Next fails at such an address; at this one it answers 404 with the console's own page.
+  if (!isApi && isOfNoPage(path)) request.url = NO_PAGE;
   if (!isReadable(request.url))
     return refuse(
       400,

@@ -164,10 +164,11 @@ test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s is answered with 405 and every head
 });
 
 test.each(['/messages/%00', '/messages/%ff', '/messages/%E0%A4', '/a%'])(
-  'there is no page at %s, and the API says what is wrong with it',
+  'there is no page at %s: Next shows its own for that, and the API says what is wrong with it',
   async (path) => {
     const ask = await open();
-    expect((await ask({ path })).status).toBe(404);
+    const { status, body } = await ask({ path });
+    expect({ status, url: (JSON.parse(body) as { url: string }).url }).toEqual({ status: 200, url: '/no-such-page' });
     expect((await ask({ path: `/api/v1${path}` })).status).toBe(400);
   },
 );

@@ -1,18 +1,20 @@
 // Vitest and Playwright as stages: they print for people, and report in a file for the sum.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { runNode } from '../run-command.mjs';
+import { filterOf } from './forms.mjs';
 
 const RESULTS = join(projectRoot, 'test-results');
 
-/** Runs these projects of vitest.config.ts; the report is test-results/vitest-<name>.json. */
+/** Runs these projects of vitest.config.ts, in the form of the run; the report is test-results/vitest-<name>.json. */
 export async function runVitest(name, projects) {
   const report = freshReport(`vitest-${name}.json`);
   const error = await errorOf([
     [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)],
+    filterOf(process.env),
     ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ]);
   const found = readReport(report);
@@ -24,6 +26,7 @@ export async function runVitest(name, projects) {
   return {
     passed,
     skipped: numPendingTests + numTodoTests,
+    files: testResults.map(({ name: file }) => relative(projectRoot, file)),
     ...withError(failed, failuresOfVitest(found), name, error),
   };
 }
@@ -40,7 +43,12 @@ export async function runPlaywright() {
   );
   const found = readReport(report);
   const { expected, unexpected, flaky, skipped } = found.stats;
-  return { passed: expected + flaky, skipped, ...withError(unexpected, failuresOfPlaywright(found), 'browser', error) };
+  return {
+    passed: expected + flaky,
+    skipped,
+    files: found.suites.map(({ file }) => join(relative(projectRoot, found.config.rootDir), file)),
+    ...withError(unexpected, failuresOfPlaywright(found), 'browser', error),
+  };
 }
 
 async function errorOf(args, env = { NODE_ENV: 'test' }) {

@@ -1,11 +1,11 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Two stages run at
 // once, no more: on two cores, clients, servers and browsers would wait for the processor until their time limits end.
 //
-//   build -> browser ----------------------------------> rocketmq -> conformance
-//         -> sources -> core -> protocol -> rocketmq
+//   build -> browser -> rocketmq -> conformance
+//   unit  -> sources -> core -> protocol -> cluster
 //
-// The browser tests take longest; beside them run, one after the other, what computes and gives way to them, and then
-// what waits. The comparison measures seconds of both brokers: it runs alone.
+// What computes gives way to the browser. The comparison measures seconds of both brokers: it runs beside nothing that
+// computes.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -15,13 +15,15 @@ import { runPlaywright, runVitest } from './runners.mjs';
 export const STAGES = [
   { name: 'build', title: 'Build', after: [], nice: 0, run: build },
   { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
-  { name: 'sources', title: 'Sources', after: ['build'], nice: 10, run: verifySources },
+  { name: 'unit', title: 'Unit tests', after: [], nice: 10, run: () => runVitest('unit', ['unit']) },
+  // Generates in the folder of the build.
+  { name: 'sources', title: 'Sources', after: ['build', 'unit'], nice: 10, run: verifySources },
   {
     name: 'core',
-    title: 'Unit and database tests',
+    title: 'Database and console tests',
     after: ['sources'],
     nice: 10,
-    run: () => runVitest('core', ['unit', 'db', 'console', 'console-apart']),
+    run: () => runVitest('core', ['db']),
   },
   {
     name: 'protocol',
@@ -31,12 +33,20 @@ export const STAGES = [
     run: () => runVitest('protocol', ['protocol']),
   },
   {
-    // The comparison measures seconds of both brokers.
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: ['protocol', 'browser'],
+    after: ['core', 'browser'],
     nice: 0,
+    compares: true,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
+  },
+  {
+    name: 'cluster',
+    title: 'Attached cluster: Apache RocketMQ with two brokers',
+    after: ['protocol'],
+    nice: 0,
+    compares: true,
+    run: () => runVitest('cluster', ['cluster']),
   },
   {
     name: 'sdks',
@@ -44,9 +54,10 @@ export const STAGES = [
     after: ['rocketmq'],
     nice: 0,
     onlyFull: true,
+    folder: 'e2e/sdks/',
     run: () => runVitest('sdks', ['sdks']),
   },
-  { name: 'conformance', title: 'Conformance page', after: ['rocketmq'], nice: 0, run: checkConformance },
+  { name: 'conformance', title: 'Conformance page', after: ['rocketmq', 'protocol'], nice: 0, run: checkConformance },
 ];
 
 async function build() {

@@ -18,7 +18,7 @@ test('what began comes before what is over, of each the most severe first; both 
   ]);
   expect(digest).toMatchObject({
     kind: 'fired',
-    title: '5 alarms: 2 began, 1 is still firing, 1 is acknowledged, 1 is over',
+    title: '5 alarms: 2 fired, 1 still firing, 1 acknowledged, 1 resolved',
     left: 0,
     evidence: '/alarms',
   });
@@ -30,7 +30,7 @@ test('twenty are named, the rest is counted', () => {
   const { kind, title, shown, left } = digestOf(all);
   expect({ kind, title, shown: shown.length, left }).toEqual({
     kind: 'resolved',
-    title: '902 alarms: 902 are over',
+    title: '902 alarms: 902 resolved',
     shown: 20,
     left: 882,
   });

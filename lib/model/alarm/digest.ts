@@ -18,11 +18,11 @@ export interface AlarmDigest {
 const MAX_SHOWN = 20;
 /** In the order of what matters. */
 const SAYS: Readonly<Record<NoticeKind, (count: number) => string>> = {
-  fired: (count) => `${count} began`,
-  repeated: (count) => (count === 1 ? '1 is still firing' : `${count} are still firing`),
-  acknowledged: (count) => (count === 1 ? '1 is acknowledged' : `${count} are acknowledged`),
-  resolved: (count) => (count === 1 ? '1 is over' : `${count} are over`),
-  test: (count) => (count === 1 ? '1 is a test' : `${count} are tests`),
+  fired: (count) => `${count} fired`,
+  repeated: (count) => `${count} still firing`,
+  acknowledged: (count) => `${count} acknowledged`,
+  resolved: (count) => `${count} resolved`,
+  test: (count) => (count === 1 ? '1 test' : `${count} tests`),
 };
 const KINDS = Object.keys(SAYS) as NoticeKind[];
 

@@ -64,7 +64,7 @@ export function sinceKnown(points: readonly PreviewPoint[]): readonly PreviewPoi
   return first < 0 ? [] : points.slice(first);
 }
 
-/** At most `count` points: the highest of each stretch, unknown only where all of it is. */
+/** At most `count` points: the highest value of each interval, unknown only where all of it is. */
 export function thinOut(points: readonly PreviewPoint[], count: number): PreviewPoint[] {
   const stretch = Math.ceil(points.length / count);
   if (stretch <= 1) return [...points];

@@ -70,9 +70,9 @@ const RETRIES_PAGE = { says: 'Open retries', path: ({ name }: EvidenceOf) => `/g
 
 const FACTS = {
   backlog: {
-    ...{ subject: 'group', unit: 'messages', says: 'Backlog', ...LEVEL, ...BACKLOG },
+    ...{ subject: 'group', unit: 'messages', says: 'Ready messages', ...LEVEL, ...BACKLOG },
     measures: 'messages that are ready and not delivered',
-    badge: ['waiting-retry', 'Backlog'],
+    badge: ['waiting-retry', 'Ready'],
     evidence: GROUP_PAGE,
     series: () => level(({ group }) => group?.ready ?? null),
   },
@@ -85,15 +85,15 @@ const FACTS = {
       level(({ at, group }) => (group === null || group.ready === null ? null : secondsSince(group.oldestReadyAt, at))),
   },
   'lag-growth': {
-    ...{ subject: 'group', unit: 'messages', says: 'Backlog grew', ...PAST, ...BACKLOG },
-    measures: 'by how much the backlog grew in the window',
+    ...{ subject: 'group', unit: 'messages', says: 'Growth of ready messages', ...PAST, ...BACKLOG },
+    measures: 'by how much the ready messages grew in the window',
     badge: ['waiting-retry', 'Growing'],
     evidence: GROUP_PAGE,
     series: (windowMs) => growing(windowMs, (now, then) => now - then),
   },
   'time-to-drain': {
     ...{ subject: 'group', unit: 'seconds', says: 'Time to drain', ...PAST, ...BACKLOG },
-    measures: 'how long the backlog lasts at the speed of the window',
+    measures: 'how long the ready messages last at the speed of the window',
     badge: ['waiting-retry', 'Slow'],
     evidence: GROUP_PAGE,
     series: (windowMs) => growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0),
@@ -133,7 +133,7 @@ const FACTS = {
   'deaths-due': {
     ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },
     ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs },
-    measures: 'messages whose last try ends within the window',
+    measures: 'messages that are dead within the window if every try fails',
     badge: ['dead', 'Deaths due'],
     evidence: RETRIES_PAGE,
     series: (windowMs) => within(windowMs, HISTORY.dueMs, ({ group }) => group?.deathsDue ?? null),

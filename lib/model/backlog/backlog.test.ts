@@ -14,10 +14,10 @@ const point = (secondsAgo: number, backlog: number, arrived: number, redriven = 
 
 describe('flow', () => {
   test.each([
-    ['nothing sampled', [], 'not sampled yet'],
-    ['one point', [point(0, 5, 5)], 'only 0 s of 60 s are sampled'],
-    ['too little of the window', [point(10, 5, 5), point(0, 5, 5)], 'only 10 s of 60 s are sampled'],
-    ['old points', [point(90, 5, 5), point(40, 5, 5)], 'no newer sample'],
+    ['nothing sampled', [], 'not counted yet'],
+    ['one point', [point(0, 5, 5)], 'only 0 s of 60 s are counted so far'],
+    ['too little of the window', [point(10, 5, 5), point(0, 5, 5)], 'only 10 s of 60 s are counted so far'],
+    ['old points', [point(90, 5, 5), point(40, 5, 5)], 'no newer count'],
     ['a subscription that began anew', [point(60, 5, 50), point(0, 5, 10)], 'the queues of the group changed'],
   ])('%s: unknown, and why', (_name, points, reason) => {
     expect(flowOver(points, 60_000, NOW)).toMatchObject({ kind: 'unknown', reason });
@@ -77,7 +77,7 @@ describe('flow', () => {
 
 describe('drain', () => {
   test.each([
-    ['nothing to do', { backlog: 0, inPerSecond: 5, outPerSecond: 0 }, { kind: 'empty' }],
+    ['no backlog', { backlog: 0, inPerSecond: 5, outPerSecond: 0 }, { kind: 'empty' }],
     ['shrinks', { backlog: 600, inPerSecond: 2, outPerSecond: 12 }, { kind: 'drains', ms: 60_000, perSecond: 10 }],
     ['grows', { backlog: 600, inPerSecond: 120, outPerSecond: 0 }, { kind: 'growing', perSecond: 120 }],
     ['holds', { backlog: 600, inPerSecond: 5, outPerSecond: 5 }, { kind: 'never' }],

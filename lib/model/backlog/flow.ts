@@ -44,15 +44,15 @@ const SLACK_MS = 10_000;
  */
 export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Date): Flow | UnknownFlow {
   const last = points.at(-1);
-  if (last === undefined) return { kind: 'unknown', reason: 'not sampled yet' };
+  if (last === undefined) return { kind: 'unknown', reason: 'not counted yet' };
   if (now.getTime() - last.at.getTime() > FRESH_MS)
-    return { kind: 'unknown', reason: 'no newer sample', since: last.at };
+    return { kind: 'unknown', reason: 'no newer count', since: last.at };
   const from = last.at.getTime() - windowMs;
   const inside = points.filter(({ at }) => at.getTime() >= from);
   const first = inside[0] ?? last;
   const coveredMs = last.at.getTime() - first.at.getTime();
   if (coveredMs === 0 || coveredMs * 3 < windowMs) {
-    return { kind: 'unknown', reason: `only ${coveredMs / 1000} s of ${windowMs / 1000} s are sampled` };
+    return { kind: 'unknown', reason: `only ${coveredMs / 1000} s of ${windowMs / 1000} s are counted so far` };
   }
   const arrived = last.arrived - first.arrived;
   if (arrived < 0) return { kind: 'unknown', reason: 'the queues of the group changed' };

@@ -20,7 +20,7 @@ const TIERS = [
   'waste',
   'unsure',
 ] as const;
-type Tier = (typeof TIERS)[number];
+export type Tier = (typeof TIERS)[number];
 
 export interface Rank {
   readonly tier: Tier;
@@ -47,6 +47,7 @@ export interface ProblemFacts<Evidence> {
   readonly watches: readonly Watch[];
 }
 
-export function tierIndex(tier: Tier): number {
-  return TIERS.indexOf(tier);
+/** -1: not known any more, so anything is more urgent. */
+export function tierIndex(tier: string): number {
+  return (TIERS as readonly string[]).indexOf(tier);
 }

@@ -25,6 +25,23 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     trend: null,
     watches: ['broker-health'],
   },
+  'process-trouble': {
+    badge: ['stale', 'Process'],
+    fine: 'Every process of this node runs',
+    rank: ({ troubles }) => ({ tier: 'refused', weight: troubles.length }),
+    subject: () => ({ kind: 'broker', name: 'Broker' }),
+    says: ({ troubles }) => [{ strong: troubles[0] ?? 'a process ended' }, '.'],
+    more: ({ troubles }) => [
+      ...troubles.slice(1).map((trouble) => `${trouble}. `),
+      'Its clients connect again by themselves; nothing is lost. The log says why it ended.',
+    ],
+    since: () => null,
+    stake: () => [['delays'], ['while it starts']],
+    numbers: () => ({}),
+    action: () => ({ says: 'Open health', path: '/api/health' }),
+    trend: null,
+    watches: ['broker-health'],
+  },
   'numbers-unknown': {
     badge: ['unknown', 'Unknown'],
     fine: 'Every group is counted',
@@ -100,7 +117,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ undecided, dying, dyingBy }) =>
       valueOf(dying) > 0
         ? [[{ strong: `${amount(dying)} at risk` }], ['decided', ...by(dyingBy)]]
-        : [[{ strong: count(undecided, 'letter') }], ['until you decide']],
+        : [[{ strong: count(undecided, 'dead letter') }], ['until you decide']],
     numbers: ({ undecided, dying }) => ({ undecided, dying }),
     action: ({ group, causes, newest }) =>
       causes === 1 && newest !== null && newest.text !== null
@@ -260,10 +277,24 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     subject: ({ name }) => ({ kind: 're-drive', name }),
     says: ({ group, stoppedAt }) => [{ strong: 'stopped by its rule' }, ' ', { at: stoppedAt }, `, of group ${group}.`],
     more: ({ rule, failed, of, left }) => [
-      `${STOP_SAYS[rule]}${of === 0 ? '' : `: ${formatCount(failed)} of ${formatCount(of)}`} · ${count(left, 'letter')} not released`,
+      `${STOP_SAYS[rule]}${of === 0 ? '' : `: ${formatCount(failed)} of ${formatCount(of)}`} · ${count(left, 'message')} not released`,
     ],
     since: ({ stoppedAt }) => stoppedAt,
     stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['until you decide']],
+    numbers: ({ left }) => ({ left }),
+    action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
+    trend: null,
+    watches: [],
+  },
+  'redrive-failing': {
+    badge: ['dead', 'Failing'],
+    fine: 'Every running re-drive can release',
+    rank: ({ left }) => ({ tier: 'unfinished', weight: valueOf(left) }),
+    subject: ({ name }) => ({ kind: 're-drive', name }),
+    says: ({ group, since }) => [{ strong: 'cannot release' }, ' since ', { at: since }, `, of group ${group}.`],
+    more: ({ why, left, lastAt }) => [`${why} · ${count(left, 'message')} not released · last tried `, { at: lastAt }],
+    since: ({ since }) => since,
+    stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['tried every 5 s']],
     numbers: ({ left }) => ({ left }),
     action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
     trend: null,

@@ -12,7 +12,8 @@ const n = (value: number) => known(value, AT);
 /** One of each kind: a new kind does not compile without. */
 const EVIDENCE: EvidenceOf = {
   'database-trouble': { troubles: ['the disk of the database is full', 'a node is silent'], since: AT },
-  'numbers-unknown': { groups: ['email'], of: 15, since: AT, reason: 'no newer sample' },
+  'process-trouble': { troubles: ['broker 2 was ended by SIGKILL 3 s ago, and runs again'] },
+  'numbers-unknown': { groups: ['email'], of: 15, since: AT, reason: 'no newer count' },
   'dying-soon': { group: 'orders', dying: n(591), firstAt: AT, lastAt: LATER },
   'dead-letters': {
     group: 'billing',
@@ -39,6 +40,15 @@ const EVIDENCE: EvidenceOf = {
   'retry-amplification': { group: 'webhooks', perMessage: n(2.41), retries: n(58), waiting: n(9200) },
   'stale-client': { client: 'host-1@7', group: 'tax', silent: n(1), seenAt: AT },
   'throttled-producers': { topic: 'checkout', refused: n(1842), since: AT, lastAt: LATER },
+  'redrive-failing': {
+    redriveId: 8,
+    name: 'RD-8',
+    group: 'billing',
+    why: 'could not extend file: No space left on device',
+    left: n(12),
+    since: AT,
+    lastAt: LATER,
+  },
   'redrive-stopped': {
     redriveId: 7,
     name: 'RD-7',
@@ -119,6 +129,7 @@ describe('a problem is one sentence with its numbers', () => {
     ['stale-client', { silent: n(3) }, 'tax: 3 clients are silent, the first since 2026-11-21 02:58 UTC.'],
     ['throttled-producers', {}, 'checkout: 1,842 sends refused by a limit since 2026-11-21 02:58 UTC.'],
     ['redrive-stopped', {}, 'RD-7: stopped by its rule 2026-11-21 02:58 UTC, of group billing.'],
+    ['redrive-failing', {}, 'RD-8: cannot release since 2026-11-21 02:58 UTC, of group billing.'],
     ['alarm', {}, 'audit: backlog, firing since 2026-11-21 02:58 UTC.'],
   ])('%s %j', (kind, change, says) => expect(sentence(kind, change)).toBe(says));
 
@@ -132,6 +143,7 @@ describe('a problem is one sentence with its numbers', () => {
     );
     expect(paths).toEqual({
       'database-trouble': '/api/health',
+      'process-trouble': '/api/health',
       'numbers-unknown': '/groups/email',
       'dying-soon': '/groups/orders/retries?last=yes',
       'dead-letters': '/dead-letters/causes/ab12?group=billing',
@@ -143,6 +155,7 @@ describe('a problem is one sentence with its numbers', () => {
       'stale-client': '/groups/tax/clients',
       'throttled-producers': '/throttling?topic=checkout',
       'redrive-stopped': '/redrives/7',
+      'redrive-failing': '/redrives/8',
       alarm: '/alarms/3',
     });
   });
@@ -158,7 +171,7 @@ describe('a problem is one sentence with its numbers', () => {
   });
 });
 
-describe('what is lost first comes first', () => {
+describe('ranked by what is lost first', () => {
   const kinds = (all: readonly Found[]): ProblemKind[] => rankProblems(all, []).map(({ kind }) => kind);
 
   test('by kind', () => {
@@ -170,8 +183,10 @@ describe('what is lost first comes first', () => {
       'dead-letters',
       'no-consumer',
       'throttled-producers',
+      'process-trouble',
       'expiring-letters',
       'redrive-stopped',
+      'redrive-failing',
       'alarm',
       'backlog-grows',
       'retry-amplification',
@@ -185,7 +200,7 @@ describe('what is lost first comes first', () => {
       [
         found('dead-letters', { group: 'few', undecided: n(3) }),
         found('dead-letters', { group: 'dying', undecided: n(1), dying: n(2) }),
-        found('dead-letters', { group: 'many', undecided: stale(9, AT, 'no newer sample') }),
+        found('dead-letters', { group: 'many', undecided: stale(9, AT, 'no newer count') }),
       ],
       [],
     ).map(({ subject }) => subject.name);

@@ -2,6 +2,7 @@ import type { Drain } from '../backlog/drain';
 import type { Reading } from '../reading';
 import type { StopRule } from '../redrive';
 import type { Severity } from '../alarm/rule';
+import type { Rank } from './facts';
 import type { Phrase } from './phrase';
 
 /** The affected thing, with its page. */
@@ -16,6 +17,10 @@ export interface EvidenceOf {
     /** In words, each a whole clause. */
     readonly troubles: readonly string[];
     readonly since: string | null;
+  };
+  'process-trouble': {
+    /** Of this node, in words, each a whole clause. */
+    readonly troubles: readonly string[];
   };
   'numbers-unknown': {
     readonly groups: readonly string[];
@@ -100,6 +105,15 @@ export interface EvidenceOf {
     readonly left: Reading<number>;
     readonly stoppedAt: string;
   };
+  'redrive-failing': {
+    readonly redriveId: number;
+    readonly name: string;
+    readonly group: string;
+    readonly why: string;
+    readonly left: Reading<number>;
+    readonly since: string;
+    readonly lastAt: string;
+  };
   alarm: {
     readonly incidentId: number;
     readonly severity: Severity;
@@ -127,6 +141,14 @@ export interface ProblemAlarm {
   readonly acknowledgedBy: string | null;
 }
 
+/** Who has a problem in hand, until when, and what he noted. */
+export interface ProblemAck {
+  readonly by: string;
+  readonly at: string;
+  readonly until: string;
+  readonly note: string;
+}
+
 /** One line of the page Now. */
 export interface Problem {
   /** The same as long as the problem lasts. */
@@ -143,6 +165,10 @@ export interface Problem {
   /** The page where an operator acts, with its filters set. */
   readonly action: { readonly says: string; readonly path: string };
   readonly alarm: ProblemAlarm | null;
+  /** How urgent it is and how much of it there is: what an acknowledgement compares with later. */
+  readonly rank: Rank;
+  /** Null: no operator has it in hand, or it is worse by now. */
+  readonly ack: ProblemAck | null;
   readonly trend: ProblemTrend | null;
 }
 

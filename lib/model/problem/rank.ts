@@ -2,6 +2,7 @@ import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
 import { WATCHES } from '../alarm/watch';
+import { type Acked, ackOf } from './acknowledged';
 import { type ProblemFacts, tierIndex } from './facts';
 import { PROBLEM_FACTS } from './kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
@@ -14,11 +15,12 @@ type Firing = Pick<
 /** How a number of a group went; null: not known. */
 export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
 
-/** What was found, with the alarms that nothing of it explains: each thing once, what is lost first comes first. */
+/** What was found, with the alarms that nothing of it explains: each thing once, ranked by what is lost first. */
 export function rankProblems(
   found: readonly Found[],
   firing: readonly Firing[],
   trendOf: ReadTrend = () => null,
+  acks: readonly Acked[] = [],
 ): Problem[] {
   const own = withoutConsequences(found);
   const all = [...own, ...unexplained(own, firing)];
@@ -30,7 +32,10 @@ export function rankProblems(
         other.rank.weight - one.rank.weight ||
         (keyOf(one.each) < keyOf(other.each) ? -1 : 1),
     )
-    .map(({ each }) => toProblem(each, firing, trendOf));
+    .map(({ each, rank }) => {
+      const problem = toProblem(each, firing, trendOf);
+      return { ...problem, rank, ack: ackOf({ ...problem, rank }, acks) };
+    });
 }
 
 /** What another line of the same group says already, or what only follows from it. */
@@ -90,7 +95,7 @@ function explains(each: Found, { watch, subject }: Firing): boolean {
   return WATCHES[watch].subject === 'broker' || nameOf(each) === groupOfSubject(subject);
 }
 
-function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): Problem {
+function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): Omit<Problem, 'rank' | 'ack'> {
   const facts = factsOf(each);
   const [stake, stakeMore] = facts.stake(each.of);
   const alarm = firing.find((incident) =>

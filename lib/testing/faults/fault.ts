@@ -9,10 +9,25 @@ export interface Fault {
   /** Occurs exactly once in the file, however its lines are broken. */
   readonly find: string;
   readonly replace: string;
+  /** A mistake in two places. */
+  readonly also?: Edit;
   /** Files and folders of tests: the ones that a change of this file has to pass. */
   readonly tests: readonly string[];
+  /** Of these tests, those with these words in their title. Absent: all. */
+  readonly only?: string;
   /** Why no test notices it. Absent: one must. */
   readonly survives?: string;
+}
+
+export interface Edit {
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** All places that a fault changes. */
+export function editsOf({ file, find, replace, also }: Fault): Edit[] {
+  return [{ file, find, replace }, ...(also === undefined ? [] : [also])];
 }
 
 /** The place of a fault in a text, whatever white space it has where `find` has some. */

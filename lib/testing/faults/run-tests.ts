@@ -25,6 +25,8 @@ interface Report {
 export interface RunTestsInput {
   readonly tree: string;
   readonly tests: readonly string[];
+  /** Words of titles, of which a test has one; none: all tests. */
+  readonly only: readonly string[];
   readonly databaseUrl: string;
   readonly bail: boolean;
   readonly signal: AbortSignal;
@@ -37,16 +39,25 @@ const LIMIT_MS = 300_000;
  * Runs the tests with what stands in the tree now. Each run makes its database template anew, with the tree's SQL
  * functions.
  */
-export async function runTests({ tree, tests, databaseUrl, bail, signal }: RunTestsInput): Promise<Outcome> {
+export async function runTests({ tree, tests, only, databaseUrl, bail, signal }: RunTestsInput): Promise<Outcome> {
   const report = join(tree, 'test-results', 'faults.json');
   rmSync(report, { force: true });
   const vitest = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
   // Without a fault, a test that fails once on a busy machine does not stop the whole.
   const flags = ['--reporter=json', `--outputFile=${report}`, bail ? '--bail=1' : '--retry=2'];
-  const { output, isLate } = await run([vitest, 'run', ...flags, ...tests], tree, databaseUrl, signal);
+  const chosen = only.length === 0 ? [] : ['-t', only.map(escaped).join('|')];
+  const { output, isLate, code } = await run([vitest, 'run', ...flags, ...chosen, ...tests], tree, databaseUrl, signal);
   if (isLate) return { kind: 'red', by: `no end after ${LIMIT_MS / 1000} s`, message: '' };
   if (!existsSync(report)) return { kind: 'broken', message: output.slice(-1500) };
-  return outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as Report, tree, output);
+  const outcome = outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as Report, tree, output);
+  // What is thrown where no test waits for it is in no row of the report.
+  if (outcome.kind === 'green' && code !== 0)
+    return { kind: 'red', by: 'an error outside of the tests', message: output };
+  return outcome;
+}
+
+function escaped(words: string): string {
+  return words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 function outcomeOf({ testResults, numPassedTests }: Report, tree: string, output: string): Outcome {
@@ -70,7 +81,7 @@ async function run(
   cwd: string,
   databaseUrl: string,
   signal: AbortSignal,
-): Promise<{ readonly output: string; readonly isLate: boolean }> {
+): Promise<{ readonly output: string; readonly isLate: boolean; readonly code: number | null }> {
   const env = { ...process.env, REDRIVE_TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' };
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = (): boolean => child.kill('SIGKILL');
@@ -84,8 +95,8 @@ async function run(
     isLate = true;
     kill();
   }, LIMIT_MS);
-  await new Promise((resolve) => child.on('close', resolve));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);
   signal.removeEventListener('abort', kill);
-  return { output, isLate };
+  return { output, isLate, code };
 }

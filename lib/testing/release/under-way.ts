@@ -156,7 +156,7 @@ class UnderWay {
     const ctx = this.#ctx;
     const common = { reason: 'snapshot', actor };
     await addOperator(ctx.store, actor, { email: 'bo@example.com', role: 'operator' });
-    await createApiToken(ctx.store, actor, { name: 'ci', rights: 'viewer' });
+    await createApiToken(ctx.store, actor, { name: 'ci', rights: 'viewer', expiresInDays: null });
     const rules = [{ resource: 'topic' as const, pattern: 'orders*', actions: ['publish' as const] }];
     await createAccessKey(ctx, { name: 'shop', rules, actor });
     await setLimit(ctx, { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 5000, version: 0, ...common });

@@ -113,43 +113,47 @@ afterAll(async () => {
   await database.close();
 });
 
-test('each mistake in a statement is found, and what is right passes', async () => {
-  const file = join(directory, 'planted.ts');
-  const store = join(process.cwd(), 'lib', 'store');
-  const lines = CALLS.map(([, , call]) => `void ${call};`);
-  writeFileSync(
-    file,
-    [
-      `import type { Queryable } from '${store}/queryable';`,
-      `import { sql } from '${store}/sql';`,
-      'interface Kept {',
-      '  /** @neverNull only those */',
-      '  reason: string;',
-      '}',
-      'export function planted(db: Queryable, id: number, name: string): void { void sql;',
-      ...lines,
-      '}',
-    ].join('\n'),
-  );
-  const { checker, statements, unread } = await findStatements([file]);
-  const client = await database.store.console.connect();
-  try {
-    const catalog = await readNullCatalog(client);
-    const said = new Map<number, string[]>();
-    const note = (place: string, problems: readonly string[]): void => {
-      const line = Number(place.split(':').at(-1)) - 8;
-      said.set(line, [...(said.get(line) ?? []), ...problems]);
-    };
-    for (const { place, problem } of unread) note(place, [problem]);
-    for (const statement of statements)
-      note(statement.place, await checkStatement(client, catalog, checker, statement));
-    const wrong = CALLS.flatMap(([mistake, problem], line) => {
-      const problems = said.get(line)?.join('; ') ?? '';
-      const isRight = problem === null ? problems === '' : problem.test(problems);
-      return isRight ? [] : [`${mistake}: ${problems === '' ? 'nothing was said' : problems}`];
-    });
-    expect(wrong).toEqual([]);
-  } finally {
-    client.release();
-  }
-}, 120_000);
+test(
+  'each mistake in a statement is found, and what is right passes',
+  { tags: ['long'], timeout: 120_000 },
+  async () => {
+    const file = join(directory, 'planted.ts');
+    const store = join(process.cwd(), 'lib', 'store');
+    const lines = CALLS.map(([, , call]) => `void ${call};`);
+    writeFileSync(
+      file,
+      [
+        `import type { Queryable } from '${store}/queryable';`,
+        `import { sql } from '${store}/sql';`,
+        'interface Kept {',
+        '  /** @neverNull only those */',
+        '  reason: string;',
+        '}',
+        'export function planted(db: Queryable, id: number, name: string): void { void sql;',
+        ...lines,
+        '}',
+      ].join('\n'),
+    );
+    const { checker, statements, unread } = await findStatements([file]);
+    const client = await database.store.console.connect();
+    try {
+      const catalog = await readNullCatalog(client);
+      const said = new Map<number, string[]>();
+      const note = (place: string, problems: readonly string[]): void => {
+        const line = Number(place.split(':').at(-1)) - 8;
+        said.set(line, [...(said.get(line) ?? []), ...problems]);
+      };
+      for (const { place, problem } of unread) note(place, [problem]);
+      for (const statement of statements)
+        note(statement.place, await checkStatement(client, catalog, checker, statement));
+      const wrong = CALLS.flatMap(([mistake, problem], line) => {
+        const problems = said.get(line)?.join('; ') ?? '';
+        const isRight = problem === null ? problems === '' : problem.test(problems);
+        return isRight ? [] : [`${mistake}: ${problems === '' ? 'nothing was said' : problems}`];
+      });
+      expect(wrong).toEqual([]);
+    } finally {
+      client.release();
+    }
+  },
+);

@@ -91,6 +91,8 @@ export function mayBeNull(type: ts.Type): boolean {
 
 export function elementOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | null {
   const own = nonNull(checker, type);
+  // It travels in binary form, and says what it holds.
+  if (own.symbol?.name === 'BinaryArray') return checker.getTypeArguments(own as ts.TypeReference)[0] ?? null;
   if (!checker.isArrayType(own) && !checker.isTupleType(own)) return null;
   const [element, ...others] = checker.getTypeArguments(own as ts.TypeReference);
   return others.length === 0

@@ -17,7 +17,11 @@ export interface DescribedStatement {
 }
 
 /** Statements that PostgreSQL cannot prepare; they have neither rows nor parameters. */
-export const UTILITY = /^\s*(SET|BEGIN|COMMIT|ROLLBACK|LISTEN|UNLISTEN|NOTIFY|DROP|CREATE|COMMENT|LOCK|TRUNCATE)\b/i;
+const UTILITY_WORDS = [
+  ...['SET', 'BEGIN', 'COMMIT', 'ROLLBACK', 'LISTEN', 'UNLISTEN', 'NOTIFY', 'LOCK', 'TRUNCATE'],
+  ...['DROP', 'CREATE', 'ALTER', 'COMMENT', 'GRANT', 'REVOKE'],
+];
+export const UTILITY = new RegExp(String.raw`^\s*(${UTILITY_WORDS.join('|')})\b`, 'i');
 
 /**
  * What PostgreSQL itself makes of a statement: the types of its parameters and columns, and from its parse tree (kept

@@ -101,15 +101,32 @@ function visitCalls(node: ts.Node, visit: (call: ts.CallExpression) => void): vo
   ts.forEachChild(node, (child) => visitCalls(child, visit));
 }
 
+/** Only calls of the same name are resolved: that is what takes long. */
 function indexCalls(checker: ts.TypeChecker, sources: readonly ts.SourceFile[]): Callers['callsOf'] {
-  const index = new Map<ts.Node, ts.CallExpression[]>();
+  const byName = new Map<string, ts.CallExpression[]>();
   for (const source of sources) {
     visitCalls(source, (call) => {
-      const declaration = checker.getResolvedSignature(call)?.declaration;
-      if (declaration !== undefined) index.set(declaration, [...(index.get(declaration) ?? []), call]);
+      const name = calledName(call.expression);
+      if (name !== null) byName.set(name, [...(byName.get(name) ?? []), call]);
     });
   }
-  return (declaration) => index.get(declaration) ?? [];
+  return (declaration) => {
+    const name = nameOf(declaration);
+    if (name === null) throw new Error('a function without a name has callers that are not known');
+    return (byName.get(name) ?? []).filter((call) => checker.getResolvedSignature(call)?.declaration === declaration);
+  };
+}
+
+function calledName(callee: ts.Expression): string | null {
+  if (ts.isIdentifier(callee)) return callee.text;
+  return ts.isPropertyAccessExpression(callee) ? callee.name.text : null;
+}
+
+/** Of a function, a method, or the constant or property that holds it. */
+function nameOf(declaration: ts.Node): string | null {
+  const named = ts.isFunctionLike(declaration) && declaration.name !== undefined ? declaration : declaration.parent;
+  const { name } = named as ts.NamedDeclaration;
+  return name !== undefined && ts.isIdentifier(name) ? name.text : null;
 }
 
 export function placeOf(node: ts.Node): string {

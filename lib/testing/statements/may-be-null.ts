@@ -53,25 +53,28 @@ const GROUP_AGGREGATES =
 
 /** For each column of a query whether it may be null, as PostgreSQL itself understood the statement. */
 export function columnsMayBeNull(query: TreeNode, catalog: Catalog, parameters: readonly ParameterNulls[]): boolean[] {
-  return targetsOf(query, { catalog, parameters, queries: [], under: new Set() });
+  const context = { catalog, parameters, queries: [], under: new Set<TreeNode>() };
+  return targetsIn(query).map((_, index) => isNullTarget(query, index + 1, context));
 }
 
-function targetsOf(query: TreeNode, outer: Context): boolean[] {
+function targetsIn(query: TreeNode): readonly TreeNode[] {
+  const list = textOf(query, 'commandType') === '1' ? 'targetList' : 'returningList';
+  return nodesOf(query, list).filter((target) => textOf(target, 'resjunk') !== 'true');
+}
+
+/** Of one column of a query: what the others are is not asked, since each may be a long way down. */
+function isNullTarget(query: TreeNode, column: number, outer: Context): boolean {
   const context = { ...outer, queries: [query, ...outer.queries] };
   const setOperations = nodeOf(query, 'setOperations');
-  if (setOperations !== null) {
-    const branches = leavesOf(setOperations).map((index) => subqueryTargets(tableAt(query, index), context));
-    return branches[0]?.map((_, column) => branches.some((branch) => branch[column] !== false)) ?? [];
-  }
-  const list = textOf(query, 'commandType') === '1' ? 'targetList' : 'returningList';
-  return nodesOf(query, list)
-    .filter((target) => textOf(target, 'resjunk') !== 'true')
-    .map((target) => isNull(nodeOf(target, 'expr'), context));
+  if (setOperations !== null)
+    return leavesOf(setOperations).some((index) => isNullSubquery(tableAt(query, index), column, context));
+  const target = targetsIn(query)[column - 1];
+  return target === undefined || isNull(nodeOf(target, 'expr'), context);
 }
 
-function subqueryTargets(table: TreeNode, context: Context): boolean[] {
+function isNullSubquery(table: TreeNode, column: number, context: Context): boolean {
   const query = nodeOf(table, 'subquery');
-  return query === null ? [] : targetsOf(query, context);
+  return query === null || isNullTarget(query, column, context);
 }
 
 function leavesOf(node: TreeNode): number[] {
@@ -183,7 +186,7 @@ function isNullSublink(node: TreeNode, context: Context): boolean {
       nodesOf(query, 'groupClause').length === 0 &&
       nodeOf(query, 'havingQual') === null) ||
     (nodesOf(query, 'rtable').length === 0 && nodeOf(query, 'limitCount') === null);
-  return !hasOneRow || targetsOf(query, context)[0] !== false;
+  return !hasOneRow || isNullTarget(query, 1, context);
 }
 
 function isNullColumn(variable: TreeNode, context: Context): boolean {
@@ -206,11 +209,11 @@ function isNullIn(table: TreeNode, column: number, context: Context): boolean {
     case '0': {
       const oid = textOf(table, 'relid');
       const view = catalog.views.get(oid);
-      if (view !== undefined) return targetsOf(view, { ...inner, queries: [] })[column - 1] !== false;
+      if (view !== undefined) return isNullTarget(view, column, { ...inner, queries: [] });
       return !catalog.notNull.has(`${oid}/${column}`);
     }
     case '1':
-      return subqueryTargets(table, inner)[column - 1] !== false;
+      return isNullSubquery(table, column, inner);
     case '2': {
       const alias = nodesOf(table, 'joinaliasvars')[column - 1] ?? null;
       return isNull(alias, inner);
@@ -268,7 +271,7 @@ function isNullOfCommon(table: TreeNode, column: number, context: Context): bool
   if (query === null) return true;
   // A recursive one is not null unless something else in it is.
   if (context.under.has(query)) return false;
-  return targetsOf(query, { ...context, queries, under: new Set([...context.under, query]) })[column - 1] !== false;
+  return isNullTarget(query, column, { ...context, queries, under: new Set([...context.under, query]) });
 }
 
 /** Whether a condition that every row of the query met keeps null out of the column. */
@@ -278,7 +281,16 @@ function isKeptNotNull(variable: TreeNode, query: TreeNode, context: Context): b
 }
 
 /** What holds for every row: WHERE and the ON of inner joins, cut at AND. */
-function conditionsOf(tree: TreeNode): TreeNode[] {
+function conditionsOf(tree: TreeNode): readonly TreeNode[] {
+  const known = conditions.get(tree) ?? findConditions(tree);
+  conditions.set(tree, known);
+  return known;
+}
+
+/** Asked for each column again. */
+const conditions = new WeakMap<TreeNode, readonly TreeNode[]>();
+
+function findConditions(tree: TreeNode): TreeNode[] {
   if (tree.kind === 'JOINEXPR' && textOf(tree, 'jointype') !== '0') return [];
   const own = nodeOf(tree, 'quals');
   const children = [...nodesOf(tree, 'fromlist'), nodeOf(tree, 'larg'), nodeOf(tree, 'rarg')].filter(

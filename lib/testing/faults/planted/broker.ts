@@ -4,7 +4,7 @@ const DELIVERY = [
   'lib/broker/cases',
   ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
 ];
-const LIMITS = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
+const HAND_OVER = ['lib/broker/message/hand-over.db.test.ts'];
 const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
   (part) => `lib/broker/alarm/${part}.db.test.ts`,
 );
@@ -44,8 +44,18 @@ export const BROKER_FAULTS: readonly Fault[] = [
       "gone ? 'client-gone' : 'timeout'",
       "gone ? 'timeout' : 'client-gone'",
     ],
-    ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
   ]),
+  ...faultsIn(
+    'lib/broker/wakeups.ts',
+    ['lib/broker/wakeups.test.ts'],
+    [
+      [
+        'other processes are not told of a new message',
+        'if (!this.#isAlone) this.#relay?.wake([topicId], []);',
+        'if (this.#isAlone) this.#relay?.wake([topicId], []);',
+      ],
+    ],
+  ),
   ...faultsIn(
     'lib/broker/delivery/receive-lane.ts',
     ['lib/broker/delivery/receive-lane.test.ts'],
@@ -57,25 +67,47 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ],
       [
         'receives behind the first ones are not served in the same look',
-        'if (await this.#claimOnce()) this.#woken = true;',
-        'await this.#claimOnce();',
+        'if (more || this.#beside) this.#woken = true;',
+        'if (this.#beside) this.#woken = true;',
+      ],
+      [
+        'a claim that found nothing beside another one is believed',
+        'if (more || this.#beside) this.#woken = true;',
+        'if (more) this.#woken = true;',
+      ],
+      ['more is handed over than the receives want', 'if (left > 0) return null;', ''],
+      [
+        'what is sent is handed over beyond the limits of the group',
+        '#drainedUntilMs) return false;\n    return !Number.isFinite(this.#parts.allowance());',
+        '#drainedUntilMs) return false;\n    return true;',
+      ],
+      [
+        'a receive that got nothing handed is never served again',
+        'takeBack: () => this.#endClaim(receivers)',
+        'takeBack: () => undefined',
       ],
     ],
   ),
+  ...faultsIn('prisma/functions/message-hand-over.sql', HAND_OVER, [
+    ['what is behind the cursor is skipped', 'c.end_off = v_tail + 1 AND c.seg = v_seg', 'c.seg = v_seg'],
+    ['a paused group is handed messages', "AND EXISTS (SELECT 1 FROM claimable_group(p_group, 'concurrent'))", ''],
+    ['a message is handed out beside a claim of its queue', 'FOR NO KEY UPDATE SKIP LOCKED', ''],
+    ['a repeat is passed over', 'AND g.repeat_to IS NULL', ''],
+  ]),
   ...faultsIn('lib/broker/delivery/handle.ts', DELIVERY, [
     [
       'the handle of one group works in another',
-      'if (groupId !== null && bytes.readInt32BE(2) !== groupId)',
-      'if (groupId !== null && bytes.readInt32BE(2) < 0)',
+      'if (groupId !== null && handle.groupId !== groupId)',
+      'if (groupId !== null && handle.groupId < 0)',
     ],
     [
       'a handle may be forged',
-      'if (!timingSafeEqual(this.#mac(bytes), bytes.subarray(BODY_BYTES)))',
-      'if (!timingSafeEqual(this.#mac(bytes), this.#mac(bytes)))',
+      'if (!timingSafeEqual(this.#sign(bytes), bytes.subarray(BODY_BYTES)))',
+      'if (!timingSafeEqual(this.#sign(bytes), this.#sign(bytes)))',
     ],
   ]),
   ...faultsIn('lib/broker/delivery/lease-masks.ts', DELIVERY, [
-    ['the 32nd message of a lease has a negative bit', 'mask + 2 ** place', 'mask + (1 << place)'],
+    ['the 32nd message of a lease has a negative bit', 'lease.mask += 2 ** bit.bit', 'lease.mask += 1 << bit.bit'],
   ]),
   ...faultsIn('lib/broker/delivery/with-current-group.ts', DELIVERY, [
     [
@@ -95,7 +127,15 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/redrive/step.ts',
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
-    [['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', '']],
+    [
+      ['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', ''],
+      ['one re-drive that fails holds up all', 'noteFailure(ctx, run, error)', 'Promise.reject(error)'],
+      [
+        'a re-drive that has recovered still says that it fails',
+        'if (job.failingSince !== null) await redriveRecovered(db, run.redriveId);',
+        '',
+      ],
+    ],
   ),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
     ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
@@ -131,85 +171,6 @@ export const BROKER_FAULTS: readonly Fault[] = [
     'lib/broker/retention/expire-dead-letters.ts',
     ['lib/broker/retention'],
     [['a pass that ends early says it is done', 'return { expired, more: true };', 'return { expired, more: false };']],
-  ),
-  ...faultsIn('lib/broker/throttle/set-limit.ts', LIMITS, [
-    [
-      'an edit of a limit overwrites a newer one',
-      'if ((before?.version ?? 0) !== input.version) throw conflict(input, before);',
-      '',
-    ],
-    [
-      'a new hard line does not settle the level',
-      'const level = before?.enabled === true ? ctx.throttle.levelOf(after) : null;',
-      'const level = before?.enabled === false ? ctx.throttle.levelOf(after) : null;',
-    ],
-  ]),
-  ...faultsIn(
-    'lib/broker/throttle/remove-limit.ts',
-    [...LIMITS, 'lib/console/api/limits.db.test.ts'],
-    [
-      [
-        'a limit is removed without an audit row',
-        "    await appendAudit(db, { actor, action: 'limit.remove', target: limitName(input), reason, before: pick(before) });\n",
-        '',
-      ],
-    ],
-  ),
-  ...faultsIn(
-    'lib/broker/throttle/disk-line.ts',
-    ['lib/broker/throttle/disk-line.test.ts'],
-    [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
-  ),
-  ...faultsIn(
-    'lib/broker/throttle/rate-meter.ts',
-    ['lib/broker/throttle/rate-meter.test.ts', 'lib/broker/throttle/throttle.test.ts'],
-    [
-      [
-        'a rate is measured over 11 s and divided by 10',
-        'at > second - WINDOW_SECONDS) sum',
-        'at >= second - WINDOW_SECONDS) sum',
-      ],
-    ],
-  ),
-  ...faultsIn(
-    'lib/broker/throttle/refusal-waits.ts',
-    ['lib/broker/throttle/refusal-waits.test.ts'],
-    [
-      ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
-      ['the limit that refused first is the one it waits for', '      known.waiter = waiter;\n', ''],
-    ],
-  ),
-  ...faultsIn(
-    'lib/broker/throttle/token-bucket.ts',
-    ['lib/broker/throttle/token-bucket.test.ts', 'lib/broker/throttle/throttle.test.ts'],
-    [
-      [
-        'a bucket refills from a clock that went back',
-        'Math.max(0, nowMs - this.#atMs)',
-        'Math.abs(nowMs - this.#atMs)',
-      ],
-      [
-        'a bucket has no bound',
-        'this.#tokens = Math.min(\n      burstOf(this.#rate.perSecond, this.#rate.burstMs),',
-        'this.#tokens = Math.min(\n      1e15,',
-      ],
-    ],
-  ),
-  ...faultsIn(
-    'lib/broker/throttle/throttle.ts',
-    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/charged.db.test.ts'],
-    [
-      [
-        'a refused send keeps its share of the rates',
-        '{ messages: -messages, bytes: -bytes }',
-        '{ messages: 0 * messages, bytes: 0 * bytes }',
-      ],
-      [
-        'the number of nodes does not reach known limits',
-        'for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());\n  }\n\n  /** Room',
-        '}\n\n  /** Room',
-      ],
-    ],
   ),
   ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
     ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
@@ -317,6 +278,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['lib/broker/batcher.test.ts'],
     [
       ['a batch may be one too large', 'count >= maxItems', 'count > maxItems'],
+      [
+        'what is too little for a batch beside another is left behind',
+        '(this.#running === 1 || this.#isWorthABatch())',
+        'this.#isWorthABatch()',
+      ],
       [
         'a batch that fails alone is tried for ever in parts',
         '(this.#options.mayRunAlone?.(error) ?? false)',

@@ -5,6 +5,19 @@ const GUARDS = ['lib/console/api/who-may.db.test.ts'];
 const API = ['lib/console/http', 'lib/console/pages', 'lib/console/api/who-may.db.test.ts'];
 
 export const CONSOLE_FAULTS: readonly Fault[] = [
+  ...faultsIn(
+    'lib/auth/own-views.ts',
+    ['lib/auth/own-views.db.test.ts'],
+    [
+      [
+        'another operator’s view can be changed',
+        'where: { viewId, operatorId } });\n  if',
+        'where: { viewId } });\n  if',
+      ],
+      ['two changes of views at once', '    await lockOperator(db, operatorId);\n', ''],
+      ['two first views of a list', '    if (isDefault) await noDefault(db, operatorId, list);\n', ''],
+    ],
+  ),
   ...faultsIn('lib/console/http/define-action.ts', GUARDS, [
     [
       'an action runs for a page of somebody else',
@@ -125,13 +138,19 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/auth/bearer.ts',
     [...AUTH, ...GUARDS],
-    [['every API token has all rights', 'role: owner.rights,', "role: 'admin',"]],
+    [
+      [
+        'every API token has all rights',
+        'tokenPrincipal(owner.name, owner.rights, address)',
+        "tokenPrincipal(owner.name, 'admin', address)",
+      ],
+    ],
   ),
   ...faultsIn(
     'lib/auth/permission.ts',
     [...AUTH, ...GUARDS],
     [
-      ['viewers read the audit log', "  'alarm:read',\n];", "  'alarm:read',\n  'audit:read',\n];"],
+      ['viewers read the audit log', "  'metrics:read',\n];", "  'metrics:read',\n  'audit:read',\n];"],
       ['operators may not silence alarms', "  'alarm:silence',\n  'alarm:write',\n];", "  'alarm:write',\n];"],
     ],
   ),
@@ -154,7 +173,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
       ['a disabled account keeps its sessions', 'disabled ? await deleteSessionsOf(db, operatorId) : 0', '0'],
       [
         'the last admin may become a viewer',
-        '    refuseLastAdmin(operator, admins);\n    await setOperatorRole',
+        '    await refuseLastAdmin(db, operator, admins);\n    await setOperatorRole',
         '    await setOperatorRole',
       ],
     ],
@@ -184,6 +203,38 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
       ['a password that was changed meanwhile opens a session', ' || now.passwordHash !== operator.passwordHash', ''],
     ],
   ),
+  ...faultsIn('lib/auth/enter.ts', AUTH, [
+    ['a password alone opens an account with a second factor', "return 'second-factor';", 'return null;'],
+    ['a role comes in without the second factor that it needs', "? 'enrol' : null", '? null : null'],
+  ]),
+  ...faultsIn('lib/auth/factors/own-totp.ts', AUTH, [
+    ['a code of an app works twice', 'lastStep: { lt: step }', 'lastStep: { gte: 0 }'],
+  ]),
+  ...faultsIn('lib/auth/factors/recovery-codes.ts', AUTH, [
+    ['a recovery code works twice', 'codeHash: hashOf(code), usedAt: null', 'codeHash: hashOf(code)'],
+    ['a recovery code opens any account', 'const where = { operatorId, codeHash', 'const where = { codeHash'],
+  ]),
+  ...faultsIn('lib/auth/factors/own-factors.ts', AUTH, [
+    ['the last way in can be removed', '    await refuseLockedOut(db, operator);\n', ''],
+    [
+      'a reset of second factors ends no session',
+      'const sessionsEnded = await deleteSessionsOf(db, operatorId);',
+      'const sessionsEnded = 0;',
+    ],
+  ]),
+  ...faultsIn('lib/store/queries/sign-in/step.ts', AUTH, [
+    ['a sign-in takes any number of codes', 'AND tries < $mostTries', 'AND tries < $mostTries + 1000'],
+  ]),
+  ...faultsIn('lib/auth/oidc/finish.ts', AUTH, [
+    [
+      'who has no role any more keeps their sessions',
+      'const sessionsEnded = await deleteSessionsOf(db, known.operatorId);',
+      'const sessionsEnded = 0;',
+    ],
+    ['single sign-on takes over an account by its address', '!(await isOnlyInvited(db, namesake))', 'false'],
+    ['an account is connected to the session of another', 'step.operatorId !== operatorId', 'false'],
+    ['an old sign-in at the provider confirms', 'confirmedAt: person.authTime', 'confirmedAt: undefined'],
+  ]),
   ...faultsIn('lib/auth/set-up.ts', AUTH, [
     ['a password from a link ends no session', '    await deleteSessionsOf(db, operatorId);\n', ''],
   ]),

@@ -63,7 +63,11 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/gateway/codec/message.ts', CODEC, [
     ['a message was born when it came', 'fromTimestamp(systemProperties.bornTimestamp) ?? receivedAt', 'receivedAt'],
     ['the digest of a body is in small letters', ".digest('hex').toUpperCase()", ".digest('hex')"],
-    ['the first delivery is the 0th', 'deliveryAttempt: message.attempt,', 'deliveryAttempt: message.attempt - 1,'],
+    [
+      'the first delivery is the 0th',
+      'deliveryAttempt: delivery?.attempt,',
+      'deliveryAttempt: (delivery?.attempt ?? 0) - 1,',
+    ],
     ['a second topic of a batch is ignored', 'topic === undefined || topics.size > 1', 'topic === undefined'],
   ]),
   ...faultsIn('lib/gateway/codec/polling.ts', CODEC, [

@@ -1,5 +1,6 @@
 import type { Fault } from '../fault';
 import { BROKER_FAULTS } from './broker';
+import { CLUSTER_FAULTS } from './clusters';
 import { CONSOLE_FAULTS } from './console';
 import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { FIND_FAULTS } from './find';
@@ -8,12 +9,16 @@ import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
 import { QUERY_FAULTS } from './queries';
+import { PLANTED_BUGS } from './reliability';
+import { POWER_FAULTS } from './power';
 import { RETRY_FAULTS } from './retries';
 import { SQL_FAULTS } from './sql';
+import { THROTTLE_FAULTS } from './throttle';
 
 export const FAULTS: readonly Fault[] = [
   ...MODEL_FAULTS,
   ...BROKER_FAULTS,
+  ...THROTTLE_FAULTS,
   ...SQL_FAULTS,
   ...QUERY_FAULTS,
   ...RETRY_FAULTS,
@@ -22,5 +27,8 @@ export const FAULTS: readonly Fault[] = [
   ...GATEWAY_FAULTS,
   ...GROUP_FAULTS,
   ...CONSOLE_FAULTS,
+  ...CLUSTER_FAULTS,
+  ...POWER_FAULTS,
   ...OUTSIDE_FAULTS,
+  ...PLANTED_BUGS,
 ];

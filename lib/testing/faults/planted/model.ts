@@ -16,6 +16,15 @@ export const MODEL_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'lib/model/problem/acknowledged.ts',
+    ['lib/model/problem'],
+    [
+      ['as much worse as allowed is too much', 'now.weight > then.weight', 'now.weight >= then.weight'],
+      ['a more urgent problem stays in hand', 'tierIndex(now.tier) < tierIndex(then.tier) || ', ''],
+      ['a problem that began anew stays in hand', ' || beganAnew(problem.since, ack)', ''],
+    ],
+  ),
   ...faultsIn('lib/model/retry-policy.ts', MODEL, [
     [
       'a stepped policy waits for the next step',

@@ -11,7 +11,10 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
         '      failures += 1;\n',
         '      failures += 1;\n      succeededAt = performance.now();\n',
       ],
-      ['a stopped loop waits for its next pass', '      wake?.();\n', ''],
+      ['a stopped loop waits for its next pass', '      wait?.end();\n', ''],
+      ['a wake-up in the middle of a pass is lost', 'rest(woken ? Math.min(ms, everyMs) : ms)', 'rest(ms)'],
+      ['a wake-up does not come sooner than an interval', 'endedAt + everyMs - performance.now()', '0'],
+      ['what is overdue is looked at without a pause', 'idle === false || idle <= 0', 'idle === false'],
     ],
   ),
   ...faultsIn(
@@ -20,7 +23,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     [['a pass that is not done moves the low mark', 'if (!more) low =', 'low =']],
   ),
   ...faultsIn(
-    'lib/observability/metrics.ts',
+    'lib/observability/series.ts',
     ['lib/observability'],
     [
       [
@@ -28,9 +31,13 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
         "labels[label] ?? ''])), ...constant };",
         "labels[label] ?? ''])) };",
       ],
-      ['a metric has no bound of series', 'if (seen.size >= MAX_COUNTER_SERIES) {', 'if (seen.size < 0) {'],
-      ['busy connections are all connections', 'value: totalCount - idleCount', 'value: totalCount'],
+      ['a metric has no bound of series', 'if (this.#states.size >= MAX_SERIES) {', 'if (this.#states.size < 0) {'],
     ],
+  ),
+  ...faultsIn(
+    'lib/observability/metrics.ts',
+    ['lib/observability'],
+    [['busy connections are all connections', 'value: totalCount - idleCount', 'value: totalCount']],
   ),
   ...faultsIn(
     'lib/observability/metric-definitions.ts',
@@ -186,6 +193,22 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
         'an empty threshold is 0',
         "text.trim() === '' || !Number.isFinite(value) ? null : value",
         '!Number.isFinite(value) ? null : value',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/cli/bundle.mjs',
+    ['lib/cli/bundle.test.ts'],
+    [['the first build that is done stops the others', 'building === 0', 'building >= 0']],
+  ),
+  ...faultsIn(
+    'lib/store/metadata.ts',
+    ['lib/store/client.db.test.ts'],
+    [
+      [
+        'a change waits as long as Prisma would',
+        'maxWait: ACQUIRE_LIMIT_MS + 1000',
+        'maxWait: ACQUIRE_LIMIT_MS - 3000',
       ],
     ],
   ),

@@ -47,4 +47,12 @@ export const QUERY_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'lib/store/session-settings.ts',
+    ['lib/store/server-defaults.db.test.ts'],
+    [
+      ["a session isolates as the server's default says", "default_transaction_isolation: 'read committed',", ''],
+      ["a session writes times as the server's default says", "datestyle: 'ISO',", ''],
+    ],
+  ),
 ];

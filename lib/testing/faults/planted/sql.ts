@@ -10,7 +10,7 @@ const THROTTLE = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
 export const SQL_FAULTS: readonly Fault[] = [
-  ...faultsIn(functions('claim/retry-claim'), DELIVERY, [
+  ...faultsIn(functions('claim/retry-claim-all'), DELIVERY, [
     [
       'a delivery whose lease is over is handed out before it ended',
       'AND NOT r.leased AND r.visible_at <= p_now',
@@ -42,7 +42,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(functions('lease-fail'), DELIVERY, [
-    ['a failure of a lease that is over counts', "(l.expires_at > v_now) = (p_phase = 'live')", 'true'],
+    ['a failure of a lease that is over counts', "(a.expires_at > v_now) = (p_phase = 'live')", 'true'],
     [
       'a first failure waits without a due time',
       'p_delay_ms IS NOT NULL, v_due, i.client_id',
@@ -107,6 +107,14 @@ export const SQL_FAULTS: readonly Fault[] = [
       ['a large message is never handed out', '(h.rank = 1 OR h.bytes <= p_max_bytes)', 'h.bytes <= p_max_bytes'],
     ],
   ),
+  ...faultsIn(functions('message-append'), SEND, [
+    ['an id of the segment before is stored again', 'm.seg IN (v_seg, v_seg - 1)', 'm.seg = v_seg'],
+    [
+      'messages are stored at places that their sender does not hear',
+      'v_tail[i.place] + i.rank',
+      'v_tail[i.place] + cardinality(p_rank) + 1 - i.rank',
+    ],
+  ]),
   ...faultsIn(functions('message-send'), SEND, [
     ['a repeated id is stored again after a new segment', 'm.seg IN (t.seg, t.seg - 1)', 'm.seg = t.seg'],
     [

@@ -18,6 +18,7 @@ import org.apache.rocketmq.client.apis.StaticSessionCredentialsProvider;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
 import org.apache.rocketmq.client.apis.consumer.FilterExpression;
 import org.apache.rocketmq.client.apis.consumer.FilterExpressionType;
+import org.apache.rocketmq.client.apis.consumer.MessageListener;
 import org.apache.rocketmq.client.apis.consumer.SimpleConsumer;
 import org.apache.rocketmq.client.apis.message.Message;
 import org.apache.rocketmq.client.apis.message.MessageBuilder;
@@ -115,21 +116,35 @@ final class Commands {
         int failing = number(command, "failing", 0);
         Duration work = millis(command, "workMs", 0);
         boolean throwing = command.has("throwing");
+        MessageListener listener = view -> {
+            report("received", client, view, null);
+            pause(work);
+            boolean fails = failing < 0 || view.getDeliveryAttempt() <= failing;
+            report("ended", client, view, fails ? "FAILURE" : "SUCCESS");
+            if (fails && throwing) {
+                throw new IllegalStateException("thrown by the listener");
+            }
+            return fails ? ConsumeResult.FAILURE : ConsumeResult.SUCCESS;
+        };
         return provider.newPushConsumerBuilder()
             .setClientConfiguration(configuration(command))
             .setConsumerGroup(text(command, "group"))
             .setSubscriptionExpressions(Map.of(text(command, "topic"), filter(command)))
-            .setMessageListener(view -> {
-                report("received", client, view, null);
-                pause(work);
-                boolean fails = failing < 0 || view.getDeliveryAttempt() <= failing;
-                report("ended", client, view, fails ? "FAILURE" : "SUCCESS");
-                if (fails && throwing) {
-                    throw new IllegalStateException("thrown by the listener");
-                }
-                return fails ? ConsumeResult.FAILURE : ConsumeResult.SUCCESS;
-            })
+            .setMessageListener(command.has("report") ? reporting(listener, command) : listener)
             .build();
+    }
+
+    /** The wrapper of the documentation; its class has no package, and can only be named as text. */
+    private MessageListener reporting(MessageListener listener, JsonObject command) {
+        JsonObject report = command.getAsJsonObject("report");
+        try {
+            return (MessageListener) Class.forName("ReportFailures")
+                .getConstructor(MessageListener.class, String.class, String.class, String.class, String.class)
+                .newInstance(listener, text(report, "url"), text(report, "token"), text(command, "group"),
+                    text(report, "appVersion"));
+        } catch (ReflectiveOperationException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     private Closeable simple(JsonObject command) throws ClientException {

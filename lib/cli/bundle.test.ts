@@ -1,0 +1,24 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { bundle } from '../testing/bundle';
+
+test('programs are made at once: one that is done does not stop the others', async () => {
+  const results = join(process.cwd(), 'test-results');
+  mkdirSync(results, { recursive: true });
+  const folder = mkdtempSync(join(results, 'bundle-'));
+  const name = folder.split('-').at(-1) ?? '';
+  const entries = ['one', 'two', 'three'].map((each) => join(folder, `${each}-${name}.ts`));
+  for (const entry of entries) writeFileSync(entry, `export const entry: string = ${JSON.stringify(entry)};\n`);
+  const made: string[] = [];
+  try {
+    made.push(...(await Promise.all([...entries, ...entries].map((entry) => bundle(relative(process.cwd(), entry))))));
+    const loaded = made.map(async (file) => ((await import(pathToFileURL(file).href)) as { entry: string }).entry);
+    expect(await Promise.all(loaded)).toEqual([...entries, ...entries]);
+  } finally {
+    for (const file of [folder, ...made]) rmSync(file, { recursive: true, force: true });
+  }
+});

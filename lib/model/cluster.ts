@@ -1,0 +1,76 @@
+import { BrokerError } from './errors';
+import { CLUSTER_NAME, type Environment, ENVIRONMENTS } from './workspace';
+
+/** What an administrator says of a cluster; the secret is apart. */
+export interface ClusterFields {
+  readonly name: string;
+  readonly environment: Environment;
+  readonly nameServers: readonly string[];
+  /** What brokers announce to what is reached from here. */
+  readonly addressMap: Readonly<Record<string, string>>;
+  /** Null: the cluster asks for none. */
+  readonly accessKey: string | null;
+  readonly allowsChanges: boolean;
+}
+
+/** As it is shown; a secret never is. */
+export interface AttachedCluster extends ClusterFields {
+  readonly clusterId: number;
+  readonly version: number;
+  readonly updatedBy: string;
+  readonly updatedAt: Date;
+  readonly hasSecret: boolean;
+  /** False: it was sealed with another REDRIVE_SECRET_KEY, and has to be entered again. */
+  readonly secretReadable: boolean;
+}
+
+export const MOST_NAME_SERVERS = 16;
+export const MOST_MAPPED = 64;
+const MOST_KEY_CHARS = 256;
+const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
+
+/** @throws BrokerError bad-request naming field, limit and value */
+export function checkCluster(fields: ClusterFields): void {
+  if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
+  if (!ENVIRONMENTS.includes(fields.environment))
+    refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
+  const { nameServers, addressMap, accessKey } = fields;
+  if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
+    refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
+  for (const address of nameServers) checkAddress('nameServers', address);
+  const mapped = Object.entries(addressMap);
+  if (mapped.length > MOST_MAPPED) refuse('addressMap', `may have at most ${MOST_MAPPED} entries`, mapped.length);
+  for (const [announced, reached] of mapped) {
+    checkAddress('addressMap', announced);
+    checkAddress('addressMap', reached);
+  }
+  if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
+}
+
+/** Of each dead-letter topic so many of the oldest letters are counted; from there on a number is "at least". */
+export const COUNTED_LETTERS = 10_000;
+
+/** @throws BrokerError bad-request; what was given is never repeated */
+export function checkClusterSecret(secret: string): void {
+  if (!isKey(secret)) refuse('secretKey', keyWords, null);
+}
+
+const keyWords = `must be 1 to ${MOST_KEY_CHARS} visible characters without a blank`;
+
+function isKey(text: string): boolean {
+  return text.length <= MOST_KEY_CHARS && /^[\x21-\x7e]+$/.test(text);
+}
+
+/** host:port, as brokers announce it. */
+function checkAddress(field: string, address: string): void {
+  const at = address.lastIndexOf(':');
+  const port = address.slice(at + 1);
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
+  if (at < 1 || !isPort || !HOST.test(address.slice(0, at)))
+    refuse(field, 'must have addresses of the form host:port', address.slice(0, 100));
+}
+
+function refuse(field: string, limit: string, value: string | number | null): never {
+  const given = value === null ? '' : `; it is ${typeof value === 'number' ? value : `“${value}”`}`;
+  throw new BrokerError('bad-request', `${field} ${limit}${given}.`, { field, limit, value });
+}

@@ -1,0 +1,23 @@
+import { BrokerError } from './errors';
+
+/** Kept apart from lib/auth, which pages may not load. */
+export const ROLES_WITH_POLICY = ['viewer', 'operator', 'admin'] as const;
+type RoleWithPolicy = (typeof ROLES_WITH_POLICY)[number];
+
+/** What signing in takes beyond a password. */
+export interface SignInPolicy {
+  /** People with these roles need a second factor; who has none sets one up at the next sign-in. */
+  readonly secondFactorFor: readonly RoleWithPolicy[];
+}
+
+export const DEFAULT_SIGN_IN_POLICY: SignInPolicy = { secondFactorFor: [] };
+
+/** @throws BrokerError bad-request */
+export function checkSignInPolicy({ secondFactorFor }: SignInPolicy): void {
+  if (new Set(secondFactorFor).size === secondFactorFor.length) return;
+  throw new BrokerError('bad-request', 'secondFactorFor names a role twice.', {
+    field: 'secondFactorFor',
+    limit: 'each role once',
+    value: secondFactorFor.join(', '),
+  });
+}

@@ -1,0 +1,37 @@
+/** A workspace is what one engine serves: this installation itself, or an attached Apache RocketMQ cluster. */
+export const ENGINES = ['embedded', 'cluster'] as const;
+export type EngineKind = (typeof ENGINES)[number];
+
+/** It stands in addresses and metrics. */
+export const CLUSTER_NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+
+/** Each has a colour of its own, so that production is not taken for something else. */
+export const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+const PREFIX = /^\/c\/([^/]+)(?=\/|$)/;
+
+/** The attached cluster that an address is about; null: this installation. */
+export function workspaceOf(pathname: string): string | null {
+  const name = PREFIX.exec(pathname)?.[1];
+  return name === undefined ? null : decoded(name);
+}
+
+/** "/groups" as it is called in a workspace: "/c/eu-prod/groups". */
+export function inWorkspace(workspace: string | null, href: string): string {
+  return workspace === null ? href : `/c/${encodeURIComponent(workspace)}${href}`;
+}
+
+/** "/c/eu-prod/groups" without its workspace: "/groups". */
+export function withoutWorkspace(pathname: string): string {
+  const rest = pathname.replace(PREFIX, '');
+  return rest === '' ? '/' : rest;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,101 @@
+import { type Fault, faultsIn } from '../fault';
+
+const ATTACH = ['lib/engine/clusters/attach.db.test.ts'];
+const LETTERS = ['lib/engine/letters/index.db.test.ts'];
+const GROUPS = ['lib/engine/groups/groups.db.test.ts'];
+const REDRIVES = ['lib/engine/redrives/redrives.db.test.ts'];
+const WATCH = ['lib/cluster/redrive/watch.test.ts'];
+
+export const CLUSTER_FAULTS: readonly Fault[] = [
+  ...faultsIn('lib/engine/clusters/attach.ts', ATTACH, [
+    [
+      'a secret key is used with another access key',
+      'before.accessKey !== fields.accessKey && secretKey === undefined',
+      'before.accessKey === null && secretKey === undefined',
+    ],
+    [
+      'an edit of a cluster that saw an older version',
+      'if (found.version === version) return found;',
+      'if (version > 0) return found;',
+    ],
+  ]),
+  ...faultsIn('lib/engine/groups/write.ts', GROUPS, [
+    ['a cluster that is read-only is changed', '  if (allowsChanges) return;\n', '  if (name !== null) return;\n'],
+    [
+      'a change that reached one broker counts as saved',
+      "if (outcome.reached === 'all')",
+      "if (outcome.reached !== 'none')",
+    ],
+    [
+      'an edit of a group that another tool changed',
+      'if (noted?.version === version && noted.seen === group.version)',
+      'if (noted !== undefined)',
+    ],
+  ]),
+  ...faultsIn('lib/engine/groups/note-versions.ts', GROUPS, [
+    [
+      'a change of another tool is not noticed',
+      'silent.length === 0 && newest.get(name)?.seen !== version',
+      'silent.length === 0 && newest.get(name) === undefined',
+    ],
+  ]),
+  ...faultsIn('lib/engine/redrives/observe.ts', REDRIVES, [
+    [
+      'what has no answer yet is sent once more',
+      '} else if (row.isLate && whole.has(row.broker)) gone.push(row.ord);',
+      '} else if (whole.has(row.broker)) gone.push(row.ord);',
+    ],
+  ]),
+  ...faultsIn('lib/engine/redrives/send.ts', REDRIVES, [
+    [
+      'a group that others made is taken for a helper',
+      '  if (await hasOwnGroup(cluster, broker, helper)) return;\n',
+      '',
+    ],
+  ]),
+  ...faultsIn('lib/engine/redrives/start.ts', REDRIVES, [
+    [
+      'other groups get copies that no operator confirmed',
+      '  if (unnamed.length > 0)\n',
+      '  if (unnamed.length > 99)\n',
+    ],
+  ]),
+  ...faultsIn('lib/cluster/redrive/watch.ts', WATCH, [
+    ['topics that were not read say that a copy is not there', 'if (isWhole) whole.add(broker);', 'whole.add(broker);'],
+  ]),
+  ...faultsIn('lib/store/queries/cluster/letter-store.ts', LETTERS, [
+    [
+      'letters are stored although the cursor is elsewhere',
+      'AND q.next_off = $from AND q.ended_at IS NULL',
+      'AND q.next_off >= least($from, 0) AND q.ended_at IS NULL',
+    ],
+    [
+      'letters are stored and the cursor stays',
+      'SET next_off = $next, min_off',
+      'SET next_off = least($next, $from), min_off',
+    ],
+  ]),
+  ...faultsIn('lib/cluster/index/read-letters.ts', LETTERS, [
+    ['what the retention took is not said', 'first > place.next ?', 'first < place.next ?'],
+    ['offsets that go back are the same topic', 'if (max < place.next)', 'if (max < 0)'],
+    [
+      'a topic that was made again with more letters is the same topic',
+      'messages.length > 0 && !(await isSameLife(cluster, place, min, lane))',
+      'messages.length < 0 && !(await isSameLife(cluster, place, min, lane))',
+    ],
+  ]),
+  ...faultsIn('lib/store/queries/cluster/index-lease.ts', LETTERS, [
+    [
+      'two processes index one cluster',
+      'WHERE i.owner = excluded.owner OR i.owned_until <',
+      'WHERE i.owner IS NOT NULL OR i.owned_until <',
+    ],
+  ]),
+  ...faultsIn('lib/store/queries/cluster/cluster-report.ts', LETTERS, [
+    [
+      'the report of another delivery says why a letter died',
+      '(a.attempt = d.attempts OR d.attempts = 0)',
+      '(a.attempt <= d.attempts OR d.attempts = 0)',
+    ],
+  ]),
+];

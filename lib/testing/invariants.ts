@@ -1,0 +1,74 @@
+/** As long as the clock of the database is not set back. */
+export const TIMES_NEVER_FALL = 'times never fall';
+
+/** What holds in every database at any moment: a name, and a query that must find nothing. */
+export const INVARIANTS: readonly (readonly [string, string])[] = [
+  [
+    'a message is in one place: with one client, waiting, dead or discarded',
+    `SELECT 1 FROM (
+       SELECT l.group_id, l.queue_id, coalesce(l.offs[b + 1], l.base_off + b) AS off
+         FROM lease l CROSS JOIN LATERAL generate_series(0, l.n - 1) b WHERE l.live AND (l.open >> b) & 1 = 1
+       UNION ALL SELECT group_id, queue_id, off FROM retry
+       UNION ALL SELECT group_id, queue_id, off FROM dead_letter
+       UNION ALL SELECT group_id, queue_id, off FROM discarded_letter) p
+      GROUP BY group_id, queue_id, off HAVING count(*) > 1`,
+  ],
+  [
+    'of a life no more deliveries than any limit of the group allowed',
+    `SELECT 1 FROM delivery_event e
+      WHERE e.state = 'Inflight' AND e.attempt > 1 + (
+        SELECT max(v.max_retries) FROM consumer_group_version v WHERE v.group_id = e.group_id)`,
+  ],
+  [
+    'one commit per message and generation',
+    `SELECT 1 FROM delivery_event WHERE state = 'Commit' GROUP BY group_id, queue_id, off, generation
+      HAVING count(*) > 1`,
+  ],
+  [
+    'attempts only rise, except that a lost delivery does not count',
+    `SELECT x.* FROM (SELECT e.*, lag(attempt - (cause = 'reply-lost')::int) OVER w AS before FROM delivery_event e
+                      WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)) x
+      WHERE x.before > x.attempt`,
+  ],
+  [
+    TIMES_NEVER_FALL,
+    `SELECT x.* FROM (SELECT e.*, lag(at) OVER (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)
+                        AS earlier FROM delivery_event e) x
+      WHERE x.earlier > x.at`,
+  ],
+  [
+    'only legal transitions',
+    `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id) AS before
+                      FROM delivery_event e) x
+      WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit'
+         OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired', 'Discarded')) OR x.before = 'Expired'
+         OR (x.before IN ('WaitingRetry', 'Ready') AND x.state NOT IN ('Inflight', 'DLQ', 'Held')
+           AND x.cause NOT IN ('filtered', 'retried-now'))
+         OR (x.before = 'Held' AND x.state NOT IN ('WaitingRetry', 'Ready', 'DLQ'))`,
+  ],
+  [
+    'of a held key everything that waits is held, and of any other key nothing is',
+    `SELECT 1 FROM retry r JOIN fifo_group f USING (group_id, queue_id, mgroup)
+      WHERE NOT r.leased AND (f.hold_job IS NOT NULL) <> (r.held_due_at IS NOT NULL)`,
+  ],
+  [
+    'what expired is in no place',
+    `SELECT 1 FROM expired_letter x JOIN delivery_event e ON e.group_id = x.group_id AND e.queue_id = x.queue_id
+            AND e.state = 'Expired' AND e.at = x.expired_at
+       JOIN (SELECT group_id, queue_id, off FROM retry UNION ALL SELECT group_id, queue_id, off FROM dead_letter) p
+         ON p.group_id = e.group_id AND p.queue_id = e.queue_id AND p.off = e.off`,
+  ],
+  [
+    'what expired is on record once: as an event, as a note and in the audit log',
+    `SELECT 1 FROM (SELECT (SELECT count(*) FROM expired_letter) AS notes,
+                           (SELECT count(*) FROM delivery_event WHERE state = 'Expired') AS events,
+                           (SELECT coalesce(sum((counts ->> 'expired')::int), 0)
+                              FROM audit WHERE action = 'dead-letter.expire') AS counted) n
+      WHERE n.notes <> n.events OR n.notes <> n.counted`,
+  ],
+  [
+    'an epoch is given once',
+    `SELECT 1 FROM delivery_event WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered'
+      GROUP BY epoch HAVING count(*) > 1`,
+  ],
+];
