@@ -39,12 +39,15 @@ export async function retryTide(
     sql(
       `WITH heap AS (
        -- The fewest keys, and conditions of constants: what is worked out for each row is all of the time.
-       SELECT r.group_id, r.attempt, false AS leased, min(r.visible_at) AS due_at, count(*) AS n
-         FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId)
-        GROUP BY r.group_id, r.attempt,
-          CASE WHEN r.visible_at < $fineUntil::timestamptz THEN date_bin($fine::interval, r.visible_at, 'epoch')
-            WHEN r.visible_at < $until::timestamptz THEN date_bin($step::interval, r.visible_at, 'epoch')
-            WHEN r.held_due_at IS NOT NULL THEN 'infinity' END
+       -- OFFSET 0: else the planner expects as many heaps as messages, and a hash table for these is slow to fill.
+       SELECT w.group_id, w.attempt, false AS leased, min(w.visible_at) AS due_at, count(*) AS n
+         FROM (SELECT r.group_id, r.attempt, r.visible_at,
+          CASE WHEN r.visible_at < $fineUntil::timestamptz
+            THEN date_bin($fineMs * interval '1 ms', r.visible_at, 'epoch')
+            WHEN r.visible_at < $until::timestamptz THEN date_bin($stepMs * interval '1 ms', r.visible_at, 'epoch')
+            WHEN r.held_due_at IS NOT NULL THEN 'infinity' END AS heap
+         FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId) OFFSET 0) w
+        GROUP BY w.group_id, w.attempt, w.heap
         UNION ALL
        SELECT r.group_id, r.attempt, true, $now::timestamptz, count(*)
          FROM retry r WHERE r.leased AND NOT r.early AND r.attempt <> 0
@@ -54,8 +57,8 @@ export async function retryTide(
             h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running
        FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL`,
       {
-        ...{ now, groupId, until: new Date(now.getTime() + untilMs), fineUntil: new Date(now.getTime() + fineUntilMs) },
-        ...{ step: `${stepMs} ms`, fine: `${fineMs} ms` },
+        ...{ now, groupId, stepMs, until: new Date(now.getTime() + untilMs) },
+        ...{ fineMs, fineUntil: new Date(now.getTime() + fineUntilMs) },
       },
     ),
   );
