@@ -77,7 +77,7 @@ export async function measurePages(bench: Bench, samples: Samples, target: Conso
     }
 }
 
-/** Sessions that are new began with nothing; those that ended meanwhile are not in it. */
+/** A session that is new began with nothing; one that ended meanwhile is not in it. */
 function since(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
