@@ -1,6 +1,11 @@
 import type { BrokerContext } from '../broker';
 import { practiceLockHeld } from '../store/queries/practice/practice-lock';
-import { practiceRunBegin, practiceRunState, practiceRunTell, type PracticeWish } from '../store/queries/practice/practice-run';
+import {
+  practiceRunBegin,
+  practiceRunState,
+  practiceRunTell,
+  type PracticeWish,
+} from '../store/queries/practice/practice-run';
 import type { PracticeRun, PracticeState } from './run';
 
 const LOOK_EVERY_MS = 500;
