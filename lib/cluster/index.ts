@@ -4,7 +4,13 @@ import { Cluster, type ClusterOptions } from './cluster';
 export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
 export type { ClusterClient, GroupClients } from './read/client';
 export { changeGroup, createGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
-export { changeTopic, type ChangeTopicInput, checkClusterTopic, createTopic, type TopicInput } from './read/change-topic';
+export {
+  changeTopic,
+  type ChangeTopicInput,
+  checkClusterTopic,
+  createTopic,
+  type TopicInput,
+} from './read/change-topic';
 export type {
   ClusterGroup,
   ClusterGroupChange,

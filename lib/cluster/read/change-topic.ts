@@ -80,7 +80,7 @@ function refuseFewer({ topic, queues }: TopicInput, parts: readonly BrokerAnswer
     if (has > queues)
       throw new BrokerError(
         'bad-request',
-        `${topic} has ${has} queues on ${broker}, and cannot have fewer: what lies in them would be lost to its groups.`,
+        `${topic} has ${has} queues on ${broker}, and cannot have fewer: what is in them would be lost.`,
         { field: 'queues', limit: has, value: queues },
       );
   }

@@ -33,7 +33,10 @@ export async function sendClusterTest(
   if (part === undefined)
     throw new BrokerError('bad-request', `No broker takes messages of ${input.topic} now.`, {
       field: 'broker',
-      limit: topic.parts.filter(({ mayWrite }) => mayWrite).map(({ broker }) => broker).join(', '),
+      limit: topic.parts
+        .filter(({ mayWrite }) => mayWrite)
+        .map(({ broker }) => broker)
+        .join(', '),
       value: wanted ?? '',
     });
   const tag = input.tag === undefined || input.tag === '' ? null : input.tag;
@@ -50,7 +53,13 @@ export async function sendClusterTest(
     after: { messageId, broker, tag, keys, messageGroup, deliverAt: scheduledFor, bodyBytes: body.length },
   });
   const sent = await sendNew(engine.cluster, {
-    ...{ broker, topic: topic.name, queues: part.writeQueues, messageGroup: messageGroup ?? null, bornMs: now.getTime() },
+    ...{
+      broker,
+      topic: topic.name,
+      queues: part.writeQueues,
+      messageGroup: messageGroup ?? null,
+      bornMs: now.getTime(),
+    },
     properties: wireProperties({
       ...{ messageId, tag, keys, properties, bornMs: now.getTime(), bornHost: 'console', deliverAt: scheduledFor },
       messageGroup: messageGroup === undefined || messageGroup === '' ? null : messageGroup,

@@ -1,5 +1,12 @@
 import type { BrokerContext } from '../../broker';
-import { changeTopic, checkClusterTopic, createTopic, readTopic, type TopicInput, type TopicOutcome } from '../../cluster';
+import {
+  changeTopic,
+  checkClusterTopic,
+  createTopic,
+  readTopic,
+  type TopicInput,
+  type TopicOutcome,
+} from '../../cluster';
 import type { Actor } from '../../model/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';

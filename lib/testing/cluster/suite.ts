@@ -102,7 +102,10 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
       const raw = { topic: 's-half', readQueues: 2, writeQueues: 2, permission: 6, messageType: 'FIFO' };
       await cluster().ask('broker-b', updateTopic, raw);
       cluster().shared.forget('topics');
-      expect(await readTopic(cluster(), 's-half')).toMatchObject({ missingOn: ['broker-a'], parts: [{ broker: 'broker-b' }] });
+      expect(await readTopic(cluster(), 's-half')).toMatchObject({
+        missingOn: ['broker-a'],
+        parts: [{ broker: 'broker-b' }],
+      });
       await changeTopic(cluster(), { topic: 's-half', queues: 2, messageType: 'FIFO' });
       expect(await readTopic(cluster(), 's-half')).toMatchObject({ missingOn: [], differs: false });
       await expect(readTopic(cluster(), 's-nowhere')).rejects.toMatchObject({ code: 'topic-not-found' });
@@ -119,8 +122,16 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
       const place = { topic: 's-sent', queueNo: sent.queueNo, offset: sent.offset, most: 1 };
       const [stored] = (await cluster().ask('broker-b', pull, place))?.messages ?? [];
       expect(stored?.body.toString()).toBe('one');
-      expect(stored?.properties).toMatchObject({ UNIQ_KEY: 'S1', TAGS: 'paid', KEYS: 'k1 k2', __SHARDINGKEY: 'g', mine: '1' });
-      expect((await sendNew(cluster(), { ...message, properties, body: Buffer.from('two') })).queueNo).toBe(sent.queueNo);
+      expect(stored?.properties).toMatchObject({
+        UNIQ_KEY: 'S1',
+        TAGS: 'paid',
+        KEYS: 'k1 k2',
+        __SHARDINGKEY: 'g',
+        mine: '1',
+      });
+      expect((await sendNew(cluster(), { ...message, properties, body: Buffer.from('two') })).queueNo).toBe(
+        sent.queueNo,
+      );
     });
 
     test('topics of the system are not shown, and not touched', async () => {
