@@ -7,6 +7,7 @@ import { testMessageSchema, toTestMessage } from '../schemas/test-message';
 
 export const sendTestMessageAction = defineAction({
   permission: 'message:send',
+  subject: { topic: ({ topic }) => topic },
   input: testMessageSchema,
   run: async ({ broker, store, actor }, input) => {
     const { messageId, queueNo, offset, scheduledFor } = await sendTest(broker, {

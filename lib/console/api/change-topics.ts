@@ -35,6 +35,7 @@ export const deleteTopicRoute = defineRoute({
   summary: 'Delete a topic: an empty one at once, another one when confirm is its name; dead letters stay',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
   query: z.strictObject({
     confirm: z.string().max(200).optional().describe('The name of the topic'),
@@ -57,6 +58,7 @@ export const growTopicRoute = defineRoute({
   summary: 'Give a topic more queues; never fewer, and never on a FIFO topic',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
   body: z.strictObject({ queues: z.number(), reason }),
   answers: [{ status: 200, description: 'The topic', schema: topicShape }],

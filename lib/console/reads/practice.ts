@@ -22,6 +22,7 @@ export interface PracticeView {
 /** What really runs: the child process, the lock in the database, the rows. */
 export const practiceRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: z.strictObject({}),
   run: async ({ store, principal }): Promise<PracticeView> => {
     const run = practiceRun().state;
