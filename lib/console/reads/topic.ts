@@ -61,6 +61,7 @@ export const topicInput = z.strictObject({ topic: z.string().max(255) });
  */
 export const topicRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: topicInput,
   run: readTopic,
 });
