@@ -81,6 +81,7 @@ export type BrokerTopicView = Awaited<ReturnType<typeof readTopic>> & {
 /** One topic as each broker has it, and who reads it. */
 export const brokerTopicRead = defineRead({
   permission: 'topic:read',
+  subject: 'system',
   input: topicInput,
   runInCluster: async ({ engine }, { topic: name }): Promise<BrokerTopicView> => {
     const topic = await readTopic(engine.cluster, name);

@@ -55,7 +55,12 @@ export function ofHistory({ scope, name = '' }: z.output<typeof historyInput>): 
   return [{ kind: scope, name, field: 'name' }];
 }
 
-export const historyRead = defineRead({ permission: 'group:read', subject: { names: ofHistory }, input: historyInput, run: readHistory });
+export const historyRead = defineRead({
+  permission: 'group:read',
+  subject: { names: ofHistory },
+  input: historyInput,
+  run: readHistory,
+});
 
 const MOST_POINTS = 2_000;
 /** Steps that people read easily; the first that makes at most this many points. */
