@@ -4,6 +4,7 @@ export { attachFromEnvironment } from './clusters/from-environment';
 export type { GroupSample, SampledGroup } from './clusters/group-sampler';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';
 export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';
+export { clusterNotFound } from './clusters/attach';
 export { LetterIndexer } from './letters/indexer';
 export { openClusterLetters } from './letters/open-letters';
 export { reportClusterFailures } from './letters/report';
@@ -24,6 +25,8 @@ export {
   readClusterSeries,
 } from './redrives/read';
 export { labelsOf, readyRun } from './redrives/ready';
+export { createClusterTopic, updateClusterTopic } from './topics/write';
+export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
 export { startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';

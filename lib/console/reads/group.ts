@@ -40,6 +40,7 @@ const FRESH_MS = 30_000;
 /** The frame of every page of a group: state strip and tabs. */
 export const groupRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupHead> => {
     const group = await findGroup(broker, name);
@@ -121,6 +122,7 @@ export interface GroupOverview {
 
 export const groupOverviewRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
