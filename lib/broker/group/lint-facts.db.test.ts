@@ -36,8 +36,10 @@ test('every report of the day counts, however many there are of one cause', asyn
       ...{ messageId: held[index]?.messageId ?? '', group: at.group, attempt: 1, errorType: 'Error', message },
     });
   await stage.broker.ctx.store.console.query(
-    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at, fingerprint)
-     SELECT f.group_id, f.queue_id, 1000000 + f.off * 15000 + i, 0, 1, f.error_type, f.message, f.reported_at, f.fingerprint
+    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
+       fingerprint)
+     SELECT f.group_id, f.queue_id, 1000000 + f.off * 15000 + i, 0, 1, f.error_type, f.message, f.reported_at,
+            f.fingerprint
        FROM failure_report f JOIN consumer_group g USING (group_id), generate_series(1, 14999) i WHERE g.name = $1`,
     [at.group],
   );
