@@ -71,7 +71,7 @@ test.describe('two consoles on one database @long', () => {
       }
       expect(Math.min(...balancer.served)).toBeGreaterThan(5);
     });
-    await test.step('what is made through one shows up on the open page of the other, and through the balancer', async () => {
+    await test.step('what is made at one shows on the open page of the other, and through the balancer', async () => {
       const pages = [await openAt(page, one, '/topics'), await openAt(page, other, '/topics')];
       await page.goto('/topics');
       for (const [at, node] of nodes.entries()) {
@@ -180,9 +180,6 @@ test.describe('two consoles on one database @long', () => {
         expect(line).toBe(LIMIT_PER_SECOND);
         expect(used.value ?? 0).toBeGreaterThan(0);
       }).toPass({ timeout: 30_000 });
-
-      application.stop();
-      await expect(clients.getByRole('row').filter({ hasText: 'PushConsumer' })).toHaveCount(0, { timeout: 60_000 });
     } finally {
       application.stop();
       await context.close();

@@ -81,7 +81,7 @@ describe.skipIf(tools === null)('a backup of a running product', () => {
     expect(await checking.waitForExit(), checking.output()).toEqual({ code: 0, signal: null });
   };
 
-  test('pg_dump while it runs, pg_restore into a new server: it goes on from the backup, old handles are refused', async () => {
+  test('pg_dump while it runs, pg_restore into a new server: work goes on, old handles are refused', async () => {
     await send(node.client, ['acked', 'in-flight', 'waiting']);
     const [first, held] = [await receive(node.client, 1), await receive(node.client, 1)];
     const handlesOf = (batch: readonly { readonly handle: string }[]) => batch.map(({ handle }) => handle);

@@ -54,7 +54,7 @@ const producer = (flags: '00' | '01') => {
   return { traceId, spanId, text: `00-${traceId}-${spanId}-${flags}` };
 };
 
-test('send, deliver and ack are spans of the trace of the producer; what it does not record is not exported', async () => {
+test('send, deliver and ack are spans of the trace of the producer; others are not exported', async () => {
   const [topic, group] = [await broker.topic(), await broker.group()];
   const [recorded, byAgent, unrecorded] = [producer('01'), producer('01'), producer('00')];
   await client.call('SendMessage', {

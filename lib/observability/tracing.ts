@@ -23,7 +23,7 @@ export interface Tracing {
 
 /**
  * Spans of messages whose producers trace them, to the OTLP endpoint of the environment (OTEL_EXPORTER_OTLP_*). What a
- * producer does not record is not looked at any further.
+ * producer does not record is left alone.
  */
 export async function openTracing({ version, instance, share }: TracingOptions): Promise<Tracing> {
   // Here, because what a bundle imports at its top is loaded with it, needed or not.

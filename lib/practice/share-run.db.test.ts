@@ -40,7 +40,6 @@ test('another process sees what the run does, and it does what the other one ask
   expect(await sharedState(ctx)).toEqual({ held: false, state: null });
   unlock = await practiceLock(db);
   expect(await sharedState(ctx)).toEqual({ held: true, state: null });
-  // Of an earlier run: nobody has asked this one to stop.
   const run = standIn();
   await shareRun(ctx, run);
   expect(await sharedState(ctx)).toEqual({ held: true, state: running(true) });
@@ -54,7 +53,7 @@ test('another process sees what the run does, and it does what the other one ask
   }
 });
 
-test('what a process that was killed said last is not believed, and a wish for it is not done by the next run', async () => {
+test('what a killed process said last is not believed, and a wish for it is not done by the next run', async () => {
   const { ctx } = broker;
   unlock = await practiceLock(ctx.store.console);
   const killed = standIn();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import type { NodeSession } from '../../store/queries/throttle/node-report';
@@ -32,10 +32,13 @@ const beat = (ctx: BrokerContext, sessions: readonly NodeSession[]): Promise<voi
   heartbeat(ctx, { consumersByGroup: new Map(), pushClients: [], sessions });
 const seenFromHere = async (): Promise<readonly NodeSession[]> => await listSessionsElsewhere(here, [here.nodeId]);
 
-test('the clients of another node are seen as it knows them, until they leave, it is silent, or it stops', async () => {
+test('clients of another node are seen as it knows them, until they leave, it is silent, or it stops', async () => {
   const producer = client('producer', { kind: 'producer', group: null, filters: [], accessKey: null });
+  const told = vi.fn<() => void>();
+  there.changes.subscribe(told);
   await beat(here, [client('own')]);
   await beat(there, [client('one'), producer]);
+  await expect.poll(() => told.mock.calls).toEqual([[{ kind: 'client' }]]);
   expect(await seenFromHere()).toEqual([client('one'), producer]);
   expect(await listSessionsElsewhere(there, [there.nodeId])).toEqual([client('own')]);
 
@@ -53,6 +56,9 @@ test('the clients of another node are seen as it knows them, until they leave, i
     client('two', { version: '5.3.1' }),
   ]);
 
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  // One came and one left meanwhile; nothing is told of versions and times.
+  expect(told).toHaveBeenCalledTimes(2);
   broker.clock.advance(20_000);
   expect(await seenFromHere()).toEqual([]);
   await beat(there, [client('one')]);
