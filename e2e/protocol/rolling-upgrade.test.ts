@@ -68,8 +68,8 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
     ...{ DATABASE_URL: server.url, REDRIVE_GRPC_PORT: String(port), REDRIVE_METRICS_PORT: '0' },
     ...{ REDRIVE_BROKERS: '1', REDRIVE_LOG_LEVEL: 'error', NODE_ENV: 'production' },
   });
-  const start = async (script: string, port: number): Promise<LaunchedProcess> => {
-    const node = launch(script, settingsOf(port));
+  const start = async (script: string, port: number, at?: string): Promise<LaunchedProcess> => {
+    const node = launch(script, settingsOf(port), [], at);
     nodes.push(node);
     await node.waitFor('Broker ready');
     return node;
@@ -89,8 +89,13 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
 
   test('the new one migrates while clients send to and receive from both: nothing is lost, the old one makes way', async () => {
     const [oldPort, newPort] = ports;
-    const old = await start(released?.startScript ?? '', oldPort);
-    const making = launch(released?.makeScript ?? '', settingsOf(oldPort), [JSON.stringify(PLACE)]);
+    const old = await start(released?.startScript ?? '', oldPort, released?.directory);
+    const making = launch(
+      released?.makeScript ?? '',
+      settingsOf(oldPort),
+      [JSON.stringify(PLACE)],
+      released?.directory,
+    );
     await making.waitFor('made');
     const both = [new EitherNode(ports), new EitherNode(ports)] as const;
     const deadline = () => ({ ...CALL, deadline: Date.now() + CALL_MS });
@@ -172,7 +177,12 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
     for (const each of both) each.close();
 
     // A downgrade is refused, in one sentence.
-    const again = launch(released?.startScript ?? '', settingsOf(await findFreePort('127.0.0.1')));
+    const again = launch(
+      released?.startScript ?? '',
+      settingsOf(await findFreePort('127.0.0.1')),
+      [],
+      released?.directory,
+    );
     expect((await again.waitForExit()).code).toBe(1);
     expect(again.output().trim()).toBe(REFUSAL);
   }, 300_000);

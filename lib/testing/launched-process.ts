@@ -14,8 +14,10 @@ export function launch(
   script: string,
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  directory = process.cwd(),
 ): LaunchedProcess {
   const child = spawn(process.execPath, [script, ...args], {
+    cwd: directory,
     env: { NODE_ENV: 'production', PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
