@@ -23,7 +23,8 @@ let nodes: [Product, Product];
 let balancer: RoundRobin;
 
 test.describe('two consoles on one database @long', () => {
-  test.describe.configure({ mode: 'default', timeout: 180_000 });
+  test.describe.configure({ mode: 'default', timeout: 240_000 });
+  test.use({ navigationTimeout: 60_000, actionTimeout: 30_000 });
   test.beforeAll(async () => {
     test.setTimeout(240_000);
     directory = await mkdtemp(join(tmpdir(), 'redrive-consoles-'));

@@ -145,9 +145,12 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
         }
         for (const { systemProperties } of batch) {
           const handles = [systemProperties?.receiptHandle ?? ''];
-          const answer = await both[1].call((client) =>
-            client.call<Acked>('AckMessage', ackRequest(PLACE, handles), deadline()),
-          );
+          // An answer that is lost says nothing: it is asked again, as SDKs do.
+          let answer: Acked | null = null;
+          for (let tries = 0; answer === null && tries < 10; tries += 1)
+            answer = await both[1].call((client) =>
+              client.call<Acked>('AckMessage', ackRequest(PLACE, handles), deadline()),
+            );
           if (answer?.entries?.[0]?.status.code === OK) acked.add(systemProperties?.messageId ?? '');
         }
       }

@@ -57,7 +57,7 @@ test('clients of another node are seen as it knows them, until they leave, it is
   ]);
 
   await new Promise((resolve) => setTimeout(resolve, 150));
-  // One came and one left meanwhile; nothing is told of versions and times.
+  // One came and one left meanwhile; nothing is sent for versions and times.
   expect(told).toHaveBeenCalledTimes(2);
   broker.clock.advance(20_000);
   expect(await seenFromHere()).toEqual([]);
