@@ -23,9 +23,7 @@ export async function readApiToken(
     return tokenPrincipal('REDRIVE_API_TOKEN', 'admin', address, []);
   }
   const owner = await resolveApiToken(db, hashSecret(token));
-  return owner === null
-    ? null
-    : tokenPrincipal(owner.name, owner.rights, address, await grantsOf(owner.apiTokenId));
+  return owner === null ? null : tokenPrincipal(owner.name, owner.rights, address, await grantsOf(owner.apiTokenId));
 }
 
 function tokenPrincipal(name: string, role: Rights, address: string, grants: readonly Grant[]): Principal {

@@ -102,7 +102,8 @@ export function createStore(given: StoreOptions): Store {
       clusters.set(clusterId, pool);
       return pool;
     },
-    close: () => (closing ??= closeAll(
+    close: () =>
+      (closing ??= closeAll(
         [broker, console, ...clusters.values(), ...[...teams.values()].map((team) => team.console)],
         prisma,
         [...teams.values()].map((team) => team.prisma),
@@ -116,7 +117,8 @@ async function closeAll(
   more: readonly PrismaClient[] = [],
 ): Promise<void> {
   const ended = Promise.allSettled([
-    ...[prisma, ...more].map((client) => client.$disconnect()), ...pools.map((pool) => pool.end()),
+    ...[prisma, ...more].map((client) => client.$disconnect()),
+    ...pools.map((pool) => pool.end()),
   ]);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {

@@ -58,7 +58,12 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
         ? await timed(ctx, workspace, input)
         : await reads.run(JSON.stringify([role, grants, workspace, input]), () => timed(ctx, workspace, input));
     try {
-      await noteBodies(wholeContext(principal), 'read-body', definition.bodiesIn?.(result.data, input) ?? [], workspace);
+      await noteBodies(
+        wholeContext(principal),
+        'read-body',
+        definition.bodiesIn?.(result.data, input) ?? [],
+        workspace,
+      );
       return result;
     } catch (error) {
       if (definition.withoutBodies === undefined) throw error;

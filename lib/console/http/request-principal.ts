@@ -34,7 +34,8 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   if (authorization !== null) {
     const bearer = readBearer(authorization);
     const grantsOf = (apiTokenId: number) => teamGrants(store.console, { apiTokenId });
-    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, grantsOf);
+    const owner =
+      bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, grantsOf);
     if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }

@@ -1,5 +1,13 @@
 import 'server-only';
-import { can, canEverywhere, heldFor, heldForAll, type Permission, type Principal, scopeOf } from '../../auth/permission';
+import {
+  can,
+  canEverywhere,
+  heldFor,
+  heldForAll,
+  type Permission,
+  type Principal,
+  scopeOf,
+} from '../../auth/permission';
 import { clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { groupNotFound, topicNotFound } from '../../model/not-found';
@@ -24,7 +32,7 @@ export interface Guarded<Input> {
   readonly subject: SubjectOf<Input>;
 }
 
-/** Before the input is looked at. The right of a team is none for the whole system. */
+/** Before the input is checked. The right of a team is none for the whole system. */
 export function mayEnter(
   principal: Principal,
   { permission, subject }: { readonly permission: Permission; readonly subject: unknown },
@@ -75,13 +83,18 @@ async function requireCovered(
 ): Promise<void> {
   if (isCovered(scope, name)) return;
   if (isNew === true)
-    throw new BrokerError('forbidden', `${field} must begin with a prefix of your teams; it is ${name.slice(0, 130)}.`, {
-      field,
-      limit: (scope ?? []).join(', '),
-      value: name,
-    });
+    throw new BrokerError(
+      'forbidden',
+      `${field} must begin with a prefix of your teams; it is ${name.slice(0, 130)}.`,
+      {
+        field,
+        limit: (scope ?? []).join(', '),
+        value: name,
+      },
+    );
   const where = { where: { name }, select: { name: true } } as const;
-  const there = kind === 'group' ? await seen.prisma.consumerGroup.findFirst(where) : await seen.prisma.topic.findFirst(where);
+  const there =
+    kind === 'group' ? await seen.prisma.consumerGroup.findFirst(where) : await seen.prisma.topic.findFirst(where);
   if (there === null) throw kind === 'group' ? groupNotFound(name, field) : topicNotFound(name, field);
   throw new BrokerError('forbidden', `This needs ${permission}; your teams do not have it for ${name}.`, {
     limit: permission,

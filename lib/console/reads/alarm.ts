@@ -39,7 +39,12 @@ export interface AlarmRedriveView extends Omit<ShownRedrive, 'frozenAt' | 'finis
 const REDRIVES = 5;
 
 /** State, history and re-drives of one alarm. */
-export const alarmRead = defineRead({ permission: 'alarm:read', subject: { alarm: ({ id }) => Number(id) }, input, run: readAlarm });
+export const alarmRead = defineRead({
+  permission: 'alarm:read',
+  subject: { alarm: ({ id }) => Number(id) },
+  input,
+  run: readAlarm,
+});
 
 export async function readAlarm({ store, broker }: ReadContext, { id }: { id: string }): Promise<AlarmHistory> {
   const db = store.console;

@@ -5,7 +5,10 @@ import { sql } from '../../sql';
 /** What the teams of a person or a token give: of a person also those of the groups at their provider. */
 export async function teamGrants(
   db: Queryable,
-  { operatorId = null, apiTokenId = null }: { readonly operatorId?: number | null; readonly apiTokenId?: number | null },
+  {
+    operatorId = null,
+    apiTokenId = null,
+  }: { readonly operatorId?: number | null; readonly apiTokenId?: number | null },
 ): Promise<readonly Grant[]> {
   const { rows } = await db.query<{ prefix: string; role: Grant['role'] }>(
     sql(
