@@ -57,7 +57,7 @@ test('the predicate in SQL and the one in JavaScript say the same of any names a
   }
 });
 
-test('every table has a view, so that no statement finds the table itself; one that no rule knows shows nothing', async () => {
+test('every table has a view, so no statement finds the table itself; one without a rule shows nothing', async () => {
   const { rows } = await database.store.console.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition

@@ -1,5 +1,5 @@
 -- Makes the schema in_team: every table under its own name, and of it only the rows that begin with the prefixes of the
--- connection ("redrive.scope", set by lib/store/session-settings.ts; without it every statement fails). A connection with
+-- connection ("redrive.scope", set by lib/store/session-settings.ts; without it statements fail). A connection with
 -- "search_path = in_team, public" reads with the same statements as all others, and counts, pages and cursors are true.
 --
 -- Made from the tables that are there, after migrations: a table that no rule below knows shows no rows.
@@ -74,8 +74,8 @@ BEGIN
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
      GROUP BY c.relname
-     ORDER BY array_position(ARRAY['consumer_group', 'topic', 'queue', 'dead_letter', 'letter_job', 'retry_job', 'redrive',
-       'alarm_incident', 'group_client', 'broadcast_member'], c.relname::text), c.relname
+     ORDER BY array_position(ARRAY['consumer_group', 'topic', 'queue', 'dead_letter', 'letter_job', 'retry_job',
+       'redrive', 'alarm_incident', 'group_client', 'broadcast_member'], c.relname::text), c.relname
   LOOP
     v_rule := CASE
       WHEN v_rules ? v_table.name THEN v_rules ->> v_table.name
