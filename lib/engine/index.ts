@@ -25,6 +25,8 @@ export {
   readClusterSeries,
 } from './redrives/read';
 export { labelsOf, readyRun } from './redrives/ready';
+export { createClusterTopic, updateClusterTopic } from './topics/write';
+export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
 export { startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';

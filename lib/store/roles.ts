@@ -50,6 +50,11 @@ const OWNERS_FUNCTIONS_FOR: readonly AppRole[] = [BROKER];
 
 const SELECT_ROLES = 'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)';
 
+const SELECT_WITHOUT_SCHEMA = `
+  SELECT name FROM unnest($1::text[]) name
+   WHERE NOT EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) a
+     WHERE n.oid = current_schema()::regnamespace AND a.privilege_type = 'USAGE' AND a.grantee = to_regrole(name))`;
+
 interface Relation {
   readonly name: string;
   readonly isSequence: boolean;
@@ -89,7 +94,8 @@ export async function applyRights(client: pg.Client): Promise<void> {
   const schema = await schemaOf(client);
   await pinOwnersFunctions(client, schema, roles);
   if (roles.length === 0) return;
-  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${roles.join(', ')}`);
+  const { rows: without } = await client.query<{ name: AppRole }>(SELECT_WITHOUT_SCHEMA, [roles]);
+  for (const { name } of without) await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
   const { rows: relations } = await client.query<Relation>(SELECT_RELATIONS);
   for (const relation of relations) for (const role of roles) await applyTo(client, relation, role);
   if (roles.includes(CONSOLE)) {

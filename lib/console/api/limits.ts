@@ -31,8 +31,10 @@ const limitStateShape = z
     ...settingsShape,
     name: z.string().describe('As refusals name it'),
     state: z.enum(LIMIT_STATES),
-    used: readingShape.describe('Rates: per second, mean of 10 s through this node; levels: as last read'),
-    line: z.number().describe('What used is measured against: of a rate, the share of this node'),
+    used: readingShape.describe('Rates: per second, mean of 10 s through all nodes; levels: as last read'),
+    line: z
+      .number()
+      .describe('What used is measured against: of a rate, the whole limit, or the shares of the nodes that report'),
     refusedIn15Minutes: readingShape,
     lastRefusedAt: time.nullable(),
   })

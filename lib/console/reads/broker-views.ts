@@ -1,13 +1,23 @@
 import 'server-only';
 import { z } from 'zod';
 import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
-import { type ClusterTopics, listTopics, previewReset, type ResetPreview } from '../../cluster';
-import type { Reading } from '../../model/reading';
+import {
+  type ClusterTopics,
+  listGroups,
+  listTopics,
+  previewReset,
+  readersOf,
+  readTopic,
+  type ResetPreview,
+} from '../../cluster';
+import { isBrokerError } from '../../model/errors';
+import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
 import { type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
+import { topicInput } from './topic';
 
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
 export interface BrokerLagView {
@@ -62,3 +72,31 @@ export const brokerTopicsRead = defineRead({
   input: z.object({}),
   runInCluster: ({ engine }): Promise<ClusterTopics> => listTopics(engine.cluster),
 });
+
+export type BrokerTopicView = Awaited<ReturnType<typeof readTopic>> & {
+  /** Groups that read it, or did, at any broker; unknown while a broker is silent. */
+  readonly readers: Reading<readonly string[]>;
+};
+
+/** One topic as each broker has it, and who reads it. */
+export const brokerTopicRead = defineRead({
+  permission: 'topic:read',
+  subject: 'system',
+  input: topicInput,
+  runInCluster: async ({ engine }, { topic: name }): Promise<BrokerTopicView> => {
+    const topic = await readTopic(engine.cluster, name);
+    const { groups } = await listGroups(engine.cluster);
+    const existing = new Set(groups.map((group) => group.name));
+    const readers = await readOr(topic.asOf, () => readersOf(engine.cluster, name));
+    return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
+  },
+});
+
+async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<Reading<T>> {
+  try {
+    return known(await read(), asOf);
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return unknown(error.message, asOf);
+  }
+}

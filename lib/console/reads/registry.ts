@@ -9,7 +9,7 @@ import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
-import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicsRead } from './broker-views';
+import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
@@ -66,6 +66,7 @@ export const reads = {
   brokerClients: brokerClientsRead,
   brokerLag: brokerLagRead,
   brokerReset: brokerResetRead,
+  brokerTopic: brokerTopicRead,
   brokerTopics: brokerTopicsRead,
   cause: causeRead,
   letter: letterRead,

@@ -51,7 +51,7 @@ export interface TopicView {
   readonly retentionHours: number;
   readonly queues: readonly TopicQueueView[];
   readonly readers: readonly TopicReaderView[];
-  /** Of this node only. */
+  /** Of all nodes; those of other nodes as these last reported. */
   readonly clients: readonly TopicClientView[];
 }
 
