@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { type BrokerContext, findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
@@ -10,7 +10,7 @@ import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import type { Named } from '../http/names-of';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach } from './shared-readings';
 import { readMoment } from '../schemas/time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
@@ -68,10 +68,10 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new SharedReadings<string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
