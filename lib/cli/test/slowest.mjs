@@ -57,5 +57,5 @@ function inSeconds(milliseconds) {
 }
 
 function row(name, ...columns) {
-  return `${name.padEnd(56)}${columns.map((column) => column.padStart(14)).join('')}`.trimEnd();
+  return `${name.padEnd(56)}${columns.map((column) => column.padStart(16)).join('')}`.trimEnd();
 }
