@@ -1,13 +1,13 @@
 // Where the databases and other temporary files of a run are: in memory where there is enough of it. Nothing of them has
-// to outlast the run, and on a disk making a database takes three times the processor.
+// to outlast the run, and on a disk making a database takes five times the processor.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'redrive-test-run-';
 /** Several times what a run was seen to use. */
-const ROOM_BYTES = 6 * 1024 ** 3;
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** @returns the path of a new folder for TMPDIR; undefined: the machine has no such room */
 export function makeMemoryFolder() {
@@ -17,6 +17,11 @@ export function makeMemoryFolder() {
   // A server that must not run as root reads its data below it.
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Where a runner that is started by hand makes its databases. */
+export function temporaryRoot() {
+  return process.env.TMPDIR === undefined && hasRoom() ? MEMORY : tmpdir();
 }
 
 export function removeMemoryFolder(folder) {
