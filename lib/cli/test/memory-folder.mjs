@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'redrive-test-run-';
-/** Several times what a run was seen to use. */
+/** A server of tests takes a tenth of a gibibyte, with a log of a quarter at most; three run at once. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** @returns the path of a new folder for TMPDIR; undefined: the machine has no such room */
