@@ -95,6 +95,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   unsilenceAlarmAction: 'operator',
   updateAccessKeyAction: 'admin',
   updateGroupAction: 'operator',
+  updateTopicAction: 'operator',
   updateSettingAction: 'admin',
 };
 /** For those who are not signed in, or want not to be any more. */
