@@ -129,6 +129,7 @@ export { setFailover } from './throttle/set-failover';
 export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';
 export { type Consumer, heartbeat, leave } from './throttle/heartbeat';
+export { listSessionsElsewhere, readUsesElsewhere } from './throttle/elsewhere';
 export { type Failing, type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';

@@ -4,6 +4,7 @@ export { attachFromEnvironment } from './clusters/from-environment';
 export type { GroupSample, SampledGroup } from './clusters/group-sampler';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';
 export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';
+export { clusterNotFound } from './clusters/attach';
 export { LetterIndexer } from './letters/indexer';
 export { openClusterLetters } from './letters/open-letters';
 export { reportClusterFailures } from './letters/report';

@@ -16,9 +16,9 @@ export interface Runtime {
   readonly log: Log;
   /** The attached clusters. */
   readonly clusters: ClusterDirectory;
-  /** The SDK clients connected to this node, as its broker processes say. */
+  /** The SDK clients connected to any node: of this one as its broker processes say, of others as they last reported. */
   listClients(): Promise<readonly ConnectedClient[]>;
-  /** How near its limits this node is; null: no broker process answers. */
+  /** How near the limits all nodes are; how long clients waited and the protections are of this one. Null: no broker process of this node answers. */
   pressure(): Promise<Pressure | null>;
   /** Of all processes of this node, for Prometheus. */
   metricsText(): Promise<string>;

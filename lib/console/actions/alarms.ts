@@ -20,12 +20,14 @@ const version = rowId;
 
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
   run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
 });
 
 export const silenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject({ ...taken, forMs: z.int() }),
   run: async ({ broker, actor }, input) => {
     await silenceAlarm(broker, { ...input, actor });
@@ -34,12 +36,14 @@ export const silenceAlarmAction = defineAction({
 
 export const unsilenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
   run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
 });
 
 export const saveAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({
     rule: alarmRuleSchema,
     reason: reasonSchema,
@@ -56,12 +60,14 @@ export const saveAlarmRuleAction = defineAction({
 
 export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
 });
 
 export const previewAlarmRuleAction = defineAction({
   permission: 'alarm:read',
+  subject: 'system',
   input: alarmRuleSchema,
   run: ({ broker }, rule) => previewRule(broker, rule),
 });

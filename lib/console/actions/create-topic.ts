@@ -9,6 +9,7 @@ import { defineAction } from '../http/define-action';
 
 export const createTopicAction = defineAction({
   permission: 'topic:write',
+  subject: { newTopic: ({ name }) => name },
   input: z.strictObject({
     name: z.string().trim(),
     type: z.enum(MESSAGE_TYPES),

@@ -18,6 +18,7 @@ interface SentTest {
 
 export const sendTestMessageAction = defineAction({
   permission: 'message:send',
+  subject: { topic: ({ topic }) => topic },
   input: testMessageSchema,
   run: async ({ broker, store, actor }, input): Promise<SentTest> => {
     const { messageId, queueNo, offset, scheduledFor } = await sendTest(broker, {

@@ -32,6 +32,7 @@ export const listAlarmRulesRoute = defineRoute({
   summary: 'List alarm rules',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(ruleShape) }) }],
   run: async (ctx) => ({ status: 200, body: { items: (await listAlarmRules(ctx)).map(toShape) } }),
 });
@@ -43,6 +44,7 @@ export const createAlarmRuleRoute = defineRoute({
   summary: 'Create an alarm rule; one for each watch and subject',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   body: alarmRuleSchema.extend({ reason }),
   answers: [{ status: 201, description: 'Created', schema: ruleShape }],
   run: async ({ broker, actor }, { body: { reason: why, ...fields } }) => ({
@@ -58,6 +60,7 @@ export const putAlarmRuleRoute = defineRoute({
   summary: 'Replace an alarm rule',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   params,
   body: alarmRuleSchema.extend({ reason, version }),
   answers: [{ status: 200, description: 'Changed', schema: ruleShape }],
@@ -74,6 +77,7 @@ export const deleteAlarmRuleRoute = defineRoute({
   summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   params,
   body: z.strictObject({ reason, version }),
   answers: [{ status: 200, description: 'Removed', schema: z.object({ id: z.string() }) }],
@@ -92,6 +96,7 @@ export const previewAlarmRuleRoute = defineRoute({
   summary: 'How often a rule would have fired in the last seven days; nothing is stored',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'system',
   body: alarmRuleSchema,
   answers: [
     {

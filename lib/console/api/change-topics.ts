@@ -39,6 +39,7 @@ export const deleteTopicRoute = defineRoute({
   summary: 'Delete a topic: an empty one at once, another one when confirm is its name; dead letters stay',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
   query: z.strictObject({
     confirm: z.string().max(200).optional().describe('The name of the topic'),
@@ -61,6 +62,7 @@ export const growTopicRoute = defineRoute({
   summary: 'Give a topic more queues, never fewer; in a cluster its type and queues on every broker',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
   body: z.strictObject({
     queues: z.number().describe('In a cluster: of each broker'),

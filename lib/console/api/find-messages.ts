@@ -63,6 +63,7 @@ export const findMessagesRoute = defineRoute({
   summary: 'Messages in any state by id, key, topic and time, or property; newest first',
   tag: 'Messages',
   permission: 'message:read',
+  subject: { topic: ({ query }) => query.topic },
   query,
   answers: [
     {
@@ -110,6 +111,7 @@ export const sendTestMessageRoute = defineRoute({
   summary: 'Send one message, marked by the property redrive-test; every group of the topic gets it',
   tag: 'Messages',
   permission: 'message:send',
+  subject: { topic: ({ body }) => body.topic },
   body: testMessageSchema,
   answers: [
     {

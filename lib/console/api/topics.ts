@@ -94,6 +94,7 @@ export const createTopicRoute = defineRoute({
   summary: 'Create a topic',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { newTopic: ({ body }) => body.name },
   body: z.strictObject({
     name: z.string().describe('Letters, digits, % | - _, at most 64 characters'),
     type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
@@ -118,6 +119,7 @@ export const listTopicsRoute = defineRoute({
   summary: 'List topics by name',
   tag: 'Topics',
   permission: 'topic:read',
+  subject: 'listed',
   query: z.strictObject(listQuery),
   answers: [{ status: 200, description: 'A page', schema: pageShape(listedTopicShape) }],
   run: async ({ broker, store }, { query }) => {
@@ -156,6 +158,7 @@ export const putFailoverRoute = defineRoute({
   summary: 'Set where the producers of a topic go when throttling lasts',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params: z.strictObject({ topic: z.string() }),
   body: z.strictObject({
     endpoints: z.string().max(1000).nullable().describe('null: there shall be none'),
@@ -241,6 +244,7 @@ export const getTopicRoute = defineRoute({
   summary: 'What is in a topic and who reads it; also what a name like %DLQ%group stands for',
   tag: 'Topics',
   permission: 'topic:read',
+  subject: { topic: ({ params }) => params.topic },
   params: z.strictObject({ topic: z.string() }),
   answers: [{ status: 200, description: 'The topic', schema: topicDetailShape }],
   run: async (ctx, { params: { topic: name } }) => {

@@ -90,6 +90,7 @@ export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
 
 export const groupBacklogRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200) }),
   run: (ctx, { group }) => findGroupBacklog(ctx, group),
 });
@@ -112,6 +113,7 @@ export async function findGroupBacklog({ broker }: ReadContext, name: string): P
 
 export const topicBacklogRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({ topic: z.string().max(255) }),
   run: (ctx, { topic }) => findTopicBacklog(ctx, topic),
 });

@@ -28,6 +28,7 @@ export interface BrokerLagView {
 
 export const brokerLagRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput,
   runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
     const group = await readGroup(engine.cluster, name);
@@ -44,6 +45,7 @@ export interface BrokerClientsView extends GroupClients {
 
 export const brokerClientsRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput,
   runInCluster: async ({ engine }, { group: name }): Promise<BrokerClientsView> => {
     const group = await readGroup(engine.cluster, name);
@@ -57,6 +59,7 @@ export const brokerClientsRead = defineRead({
 /** What a reset of the position in one topic would skip and repeat. Writes nothing. */
 export const brokerResetRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput.extend({ to: offsetToSchema, topic: z.string().min(1).max(200) }),
   runInCluster: ({ engine }, { group, topic, to }): Promise<ResetPreview> =>
     previewReset(engine.cluster, { group, topic, since: sinceOf(to) }),
@@ -65,6 +68,7 @@ export const brokerResetRead = defineRead({
 /** Topics as each broker has them. */
 export const brokerTopicsRead = defineRead({
   permission: 'topic:read',
+  subject: 'system',
   input: z.object({}),
   runInCluster: ({ engine }): Promise<ClusterTopics> => listTopics(engine.cluster),
 });
@@ -77,6 +81,7 @@ export type BrokerTopicView = Awaited<ReturnType<typeof readTopic>> & {
 /** One topic as each broker has it, and who reads it. */
 export const brokerTopicRead = defineRead({
   permission: 'topic:read',
+  subject: 'system',
   input: topicInput,
   runInCluster: async ({ engine }, { topic: name }): Promise<BrokerTopicView> => {
     const topic = await readTopic(engine.cluster, name);

@@ -27,6 +27,8 @@ export interface GroupFigures {
   readonly expiring: Reading<number>;
   readonly blockedKeys: Reading<number>;
   readonly behindBlocked: Reading<number>;
+  /** Blocked keys whose clients may be retrying on their own: the broker learns of what fails there at the end. */
+  readonly unreportedKeys: Reading<number>;
   /** Ready and in flight; messages that wait for a retry are counted separately. */
   readonly lag: Reading<number>;
   /** When the oldest ready message became ready; null: nothing is ready. */
@@ -122,10 +124,11 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
 function blockedFigures(
   row: BlockedCountRow | undefined,
   asOf: string,
-): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'blockedSince'> {
+): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'unreportedKeys' | 'blockedSince'> {
   return {
     blockedKeys: known(row?.keys ?? 0, asOf),
     behindBlocked: known(row?.behind ?? 0, asOf),
+    unreportedKeys: known(row?.withClients ?? 0, asOf),
     blockedSince: row?.since.toISOString() ?? null,
   };
 }
@@ -142,6 +145,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     expiring: none,
     blockedKeys: none,
     behindBlocked: none,
+    unreportedKeys: none,
     lag: none,
     oldestReadyAt: unknown(reason, since),
     nextDueAt: null,

@@ -9,6 +9,7 @@ import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import type { Named } from '../http/names-of';
 import { SharedReadings } from './shared-readings';
 import { readMoment } from '../schemas/time-range';
 
@@ -45,7 +46,21 @@ export const historyInput = z.strictObject({
     .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
 });
 
-export const historyRead = defineRead({ permission: 'group:read', input: historyInput, run: readHistory });
+/** Of the broker as a whole teams see nothing. */
+export function ofHistory({ scope, name = '' }: z.output<typeof historyInput>): readonly Named[] {
+  if (scope === 'broker')
+    throw new BrokerError('forbidden', 'scope must be group or topic: teams see nothing of the broker as a whole.', {
+      ...{ field: 'scope', limit: 'group or topic', value: scope },
+    });
+  return [{ kind: scope, name, field: 'name' }];
+}
+
+export const historyRead = defineRead({
+  permission: 'group:read',
+  subject: { names: ofHistory },
+  input: historyInput,
+  run: readHistory,
+});
 
 const MOST_POINTS = 2_000;
 /** Steps that people read easily; the first that makes at most this many points. */

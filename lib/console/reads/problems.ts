@@ -68,6 +68,7 @@ export function isOpen({ ack }: Problem): boolean {
 
 export const problemsRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.strictObject({}),
   run: async ({ broker, store, principal }): Promise<ProblemsPage> => {
     const db = store.console;

@@ -49,7 +49,7 @@ export interface TopicView {
   readonly retentionHours: number;
   readonly queues: readonly TopicQueueView[];
   readonly readers: readonly TopicReaderView[];
-  /** Of this node only. */
+  /** Of all nodes; those of other nodes as these last reported. */
   readonly clients: readonly TopicClientView[];
 }
 
@@ -61,6 +61,7 @@ export const topicInput = z.strictObject({ topic: z.string().max(255) });
  */
 export const topicRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: topicInput,
   run: readTopic,
 });
