@@ -25,6 +25,12 @@ export {
   readClusterSeries,
 } from './redrives/read';
 export { labelsOf, readyRun } from './redrives/ready';
+export { type MovePlan, planMove } from './move/plan';
+export { type Move, readMove } from './move/read';
+export { moveName } from './move/requires';
+export { ClusterMoves } from './move/run';
+export { startMove } from './move/start';
+export { stepMove } from './move/step-move';
 export { createClusterTopic, updateClusterTopic } from './topics/write';
 export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';

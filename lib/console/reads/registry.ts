@@ -35,6 +35,7 @@ import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { moveRead } from './move';
 import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
 import { problemsRead } from './problems';
@@ -102,6 +103,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messages: messagesRead,
+  move: moveRead,
   navCounts: navCountsRead,
   practice: practiceRead,
   problems: problemsRead,
