@@ -19,6 +19,8 @@ export { openLetters } from './index/open-letters';
 export { type LetterPlace, readLetters } from './index/read-letters';
 export { kindOf } from './read/kind';
 export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
+export { type BrokerLoad, type LoadMark, readBrokerLoads } from './read/broker-load';
+export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
 export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';

@@ -30,8 +30,8 @@ export interface ClusterPlace {
 }
 
 const CLOSE_LIMIT_MS = 3000;
-/** Of each attached cluster: its pages, and the process that indexes it. */
-const CLUSTER_POOL_MAX = 2;
+/** Of each attached cluster: its pages, who indexes it, and its alarms, which need two. */
+const CLUSTER_POOL_MAX = 4;
 
 export function createStore(given: StoreOptions): Store {
   let closing: Promise<void> | undefined;

@@ -21,12 +21,14 @@ const version = rowId;
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
 });
 
 export const silenceAlarmAction = defineAction({
   permission: 'alarm:silence',
   input: z.strictObject({ ...taken, forMs: z.int() }),
+  ofLetters: true,
   run: async ({ broker, actor }, input) => {
     await silenceAlarm(broker, { ...input, actor });
   },
@@ -35,6 +37,7 @@ export const silenceAlarmAction = defineAction({
 export const unsilenceAlarmAction = defineAction({
   permission: 'alarm:silence',
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
 });
 
@@ -45,6 +48,7 @@ export const saveAlarmRuleAction = defineAction({
     reason: reasonSchema,
     existing: z.strictObject({ ruleId: rowId, version }).nullable(),
   }),
+  ofLetters: true,
   run: async ({ broker, actor }, { rule, reason, existing }) => {
     const saved =
       existing === null
@@ -57,11 +61,13 @@ export const saveAlarmRuleAction = defineAction({
 export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
   input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
+  ofLetters: true,
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
 });
 
 export const previewAlarmRuleAction = defineAction({
   permission: 'alarm:read',
   input: alarmRuleSchema,
+  ofLetters: true,
   run: ({ broker }, rule) => previewRule(broker, rule),
 });

@@ -39,7 +39,7 @@ export interface AlarmRedriveView extends Omit<ShownRedrive, 'frozenAt' | 'finis
 const REDRIVES = 5;
 
 /** State, history and re-drives of one alarm. */
-export const alarmRead = defineRead({ permission: 'alarm:read', input, run: readAlarm });
+export const alarmRead = defineRead({ permission: 'alarm:read', input, ofLetters: true, run: readAlarm });
 
 export async function readAlarm({ store, broker }: ReadContext, { id }: { id: string }): Promise<AlarmHistory> {
   const db = store.console;
@@ -73,6 +73,7 @@ async function findIncident(store: ReadContext['store'], id: string): Promise<Al
 export const alarmSeriesRead = defineRead({
   permission: 'alarm:read',
   input,
+  ofLetters: true,
   run: async ({ store, broker }, { id }): Promise<AlarmSeries> =>
     await readAlarmSeries(broker, await findIncident(store, id)),
 });
@@ -115,6 +116,7 @@ const AROUND_BEFORE_MS = 2 * 3_600_000;
 export const alarmLettersRead = defineRead({
   permission: 'dead-letter:read',
   input,
+  ofLetters: true,
   run: async (ctx, { id }): Promise<AlarmLetters | null> => {
     const { store, broker } = ctx;
     const incident = await findIncident(store, id);

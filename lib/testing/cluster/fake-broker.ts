@@ -52,6 +52,8 @@ export class FakeBroker {
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
+  /** Figures of itself beside the usual ones, by the names of the broker. */
+  readonly figures: Record<string, string> = {};
   /** By its clock, milliseconds. */
   timeMs = 1_795_320_000_000;
   #writes = 0;
@@ -168,6 +170,7 @@ export class FakeBroker {
     return {
       ...{ bootTimestamp: String(this.timeMs), runtime: '[ 0 days, 0 hours, 0 minutes, 0 seconds ]' },
       brokerVersionDesc: 'V5_3_3',
+      ...this.figures,
     };
   }
 
