@@ -107,27 +107,35 @@ export async function groupNumbers(
   return rows;
 }
 
-const SAMPLED_CONSUMERS = groupsWith(
-  `CASE WHEN n.ready IS NULL OR n.consumers IS NULL THEN NULL
-    WHEN n.ready > 0 AND n.consumers = 0 THEN 1 ELSE 0 END::float8`,
-  '',
-);
-/** A sample without the oldest message says nothing of its age, unless none is ready. */
-const SAMPLED_AGE = groupsWith(
-  `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready > 0
-    THEN greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0) END::float8`,
-  '',
-);
+/** The newest levels of every group of an attached cluster as n. */
+const SAMPLED = `
+    FROM (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now) t CROSS JOIN consumer_group g
+    LEFT JOIN LATERAL (
+      SELECT s.ready, s.oldest_ready_at, s.consumers FROM group_sample s
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
+         AND s.at <= t.now AND s.dead IS NOT NULL
+       ORDER BY s.at DESC LIMIT 1) n ON true`;
 
-/** Of an attached cluster, where the clients are counted with each sample: 1, the group should have some and has none. */
+/** Of an attached cluster, where clients are counted with each sample: 1, the group should have some and has none. */
 export async function sampledWithoutConsumer(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
-  const { rows } = await db.query<SubjectNumber>(sql(SAMPLED_CONSUMERS, { now }));
+  const { rows } = await db.query<SubjectNumber>(
+    `SELECT g.name AS subject, CASE WHEN n.ready IS NULL OR n.consumers IS NULL THEN NULL
+            WHEN n.ready > 0 AND n.consumers = 0 THEN 1 ELSE 0 END::float8 AS value ${SAMPLED}`,
+    [now],
+  );
   return rows;
 }
 
-/** Of an attached cluster: how long the oldest ready message has been ready, seconds. */
+/**
+ * Of an attached cluster: how long the oldest ready message has been ready, seconds. A sample without that message says
+ * nothing of its age, unless none is ready.
+ */
 export async function sampledAge(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
-  const { rows } = await db.query<SubjectNumber>(sql(SAMPLED_AGE, { now }));
+  const { rows } = await db.query<SubjectNumber>(
+    `SELECT g.name AS subject, CASE WHEN n.ready = 0 THEN 0 WHEN n.ready > 0
+            THEN greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0) END::float8 AS value ${SAMPLED}`,
+    [now],
+  );
   return rows;
 }
 

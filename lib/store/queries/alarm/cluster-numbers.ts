@@ -8,7 +8,6 @@ const PEER_IS_OLD = `p.checked_at < t.now - interval '${LEVEL_FRESH_MS} ms'`;
 const STATE_IS_OLD = `s.checked_at < t.now - interval '${LEVEL_FRESH_MS} ms'`;
 /** Of the connection. */
 const HERE = "current_setting('redrive.cluster')::int";
-const SINCE = (column: string): string => `greatest(0, extract(epoch FROM t.now - ${column}))`;
 
 /**
  * For how long each broker or proxy of a cluster has been away, seconds. A proxy that never answered is not known to be
@@ -19,7 +18,7 @@ export async function peersAway(db: Queryable, now: Date | null, kind: 'broker' 
     sql(
       `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)
        SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} THEN NULL
-              WHEN p.away_since IS NOT NULL THEN ${SINCE('p.away_since')}
+              WHEN p.away_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - p.away_since))
               WHEN coalesce(p.seen_at < t.now - interval '${LEVEL_FRESH_MS} ms', true) THEN NULL
               ELSE 0 END::float8 AS value
          FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = $kind`,
@@ -34,7 +33,7 @@ export async function brokersUnwell(db: Queryable, now: Date | null): Promise<Su
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR p.away_since IS NOT NULL OR p.seen_at IS NULL THEN NULL
-            WHEN p.unwell_since IS NOT NULL THEN ${SINCE('p.unwell_since')} ELSE 0 END::float8 AS value
+            WHEN p.unwell_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - p.unwell_since)) ELSE 0 END::float8 AS value
        FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
     [now],
   );
@@ -55,7 +54,7 @@ export async function groupStates(
   const since = GROUP_STATES[which];
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
-     SELECT g.name AS subject, CASE WHEN ${STATE_IS_OLD} THEN NULL WHEN ${since} IS NOT NULL THEN ${SINCE(since)}
+     SELECT g.name AS subject, CASE WHEN ${STATE_IS_OLD} THEN NULL WHEN ${since} IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - ${since}))
             WHEN s.is_whole THEN 0 END::float8 AS value
        FROM t CROSS JOIN cluster_group_state s JOIN consumer_group g USING (group_id)
       WHERE s.cluster_id = ${HERE}`,
