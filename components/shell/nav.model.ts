@@ -37,7 +37,7 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters', inCluster: true },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives', inCluster: true },
-  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
+  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled', inCluster: true },
   { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms', inCluster: true },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];

@@ -27,6 +27,7 @@ export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
 export { listTopics } from './read/read-topics';
 export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
+export { type CopyQuery, findCopies, type MessageCopies, type MessageCopy } from './read/message-copies';
 export { testConnection } from './read/test-connection';
 export type { ClusterTopic, ClusterTopicPart, ClusterTopics } from './read/topic';
 export type { Answers, SilentBroker } from './topology/answers';

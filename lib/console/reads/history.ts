@@ -45,7 +45,12 @@ export const historyInput = z.strictObject({
     .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
 });
 
-export const historyRead = defineRead({ permission: 'group:read', input: historyInput, run: readHistory });
+export const historyRead = defineRead({
+  permission: 'group:read',
+  input: historyInput,
+  ofLetters: true,
+  run: readHistory,
+});
 
 const MOST_POINTS = 2_000;
 /** Steps that people read easily; the first that makes at most this many points. */
@@ -56,7 +61,7 @@ const WANTED_POINTS = 400;
 const shared = new SharedReadings<string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(JSON.stringify([ctx.broker.workspace, input]), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
@@ -82,6 +87,10 @@ async function readPoints(
   range: Parameters<typeof brokerSeries>[1],
   every: number,
 ): Promise<Pick<HistoryView, 'since' | 'points'>> {
+  if (broker.workspace !== null && scope === 'topic')
+    throw new BrokerError('unsupported', 'The history of a cluster is of its groups: brokers count no topic.', {
+      ...{ field: 'scope', limit: 'group', value: scope },
+    });
   switch (scope) {
     case 'group': {
       const { groupId, createdAt } = await findGroup(broker, name);
@@ -91,7 +100,8 @@ async function readPoints(
         points: rows.map(({ at, oldestReadyAt, ...point }) => ({
           at: at.toISOString(),
           values: {
-            backlog: sumOf(point.ready, point.inFlight, point.waiting),
+            // Brokers of a cluster count only what is not delivered.
+            backlog: broker.workspace === null ? sumOf(point.ready, point.inFlight, point.waiting) : point.ready,
             oldestReadySeconds:
               oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
             ...point,

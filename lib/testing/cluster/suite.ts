@@ -15,6 +15,7 @@ import { listTopics } from '../../cluster/read/read-topics';
 import { previewReset, resetOffset } from '../../cluster/read/reset';
 import { testConnection } from '../../cluster/read/test-connection';
 import { readFacts } from '../../cluster/topology/read-facts';
+import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
 
 import { describeLetters } from './suite-letters';
@@ -31,6 +32,7 @@ const TWO = ['broker-a', 'broker-b'];
 /** What the fake must answer as brokers do: the same tests for both. */
 export function describeCluster({ cluster, send }: SuiteStage): void {
   describeLetters({ cluster, send });
+  describeState({ cluster, send });
 
   describe('topology', () => {
     test('the masters of both brokers are found, and what each can do', async () => {

@@ -171,3 +171,27 @@ export async function groupStatesWrite(
     ),
   );
 }
+
+export interface BrokerFlow {
+  readonly broker: string;
+  /** In the last minute of whole steps; null: not known in one of them. */
+  readonly stored: number | null;
+  readonly handedOut: number | null;
+}
+
+export async function brokerFlows(db: Queryable, now: Date, clusterId: number): Promise<BrokerFlow[]> {
+  const { rows } = await db.query<BrokerFlow>(
+    sql(
+      `SELECT s.broker,
+              CASE WHEN count(s.messages_in) >= 5 THEN sum(s.messages_in) * 6 / count(s.messages_in) END::float8
+                AS stored,
+              CASE WHEN count(s.messages_out) >= 5 THEN sum(s.messages_out) * 6 / count(s.messages_out) END::float8
+                AS "handedOut"
+         FROM cluster_broker_sample s
+        WHERE s.cluster_id = $clusterId AND s.step_s = 10 AND s.at > $now::timestamptz - interval '70 seconds'
+        GROUP BY s.broker`,
+      { now, clusterId },
+    ),
+  );
+  return rows;
+}
