@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { can, type Permission, type Principal, type Rights, scopeOf } from '../../auth/permission';
 import { createTopic } from '../../broker';
