@@ -3,7 +3,7 @@
 //
 //   build -> browser                 all three -> rocketmq -> conformance
 //   build, unit -> sources -> core
-//   unit -> protocol                 the last two -> cluster
+//   build, unit -> protocol          the last two -> cluster
 //
 // What computes gives way to the two others: a client or a browser that waits for the processor may reach its time limit.
 // The comparison measures seconds of both brokers: it runs beside nothing that computes.
@@ -29,7 +29,8 @@ export const STAGES = [
   {
     name: 'protocol',
     title: 'Protocol tests',
-    after: ['unit'],
+    // Some of its nodes start as a user starts them: they wait for the lock that the build holds.
+    after: ['build', 'unit'],
     nice: 0,
     run: () => runVitest('protocol', ['protocol']),
   },
