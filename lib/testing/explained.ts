@@ -3,7 +3,7 @@ import type { QueryConfig, QueryResult } from 'pg';
 import type { Queryable } from '../store/queryable';
 import { workedMs } from './worked-ms';
 
-interface Plan {
+export interface Plan {
   /** Time that the database worked on it, the best of five. Waiting for a processor that others use is not in it. */
   readonly ms: number;
   readonly text: string;
