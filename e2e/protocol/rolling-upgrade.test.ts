@@ -145,7 +145,7 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
         }
         for (const { systemProperties } of batch) {
           const handles = [systemProperties?.receiptHandle ?? ''];
-          // An answer that is lost says nothing: it is asked again, as SDKs do.
+          // An answer that is lost says nothing: it is sent once more, as SDKs do.
           let answer: Acked | null = null;
           for (let tries = 0; answer === null && tries < 10; tries += 1)
             answer = await both[1].call((client) =>
