@@ -53,7 +53,11 @@ test.describe('two consoles on one database @long', () => {
   const query = async (text: string): Promise<void> => {
     const client = new Client({ connectionString: server.url });
     await client.connect();
-    await client.query(text).finally(() => client.end());
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
   };
   const openAt = async (page: Page, node: Product, path: string): Promise<Page> => {
     const opened = await page.context().newPage();

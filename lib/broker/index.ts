@@ -31,7 +31,8 @@ export {
 } from './message/read-timeline';
 export { findMessages, type FoundMessages } from './message/find';
 export { indexKeys } from './message/index-keys';
-export { sendTest, type SendTestInput, type TestReceipt } from './message/send-test';
+export { sendTest, type SendTestInput, TEST_PROPERTY, type TestReceipt } from './message/send-test';
+export { validateContent } from './message/validate-message';
 export { suggest, type Suggestions } from './search/suggest';
 export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
 export { growTopic, type GrowTopicInput } from './topic/grow';

@@ -50,6 +50,11 @@ const OWNERS_FUNCTIONS_FOR: readonly AppRole[] = [BROKER];
 
 const SELECT_ROLES = 'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)';
 
+const SELECT_WITHOUT_SCHEMA = `
+  SELECT name FROM unnest($1::text[]) name
+   WHERE NOT EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) a
+     WHERE n.oid = current_schema()::regnamespace AND a.privilege_type = 'USAGE' AND a.grantee = to_regrole(name))`;
+
 interface Relation {
   readonly name: string;
   readonly isSequence: boolean;
@@ -68,8 +73,11 @@ const SELECT_RELATIONS = `
         FROM aclexplode(c.relacl) a WHERE a.grantee <> 0 GROUP BY a.grantee) g), '{}') AS now
     FROM pg_class c
    WHERE c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition
-     AND (c.relkind IN ('r', 'p', 'v') OR c.relkind = 'S' AND NOT EXISTS (
-       SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'))
+     AND (c.relkind IN ('r', 'p', 'v') OR c.relkind = 'S' AND (NOT EXISTS (
+       SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i')
+       -- Of an identity column, and another table counts with it: a default needs the right that an identity does not.
+       OR EXISTS (SELECT FROM pg_depend d WHERE d.refobjid = c.oid AND d.refclassid = 'pg_class'::regclass
+         AND d.classid = 'pg_attrdef'::regclass)))
    ORDER BY c.relname`;
 
 const SELECT_OWNERS_FUNCTIONS = `
@@ -89,10 +97,27 @@ export async function applyRights(client: pg.Client): Promise<void> {
   const schema = await schemaOf(client);
   await pinOwnersFunctions(client, schema, roles);
   if (roles.length === 0) return;
-  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${roles.join(', ')}`);
+  const { rows: without } = await client.query<{ name: AppRole }>(SELECT_WITHOUT_SCHEMA, [roles]);
+  for (const { name } of without) await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
   const { rows: relations } = await client.query<Relation>(SELECT_RELATIONS);
   for (const relation of relations) for (const role of roles) await applyTo(client, relation, role);
-  if (roles.includes(CONSOLE)) await applyToViews(client);
+  if (roles.includes(CONSOLE)) {
+    await applyToViews(client);
+    await applyToTeamViews(client);
+  }
+}
+
+/** What members of teams see. They read alone; that they read bodies or exported is noted. */
+async function applyToTeamViews(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean; may: boolean | null }>(
+    `SELECT to_regnamespace('in_team') IS NOT NULL AS there,
+            has_schema_privilege($1, to_regnamespace('in_team')::oid, 'USAGE') AS may`,
+    [CONSOLE],
+  );
+  if (rows[0]?.there !== true || rows[0].may === true) return;
+  await client.query(`GRANT USAGE ON SCHEMA in_team TO ${CONSOLE}`);
+  await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA in_team TO ${CONSOLE}`);
+  await client.query(`GRANT INSERT ON TABLE in_team.audit TO ${CONSOLE}`);
 }
 
 const SELECT_VIEWS_WITHOUT_RIGHTS = `

@@ -20,13 +20,17 @@ const version = rowId;
 
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
 });
 
 export const silenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject({ ...taken, forMs: z.int() }),
+  ofLetters: true,
   run: async ({ broker, actor }, input) => {
     await silenceAlarm(broker, { ...input, actor });
   },
@@ -34,17 +38,21 @@ export const silenceAlarmAction = defineAction({
 
 export const unsilenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
 });
 
 export const saveAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({
     rule: alarmRuleSchema,
     reason: reasonSchema,
     existing: z.strictObject({ ruleId: rowId, version }).nullable(),
   }),
+  ofLetters: true,
   run: async ({ broker, actor }, { rule, reason, existing }) => {
     const saved =
       existing === null
@@ -56,12 +64,16 @@ export const saveAlarmRuleAction = defineAction({
 
 export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
+  ofLetters: true,
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
 });
 
 export const previewAlarmRuleAction = defineAction({
   permission: 'alarm:read',
+  subject: 'system',
   input: alarmRuleSchema,
+  ofLetters: true,
   run: ({ broker }, rule) => previewRule(broker, rule),
 });

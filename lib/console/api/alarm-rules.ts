@@ -32,7 +32,9 @@ export const listAlarmRulesRoute = defineRoute({
   summary: 'List alarm rules',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(ruleShape) }) }],
+  ofLetters: true,
   run: async (ctx) => ({ status: 200, body: { items: (await listAlarmRules(ctx)).map(toShape) } }),
 });
 
@@ -43,8 +45,10 @@ export const createAlarmRuleRoute = defineRoute({
   summary: 'Create an alarm rule; one for each watch and subject',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   body: alarmRuleSchema.extend({ reason }),
   answers: [{ status: 201, description: 'Created', schema: ruleShape }],
+  ofLetters: true,
   run: async ({ broker, actor }, { body: { reason: why, ...fields } }) => ({
     status: 201,
     body: toShape(await createAlarmRule(broker, fields, { reason: why, actor })),
@@ -58,9 +62,11 @@ export const putAlarmRuleRoute = defineRoute({
   summary: 'Replace an alarm rule',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   params,
   body: alarmRuleSchema.extend({ reason, version }),
   answers: [{ status: 200, description: 'Changed', schema: ruleShape }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen, ...fields } }) => ({
     status: 200,
     body: toShape(await updateAlarmRule(broker, Number(id), fields, { reason: why, actor, version: seen })),
@@ -74,9 +80,11 @@ export const deleteAlarmRuleRoute = defineRoute({
   summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
   tag: TAG,
   permission: 'alarm:write',
+  subject: 'system',
   params,
   body: z.strictObject({ reason, version }),
   answers: [{ status: 200, description: 'Removed', schema: z.object({ id: z.string() }) }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen } }) => {
     await deleteAlarmRule(broker, Number(id), { reason: why, actor, version: seen });
     return { status: 200, body: { id } };
@@ -92,6 +100,7 @@ export const previewAlarmRuleRoute = defineRoute({
   summary: 'How often a rule would have fired in the last seven days; nothing is stored',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'system',
   body: alarmRuleSchema,
   answers: [
     {
@@ -110,6 +119,7 @@ export const previewAlarmRuleRoute = defineRoute({
       }),
     },
   ],
+  ofLetters: true,
   run: async ({ broker }, { body }) => {
     const { firings, times, reason: why, knownFromMs, subjects, more } = await previewRule(broker, body);
     const iso = (ms: number): string => new Date(ms).toISOString();

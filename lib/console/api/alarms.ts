@@ -85,6 +85,7 @@ export const getAlarmRoute = defineRoute({
   summary: 'Read one alarm: its state, the outcome of its dead letters, its re-drives and its history',
   tag: TAG,
   permission: 'alarm:read',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   answers: [
     {
@@ -98,6 +99,7 @@ export const getAlarmRoute = defineRoute({
       }),
     },
   ],
+  ofLetters: true,
   run: async (ctx, { params: { id } }) => {
     const { alarm, events, redrives } = await readAlarm(ctx, { id });
     return {
@@ -118,6 +120,7 @@ export const listAlarmsRoute = defineRoute({
   summary: 'List alarms: firing ones, then the ones resolved in the last 7 days, newest first',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'listed',
   answers: [
     {
       status: 200,
@@ -125,6 +128,7 @@ export const listAlarmsRoute = defineRoute({
       schema: z.object({ items: z.array(alarmShape) }),
     },
   ],
+  ofLetters: true,
   run: async (ctx) => ({ status: 200, body: { items: (await listAlarms(ctx, MAX_RESOLVED)).map(toShape) } }),
 });
 
@@ -135,10 +139,12 @@ export const acknowledgeAlarmRoute = defineRoute({
   summary: 'Acknowledge a firing alarm: its notifications are not repeated',
   tag: TAG,
   permission: 'alarm:acknowledge',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
   answers: [{ status: 200, description: 'Acknowledged', schema: done }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await acknowledgeAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };
@@ -152,9 +158,11 @@ export const silenceAlarmRoute = defineRoute({
   summary: 'Send no notifications about this subject of this rule for a time, even if it fires again',
   tag: TAG,
   permission: 'alarm:silence',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
   answers: [{ status: 200, description: 'Silenced', schema: done.extend({ silencedUntil: time }) }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     const until = await silenceAlarm(broker, { incidentId: Number(id), actor, ...body });
     return { status: 200, body: { id, silencedUntil: until.toISOString() } };
@@ -168,10 +176,12 @@ export const unsilenceAlarmRoute = defineRoute({
   summary: 'End a silence',
   tag: TAG,
   permission: 'alarm:silence',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
   answers: [{ status: 200, description: 'Notifications are sent again', schema: done }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await unsilenceAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };

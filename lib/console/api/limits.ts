@@ -58,6 +58,7 @@ export const listLimitsRoute = defineRoute({
   summary: 'Limits that operators set, with what they are at and whom they refused',
   tag: 'Limits',
   permission: 'limit:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'All limits', schema: z.object({ items: z.array(limitStateShape) }) }],
   run: async ({ broker, store }) => {
     const limits = await readLimits(broker, await databaseNow(store.console));
@@ -72,6 +73,7 @@ export const putLimitRoute = defineRoute({
   summary: 'Set a limit: make it, or change the one at the named version',
   tag: 'Limits',
   permission: 'limit:write',
+  subject: 'system',
   body: limitKeySchema.extend({
     ...limitFieldsSchema.shape,
     version: z.int().min(0).default(0).describe('The version you saw; leave out (or 0) to make it'),
@@ -93,6 +95,7 @@ export const deleteLimitRoute = defineRoute({
   summary: 'Remove a limit',
   tag: 'Limits',
   permission: 'limit:write',
+  subject: 'system',
   query: limitKeySchema.extend({
     version: z.coerce.number().int().min(1).optional().describe('The version you saw; leave out: whichever it is'),
     reason: z.string().max(1000).default('').describe('Kept in the audit log'),

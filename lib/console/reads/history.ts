@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { type BrokerContext, findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
@@ -9,7 +9,8 @@ import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { SharedReadings } from './shared-readings';
+import type { Named } from '../http/names-of';
+import { ReadingsOfEach } from './shared-readings';
 import { readMoment } from '../schemas/time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
@@ -45,7 +46,22 @@ export const historyInput = z.strictObject({
     .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
 });
 
-export const historyRead = defineRead({ permission: 'group:read', input: historyInput, run: readHistory });
+/** Of the broker as a whole teams see nothing. */
+export function ofHistory({ scope, name = '' }: z.output<typeof historyInput>): readonly Named[] {
+  if (scope === 'broker')
+    throw new BrokerError('forbidden', 'scope must be group or topic: teams see nothing of the broker as a whole.', {
+      ...{ field: 'scope', limit: 'group or topic', value: scope },
+    });
+  return [{ kind: scope, name, field: 'name' }];
+}
+
+export const historyRead = defineRead({
+  permission: 'group:read',
+  subject: { names: ofHistory },
+  input: historyInput,
+  ofLetters: true,
+  run: readHistory,
+});
 
 const MOST_POINTS = 2_000;
 /** Steps that people read easily; the first that makes at most this many points. */
@@ -53,10 +69,10 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new SharedReadings<string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
@@ -82,6 +98,10 @@ async function readPoints(
   range: Parameters<typeof brokerSeries>[1],
   every: number,
 ): Promise<Pick<HistoryView, 'since' | 'points'>> {
+  if (broker.workspace !== null && scope === 'topic')
+    throw new BrokerError('unsupported', 'The history of a cluster is of its groups: brokers count no topic.', {
+      ...{ field: 'scope', limit: 'group', value: scope },
+    });
   switch (scope) {
     case 'group': {
       const { groupId, createdAt } = await findGroup(broker, name);
@@ -91,7 +111,8 @@ async function readPoints(
         points: rows.map(({ at, oldestReadyAt, ...point }) => ({
           at: at.toISOString(),
           values: {
-            backlog: sumOf(point.ready, point.inFlight, point.waiting),
+            // Brokers of a cluster count only what is not delivered.
+            backlog: broker.workspace === null ? sumOf(point.ready, point.inFlight, point.waiting) : point.ready,
             oldestReadySeconds:
               oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
             ...point,

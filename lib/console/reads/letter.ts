@@ -34,6 +34,7 @@ export interface LettersOfMessage {
 /** Every dead letter of one message id in a cluster. */
 export const letterRead = defineRead({
   permission: 'message:read',
+  subject: 'system',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   runInCluster: async ({ broker, store, principal, engine }, { id }): Promise<LettersOfMessage> => {
     const [rows, retention, link] = await Promise.all([

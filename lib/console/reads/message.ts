@@ -90,6 +90,7 @@ export interface MessageView {
 
 export const messageRead = defineRead({
   permission: 'message:read',
+  subject: 'listed',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
     // The schedule and half messages first: what leaves them meanwhile is then found in the log.

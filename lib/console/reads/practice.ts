@@ -22,6 +22,7 @@ export interface PracticeView {
 /** What really runs: the child process, the lock in the database, the rows. */
 export const practiceRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: z.strictObject({}),
   run: async ({ broker, store, principal }): Promise<PracticeView> => {
     const own = practiceRun().state;

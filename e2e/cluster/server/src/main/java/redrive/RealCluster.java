@@ -23,10 +23,13 @@ import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.namesrv.NamesrvController;
 import org.apache.rocketmq.namesrv.NamesrvStartup;
 import org.apache.rocketmq.proxy.ProxyStartup;
 
@@ -45,6 +48,7 @@ public final class RealCluster {
     private static final Set<String> SPARED = ConcurrentHashMap.newKeySet();
     private static Path folder;
     private static String nameServer;
+    private static NamesrvController names;
 
     public static void main(String[] args) throws Exception {
         folder = Path.of(args[0]);
@@ -70,7 +74,7 @@ public final class RealCluster {
             "grpcServerPort", grpcPort,
             "remotingListenPort", Integer.parseInt(args[5]))));
 
-        NamesrvStartup.main0(new String[] {"-c", folder.resolve("namesrv.properties").toString()});
+        names = NamesrvStartup.main0(new String[] {"-c", folder.resolve("namesrv.properties").toString()});
         startBroker("broker-a");
         startBroker("broker-b");
         ProxyStartup.main(new String[] {"-pm", "cluster", "-n", nameServer});
@@ -80,9 +84,19 @@ public final class RealCluster {
         Runtime.getRuntime().halt(0);
     }
 
-    private static void startBroker(String name) {
+    private static void startBroker(String name) throws InterruptedException {
         String[] args = {"-c", folder.resolve(name + ".conf").toString(), "-n", nameServer};
-        BROKERS.put(name, BrokerStartup.start(BrokerStartup.createBrokerController(args)));
+        BrokerController broker = BrokerStartup.start(BrokerStartup.createBrokerController(args));
+        BROKERS.put(name, broker);
+        // A broker keeps it to itself when it could not register, and tries again half a minute later.
+        long endsAt = System.currentTimeMillis() + READY_WITHIN_MS;
+        while (!names.getRouteInfoManager().getAllClusterInfo().getBrokerAddrTable().containsKey(name)) {
+            if (System.currentTimeMillis() > endsAt) {
+                throw new IllegalStateException(name + " did not register");
+            }
+            Thread.sleep(250);
+            broker.registerBrokerAll(true, false, true);
+        }
     }
 
     private static void serve() throws Exception {
@@ -183,7 +197,13 @@ public final class RealCluster {
             PRODUCERS.put(name, producer);
         }
         byte[] body = command.getString("body").getBytes(StandardCharsets.UTF_8);
-        producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
+        SendResult sent = producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
+        MessageQueue queue = sent.getMessageQueue();
+        // A broker answers a send before the message is in its queue.
+        while (BROKERS.get(queue.getBrokerName()).getMessageStore().getMaxOffsetInQueue(queue.getTopic(), queue.getQueueId())
+            <= sent.getQueueOffset()) {
+            Thread.sleep(5);
+        }
     }
 
     private static void waitForPort(int port) throws Exception {
