@@ -101,7 +101,7 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
     return held?.systemProperties?.receiptHandle ?? '';
   };
 
-  test('the new one migrates while clients send to and receive from both: nothing is lost, the old one makes way', async () => {
+  test('the new one migrates while clients use both: nothing is lost, the old one makes way', async () => {
     const [oldPort, newPort] = ports;
     const old = await start(released?.startScript ?? '', oldPort, released?.directory);
     const making = launch(
