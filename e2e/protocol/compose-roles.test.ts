@@ -55,5 +55,9 @@ describe.skipIf(tools === null)('deploy/postgres/roles.sh', () => {
 async function query(connectionString: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  return await client.query(text).finally(() => client.end());
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
 }

@@ -44,11 +44,11 @@ test('each proof is a test that exists, and each document too', () => {
     const [, id, , , proof = ''] = row.split('|');
     for (const [, file = ''] of proof.matchAll(/`([^`]+)`/g)) {
       proofs += 1;
-      expect(existsSync(file), `${id}: ${file}`).toBe(true);
-      expect(readFileSync(file, 'utf8'), file).toMatch(/\b(?:test|it|eachShortFirst)\b/);
+      expect([id, file, existsSync(file)]).toEqual([id, file, true]);
+      expect(readFileSync(file, 'utf8')).toMatch(/\b(?:test|it|eachShortFirst)\b/);
     }
     for (const [, link = ''] of row.matchAll(/\]\(([^)#]+)/g))
-      expect(existsSync(join(dirname(FILE), link)), `${id}: ${link}`).toBe(true);
+      expect([id, link, existsSync(join(dirname(FILE), link))]).toEqual([id, link, true]);
   }
   expect(proofs).toBeGreaterThan(100);
 });

@@ -42,7 +42,8 @@ test('templates name values, programs and settings that exist', () => {
   ).toEqual([]);
   for (const { name, text } of templates) {
     const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-    expect(count(/\{\{-? ?(?:if|with|range|define)\b/g), name).toBe(count(/\{\{-? ?end\b/g));
+    const opened = count(/\{\{-? ?(?:if|with|range|define)\b/g);
+    expect([name, opened]).toEqual([name, count(/\{\{-? ?end\b/g)]);
   }
 });
 
@@ -103,7 +104,10 @@ describe.skipIf(helm === undefined)('rendered by helm', () => {
         const names = container.env.map(({ name }) => name);
         expect(names.filter((name) => !accepted.includes(name))).toEqual([]);
         // The owner's URL is for the job alone.
-        expect(names.includes('DATABASE_URL'), metadata.name).toBe(metadata.name === 'mine-migrate');
+        expect([metadata.name, names.includes('DATABASE_URL')]).toEqual([
+          metadata.name,
+          metadata.name === 'mine-migrate',
+        ]);
       }
       expect(spec.template?.metadata.labels).toMatchObject(spec.selector?.matchLabels ?? {});
     }
