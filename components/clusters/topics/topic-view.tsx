@@ -118,7 +118,7 @@ function Readers({ readers }: { readonly readers: Topic['readers'] }) {
         <h2>Groups that read it</h2>
         <span className="small text-3">now or before, as brokers keep their positions</span>
       </header>
-      <div className="pad">
+      <div className="panel-body">
         {readers.kind === 'unknown' ? (
           <span title={readers.reason}>
             <UnknownMark /> unknown: {readers.reason}

@@ -99,6 +99,9 @@ const LEAST: Readonly<Record<string, Role>> = {
   unsilenceAlarmAction: 'operator',
   updateAccessKeyAction: 'admin',
   updateGroupAction: 'operator',
+  updateTopicAction: 'operator',
+  startMoveAction: 'admin',
+  stepMoveAction: 'admin',
   updateSettingAction: 'admin',
 };
 /** For those who are not signed in, or want not to be any more. */

@@ -149,11 +149,16 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
   const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
   const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): Reading<T> =>
     level.kind === 'unknown' || isBroadcast ? unknown(reason, since) : known(value(level), asOf);
+  const counted = (value: (of: Extract<typeof level, { kind: 'known' }>) => number | null): Reading<number> => {
+    const all = read(value);
+    if (all.kind !== 'value') return unknown(reason, since);
+    return all.value === null ? unknown('brokers do not count it', all.asOf) : known(all.value, all.asOf);
+  };
   return {
     total: read(({ total }) => total),
     ready: read(({ ready }) => ready),
-    inFlight: read(({ inFlight }) => inFlight),
-    waiting: read(({ waiting }) => waiting),
+    inFlight: counted(({ inFlight }) => inFlight),
+    waiting: counted(({ waiting }) => waiting),
     oldestReadyAt: read(({ oldestReadyAt }) => oldestReadyAt?.toISOString() ?? null),
     rates: WINDOWS.map((minutes) =>
       isBroadcast

@@ -59,6 +59,7 @@ export const historyRead = defineRead({
   permission: 'group:read',
   subject: { names: ofHistory },
   input: historyInput,
+  ofLetters: true,
   run: readHistory,
 });
 
@@ -97,6 +98,10 @@ async function readPoints(
   range: Parameters<typeof brokerSeries>[1],
   every: number,
 ): Promise<Pick<HistoryView, 'since' | 'points'>> {
+  if (broker.workspace !== null && scope === 'topic')
+    throw new BrokerError('unsupported', 'The history of a cluster is of its groups: brokers count no topic.', {
+      ...{ field: 'scope', limit: 'group', value: scope },
+    });
   switch (scope) {
     case 'group': {
       const { groupId, createdAt } = await findGroup(broker, name);
@@ -106,7 +111,8 @@ async function readPoints(
         points: rows.map(({ at, oldestReadyAt, ...point }) => ({
           at: at.toISOString(),
           values: {
-            backlog: sumOf(point.ready, point.inFlight, point.waiting),
+            // Brokers of a cluster count only what is not delivered.
+            backlog: broker.workspace === null ? sumOf(point.ready, point.inFlight, point.waiting) : point.ready,
             oldestReadySeconds:
               oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
             ...point,

@@ -11,6 +11,7 @@ import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { clusterLoadRead } from './cluster-load';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -35,6 +36,7 @@ import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { moveRead } from './move';
 import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
 import { problemsRead } from './problems';
@@ -75,6 +77,7 @@ export const reads = {
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  clusterLoad: clusterLoadRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
@@ -102,6 +105,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messages: messagesRead,
+  move: moveRead,
   navCounts: navCountsRead,
   practice: practiceRead,
   problems: problemsRead,
