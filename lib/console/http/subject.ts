@@ -67,12 +67,28 @@ export async function enterSubject<Input>(
       limit: permission,
     });
   for (const named of names) await requireCovered(named, scope, seen.store, permission);
+  await requireVisible(topicsIn(input), names, seen.store);
   return wholeContext(principal);
 }
 
 function narrowed(principal: Principal, permission: Permission, names: readonly Named[]): Principal {
   if (names.length === 0) return heldForAll(principal, permission);
   return names.reduce((held, { name }) => heldFor(held, name), principal);
+}
+
+/** Topics that a filter names are of no right, but whether they are there must not be learned from it. */
+function topicsIn(value: unknown, depth = 5): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+    key === 'topic' && typeof part === 'string' ? [part] : topicsIn(part, depth - 1),
+  );
+}
+
+async function requireVisible(topics: readonly string[], known: readonly Named[], seen: Store): Promise<void> {
+  for (const name of new Set(topics)) {
+    if (known.some((named) => named.name === name)) continue;
+    if ((await seen.prisma.topic.count({ where: { name } })) === 0) throw topicNotFound(name);
+  }
 }
 
 async function requireCovered(
