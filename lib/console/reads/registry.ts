@@ -34,6 +34,7 @@ import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
+import { messageCopiesRead } from './message-copies';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { navCountsRead } from './nav-counts';
@@ -102,6 +103,7 @@ export const reads = {
   limitWhatIf: limitWhatIfRead,
   message: messageRead,
   messageBody: messageBodyRead,
+  messageCopies: messageCopiesRead,
   messages: messagesRead,
   navCounts: navCountsRead,
   practice: practiceRead,
