@@ -27,12 +27,37 @@ async function pause(random: Random, lowMs: number, highMs: number, isOver: () =
   while (!isOver() && performance.now() < endsAt) await sleep(Math.min(100, Math.max(1, endsAt - performance.now())));
 }
 
+/** So much is done between two faults of a loop: otherwise a slow machine shows only how nodes start. */
+const DONE_BETWEEN = 50;
+/** What stands still for so long meets its next fault all the same. */
+const STANDS_STILL_MS = 60_000;
+
+/** A random while, and until messages have gone all the way since. */
+async function pauseUnderTraffic(
+  { history, tally, isOver }: Scene,
+  random: Random,
+  lowMs: number,
+  highMs: number,
+): Promise<void> {
+  const doneBefore = history.doneCount;
+  const endsAt = performance.now() + STANDS_STILL_MS;
+  await pause(random, lowMs, highMs, isOver);
+  while (!isOver() && history.doneCount < doneBefore + DONE_BETWEEN) {
+    if (performance.now() > endsAt) {
+      tally.standstills += 1;
+      return;
+    }
+    await sleep(100);
+  }
+}
+
 /** One loop for each node: killed at a random moment after it was ready, or frozen. */
-const killBrokers: Fault = async ({ nodes, tally, isOver }, random) => {
+const killBrokers: Fault = async (scene, random) => {
+  const { nodes, tally, isOver } = scene;
   const loops = nodes.map(async (node) => {
     const own = random.fork();
     while (!isOver()) {
-      await pause(own, 300, 4000, isOver);
+      await pauseUnderTraffic(scene, own, 300, 4000);
       if (isOver()) return;
       if (node.hasEnded) tally.unexpectedEnds.push(node.output().slice(-2000));
       if (own.next() < 0.1) {
@@ -51,9 +76,10 @@ const killBrokers: Fault = async ({ nodes, tally, isOver }, random) => {
   await Promise.all(loops);
 };
 
-const crashPostgres: Fault = async ({ database, tally, isOver }, random) => {
+const crashPostgres: Fault = async (scene, random) => {
+  const { database, tally, isOver } = scene;
   while (!isOver()) {
-    await pause(random, 2000, 10_000, isOver);
+    await pauseUnderTraffic(scene, random, 2000, 10_000);
     if (isOver()) return;
     tally.postgresStartMs.push(await database.crash(random.next() < 0.5 ? 'SIGQUIT' : 'SIGKILL'));
     tally.postgresCrashes += 1;
@@ -61,9 +87,10 @@ const crashPostgres: Fault = async ({ database, tally, isOver }, random) => {
 };
 
 /** Between nodes and database, between clients and nodes, or half of it: bytes vanish and nothing is closed. */
-const cutConnections: Fault = async ({ nodes, database, tally, isOver }, random) => {
+const cutConnections: Fault = async (scene, random) => {
+  const { nodes, database, tally, isOver } = scene;
   while (!isOver()) {
-    await pause(random, 500, 4000, isOver);
+    await pauseUnderTraffic(scene, random, 500, 4000);
     if (isOver()) return;
     const [first, ...others] = nodes;
     if (first === undefined) return;
@@ -79,11 +106,12 @@ const cutConnections: Fault = async ({ nodes, database, tally, isOver }, random)
 };
 
 /** The disk has no room for some seconds; PostgreSQL may end over it, and starts again when there is room. */
-const fillDisk: Fault = async ({ database, tally, isOver }, random) => {
+const fillDisk: Fault = async (scene, random) => {
+  const { database, tally, isOver } = scene;
   const { disk } = database;
   if (disk === null) return;
   while (!isOver()) {
-    await pause(random, 15_000, 60_000, isOver);
+    await pauseUnderTraffic(scene, random, 15_000, 60_000);
     if (isOver()) return;
     try {
       disk.fill(LEFT_BYTES);

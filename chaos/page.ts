@@ -89,6 +89,7 @@ export function toMarkdown(record: ChaosRecord, fuzz: FuzzRecord | null, soak: S
     `| all connections of a node or of the database cut | ${count(record.cutRounds)} |`,
     `| connections cut in all | ${count(record.connectionCuts)} |`,
     `| connections that fell silent | ${count(record.halfOpen)} |`,
+    `| faults after a minute of standstill | ${count(record.standstills)} |`,
     `| full disks | ${count(record.fullDisks)} |`,
     `| held snapshots | ${count(record.heldSnapshots)} |`,
     `| jumps of a node's wall clock, up to an hour off | ${count(record.nodeClockJumps)} |`,

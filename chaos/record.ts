@@ -52,6 +52,7 @@ const COUNTS: Readonly<Record<Count, true>> = {
   connectionCuts: true,
   cutRounds: true,
   halfOpen: true,
+  standstills: true,
   fullDisks: true,
   heldSnapshots: true,
   nodeClockJumps: true,

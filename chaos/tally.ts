@@ -12,6 +12,8 @@ export class Tally {
   /** Wall clocks of nodes, and of the database, that were put forward or back. */
   nodeClockJumps = 0;
   databaseClockJumps = 0;
+  /** Faults that came although nothing had been done for a minute. */
+  standstills = 0;
   redrives = 0;
   redriven = 0;
   /** Messages of the practice incident whose sends were answered with OK. */

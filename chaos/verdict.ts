@@ -30,6 +30,7 @@ export interface Verdict {
   /** How many times all connections of a proxy were cut. */
   readonly cutRounds: number;
   readonly halfOpen: number;
+  readonly standstills: number;
   readonly fullDisks: number;
   readonly heldSnapshots: number;
   readonly nodeClockJumps: number;
@@ -105,6 +106,7 @@ export async function judge({ db, history, tally, seed, seconds, settledMs }: Tr
     connectionCuts: tally.connectionCuts,
     cutRounds: tally.cutRounds,
     halfOpen: tally.halfOpen,
+    standstills: tally.standstills,
     fullDisks: tally.fullDisks,
     heldSnapshots: tally.heldSnapshots,
     nodeClockJumps: tally.nodeClockJumps,

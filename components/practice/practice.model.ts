@@ -17,7 +17,7 @@ export interface PracticeShown {
 export function describePractice({ run, elsewhere, leftovers }: PracticeView): PracticeShown {
   if (elsewhere) {
     return {
-      sentence: 'A practice incident runs in another process on this database, for example npm run demo in a terminal.',
+      sentence: 'A practice incident starts in another process on this database.',
       tone: 'idle',
       steps: [],
     };

@@ -55,7 +55,7 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>, isIn
         title: 'Tag no longer subscribed',
         note: isInCluster
           ? `${why ?? ''}; a broker would count it as consumed, unseen`
-          : `${why ?? ''}; no consumer connected here would receive it`,
+          : `${why ?? ''}; no connected consumer would receive it`,
         leave: isInCluster ? null : 'tags',
         href: null,
         icon: ListFilter,

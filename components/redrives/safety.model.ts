@@ -116,7 +116,7 @@ function fix({ evidence: { failedClients, failedVersions, consumers: online } }:
     return {
       kind: 'passed',
       title: 'All consumers came after the deaths',
-      note: `none of the ${formatCount(of)} that failed is connected here any more${versions}`,
+      note: `none of the ${formatCount(of)} that failed is connected any more${versions}`,
     };
   if (connected === 0)
     return { kind: 'unknown', title: 'Is the fix out? Unknown', note: `no consumer to compare with${versions}` };

@@ -15,6 +15,7 @@ interface AddUserDialogProps {
 }
 
 const what: Readonly<Record<Role, string>> = {
+  member: 'Only what teams give, for what they are about.',
   viewer: 'Sees everything but message bodies and the audit log.',
   operator: 'Also reads bodies, changes groups and topics, re-drives.',
   admin: 'Also manages users, API tokens and access keys.',
@@ -46,6 +47,7 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
         <Segmented
           label="Role"
           options={[
+            { value: 'member', label: 'Member' },
             { value: 'viewer', label: 'Viewer' },
             { value: 'operator', label: 'Operator' },
             { value: 'admin', label: 'Admin' },

@@ -14,6 +14,7 @@ const choices: readonly { readonly value: Rights; readonly label: string }[] = [
   { value: 'metrics', label: 'metrics: scrape metrics, nothing else' },
   { value: 'dead-letters', label: 'dead-letters: read and re-drive dead letters' },
   { value: 'groups', label: 'groups: create and configure groups and topics' },
+  { value: 'member', label: 'member: only what teams give' },
   { value: 'viewer', label: 'viewer: read' },
   { value: 'operator', label: 'operator: read, change groups, re-drive' },
   { value: 'admin', label: 'admin: everything' },

@@ -16,7 +16,7 @@ interface UserActions {
   readonly onEnable: (user: UserView) => void;
 }
 
-const roles: readonly Role[] = ['viewer', 'operator', 'admin'];
+const roles: readonly Role[] = ['member', 'viewer', 'operator', 'admin'];
 
 export function userColumns({
   me,

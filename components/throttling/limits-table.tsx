@@ -113,7 +113,10 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
         }
       />
       {footer}
-      <footer>Rates: mean of the last 10 s through this node. Backlogs and storage: as last read, every second.</footer>
+      <footer>
+        Rates: mean of the last 10 s through all nodes; other nodes report every 5 s. Backlogs and storage: as last
+        read, every second.
+      </footer>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput } from '@/components/form/inputs';
 import { nameBlocker, NameField } from '@/components/form/name-field';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
 import { createTopicAction } from '@/lib/console/actions/create-topic';
@@ -40,10 +41,11 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
   const [type, setType] = useState<MessageType>('NORMAL');
   const [queues, setQueues] = useState('4');
   const toast = useToast();
+  const workspace = useWorkspace();
   const readable = /^\d{1,4}$/.test(queues.trim());
   const form = useActionForm(
     {
-      action: createTopicAction,
+      action: (input: Parameters<typeof createTopicAction>[0]) => createTopicAction(input, workspace),
       input: () => (readable ? { name: name.trim(), type, queues: Number(queues) } : null),
       onDone: (topic) => {
         toast(`Topic ${topic.name} created`);
@@ -76,7 +78,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
         )}
       </div>
       <Field
-        label="Queues"
+        label={workspace === null ? 'Queues' : 'Queues of each broker'}
         error={readable ? form.errorOf('queues') : 'Enter a whole number.'}
         hint={
           type === 'FIFO'

@@ -6,10 +6,12 @@ import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { Select, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { messageHref } from '@/components/messages/message-href';
 import { Banner } from '@/components/ui/banner';
 import { sendTestMessageAction } from '@/lib/console/actions/send-test-message';
 import type { MessageType } from '@/lib/model/topic';
+import { inWorkspace } from '@/lib/model/workspace';
 import { readDelay, readKeys, readProperties } from './test-message.model';
 
 interface TestTopic {
@@ -35,13 +37,14 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
   const [messageGroup, setMessageGroup] = useState('');
   const [delay, setDelay] = useState('');
   const [sent, setSent] = useState<{ readonly messageId: string; readonly says: string } | null>(null);
+  const workspace = useWorkspace();
   const topic = topics.find(({ name }) => name === chosen);
   const type = topic?.messageType ?? 'NORMAL';
   const readable = readProperties(properties);
   const delayMs = readDelay(delay);
   const form = useActionForm(
     {
-      action: sendTestMessageAction,
+      action: (input: Parameters<typeof sendTestMessageAction>[0]) => sendTestMessageAction(input, workspace),
       input: () => {
         if (readable.wrong !== null || delayMs === null) return null;
         return {
@@ -54,10 +57,13 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           ...(type === 'DELAY' ? { delayMs } : {}),
         };
       },
-      onDone: ({ messageId, queueNo, offset, scheduledFor }) =>
+      onDone: ({ messageId, broker, queueNo, offset, scheduledFor }) =>
         setSent({
           messageId,
-          says: scheduledFor === null ? `Stored in queue ${queueNo} at offset ${offset}.` : 'It waits for its time.',
+          says:
+            scheduledFor === null
+              ? `Stored ${broker === null ? '' : `on ${broker} `}in queue ${queueNo} at offset ${offset}.`
+              : 'It waits for its time.',
         }),
     },
     FIELDS,
@@ -153,7 +159,7 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
         <Banner tone="info">
           <span role="status">
             Sent. {sent.says}{' '}
-            <Link href={messageHref(sent.messageId)} className="underlined">
+            <Link href={inWorkspace(workspace, messageHref(sent.messageId))} className="underlined">
               Open its page
             </Link>
           </span>

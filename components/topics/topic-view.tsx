@@ -78,7 +78,7 @@ export function TopicView({
           <section className="panel">
             <header>
               <h2>Clients</h2>
-              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to this node</span>
+              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to any node</span>
             </header>
             <DataTable
               label="Clients"
@@ -87,8 +87,8 @@ export function TopicView({
               rowId={(client) => client.clientId}
               empty={
                 <EmptyState kind="none-in-range" title="None connected">
-                  Producers and consumers of other broker nodes on this database are not listed here, nor is a producer
-                  before its first send.
+                  A producer is listed from its first send on. Clients of other broker nodes come up to ten seconds
+                  later.
                 </EmptyState>
               }
             />

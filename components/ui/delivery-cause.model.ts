@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   'hold-released': 'an operator released it',
   'retried-now': 'an operator ended its wait',
   'topic-deleted': 'its topic was deleted',
+  moved: 'moved from this installation',
   delivered: null,
   extended: null,
   're-driven': null,

@@ -1,3 +1,4 @@
+import type { Grant } from '../model/team';
 import type { Queryable } from '../store/queryable';
 import { resolveApiToken } from '../store/queries/api-token/api-token-resolve';
 import type { Principal, Rights } from './permission';
@@ -15,14 +16,16 @@ export async function readApiToken(
   token: string,
   environmentToken: string | undefined,
   address: string,
+  /** What teams give to it; absent: nothing, where no team counts. */
+  grantsOf: (apiTokenId: number) => Promise<readonly Grant[]> = () => Promise.resolve([]),
 ): Promise<Principal | null> {
   if (environmentToken !== undefined && equalSecrets(token, environmentToken)) {
-    return tokenPrincipal('REDRIVE_API_TOKEN', 'admin', address);
+    return tokenPrincipal('REDRIVE_API_TOKEN', 'admin', address, []);
   }
   const owner = await resolveApiToken(db, hashSecret(token));
-  return owner === null ? null : tokenPrincipal(owner.name, owner.rights, address);
+  return owner === null ? null : tokenPrincipal(owner.name, owner.rights, address, await grantsOf(owner.apiTokenId));
 }
 
-function tokenPrincipal(name: string, role: Rights, address: string): Principal {
-  return { kind: 'token', name, role, address, operatorId: null, sessionId: null, confirmed: true };
+function tokenPrincipal(name: string, role: Rights, address: string, grants: readonly Grant[]): Principal {
+  return { kind: 'token', name, role, grants, address, operatorId: null, sessionId: null, confirmed: true };
 }

@@ -117,6 +117,7 @@ it('refuses an API token, which has neither', () => {
     kind: 'token',
     name: 't',
     role: 'admin',
+    grants: [],
     address: '',
     operatorId: null,
     sessionId: null,

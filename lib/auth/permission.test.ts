@@ -16,6 +16,7 @@ const principal = (role: Rights): Principal => ({
   kind: 'operator',
   name: 'a@b',
   role,
+  grants: [],
   address: '127.0.0.1',
   operatorId: 1,
   sessionId: 1,
@@ -23,6 +24,7 @@ const principal = (role: Rights): Principal => ({
 });
 
 const LETTERS: Readonly<Record<Rights, string>> = {
+  member: 't',
   viewer: 'v',
   operator: 'o',
   admin: 'a',
@@ -57,7 +59,9 @@ const table: Readonly<Record<Permission, string>> = {
   'dead-letter:keep': 'oa',
   'retry:change': 'oa',
   'settings:write': 'a',
-  'account:secure': 'voa',
+  'account:use': 'tvoa',
+  'account:secure': 'tvoa',
+  'team:manage': 'a',
   'user:manage': 'a',
   'access-key:manage': 'a',
   'token:manage': 'a',

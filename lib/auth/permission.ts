@@ -1,6 +1,8 @@
 import { BrokerError } from '../model/errors';
+import { type Grant, isCovered, type Scope, type TeamRole } from '../model/team';
 
-export const roles = ['viewer', 'operator', 'admin'] as const;
+/** The least first. A member has no rights but those of teams. */
+export const roles = ['member', 'viewer', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** What an API token may hold: a role, or one narrow purpose. */
@@ -33,8 +35,12 @@ export const permissions = [
   'demo:run',
   'settings:read',
   'settings:write',
+  /** One's own password, sessions and saved views. */
+  'account:use',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
+  /** Make teams, and say what they are about. */
+  'team:manage',
   'user:manage',
   'token:manage',
   'access-key:manage',
@@ -50,7 +56,9 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+const member: readonly Permission[] = ['account:use', 'account:secure'];
 const viewer: readonly Permission[] = [
+  ...member,
   'group:read',
   'topic:read',
   'message:read',
@@ -58,7 +66,6 @@ const viewer: readonly Permission[] = [
   'redrive:read',
   'limit:read',
   'settings:read',
-  'account:secure',
   'alarm:read',
   'metrics:read',
 ];
@@ -87,6 +94,7 @@ const operator: readonly Permission[] = [
 
 /** The whole table of rights. A permission that is in no list is granted to no role. */
 const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
+  member: new Set(member),
   viewer: new Set(viewer),
   operator: new Set(operator),
   admin: new Set(permissions),
@@ -106,11 +114,46 @@ const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
   groups: new Set<Permission>(['group:read', 'group:write', 'topic:read', 'topic:write']),
 };
 
+const teamViewer: readonly Permission[] = [
+  'group:read',
+  'topic:read',
+  'message:read',
+  'dead-letter:read',
+  'redrive:read',
+  'alarm:read',
+];
+const teamOperator: readonly Permission[] = [
+  ...teamViewer,
+  'message:read-body',
+  'message:send',
+  'transaction:resolve',
+  'message:recall',
+  'dead-letter:redrive',
+  'dead-letter:export',
+  'dead-letter:keep',
+  'retry:change',
+  'redrive:control',
+  'group:write',
+  'audit:read',
+  'failure:report',
+  'alarm:acknowledge',
+  'alarm:silence',
+];
+
+/** What a team gives, for what its prefixes name: none of it is about the installation as a whole. */
+const grantedInTeam: Readonly<Record<TeamRole, ReadonlySet<Permission>>> = {
+  viewer: new Set(teamViewer),
+  operator: new Set(teamOperator),
+  /** Also topics, and what cannot be taken back. */
+  owner: new Set<Permission>([...teamOperator, 'dead-letter:discard', 'topic:write']),
+};
+
 /** Changes with these need that the person proved a few minutes ago who they are. */
 const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'account:secure',
   'token:manage',
   'user:manage',
+  'team:manage',
   'access-key:manage',
   'alarm-channel:manage',
   'settings:write',
@@ -123,6 +166,8 @@ export interface Principal {
   /** E-mail address or token name: what the audit log shows. */
   readonly name: string;
   readonly role: Rights;
+  /** What teams give beside the role. */
+  readonly grants: readonly Grant[];
   readonly address: string;
   /** Set for operators. */
   readonly operatorId: number | null;
@@ -131,11 +176,50 @@ export interface Principal {
   readonly confirmed: boolean;
 }
 
-export function can(principal: Pick<Principal, 'role'>, permission: Permission): boolean {
-  return granted[principal.role].has(permission);
+/** Who asks, as far as rights go. */
+export type Holder = Pick<Principal, 'role'> & Partial<Pick<Principal, 'grants'>>;
+
+/** Everywhere, whatever it is about. */
+export function canEverywhere({ role }: Pick<Principal, 'role'>, permission: Permission): boolean {
+  return granted[role].has(permission);
 }
 
-export function permissionsOf(principal: Pick<Principal, 'role'>): Permission[] {
+/** Everywhere, or for what a team is about: `scopeOf` says where. */
+export function can(principal: Holder, permission: Permission): boolean {
+  return canEverywhere(principal, permission) || (principal.grants ?? []).some(gives(permission));
+}
+
+/** Where it is allowed. Null: everywhere; otherwise what begins with one of these. */
+export function scopeOf(principal: Holder, permission: Permission): Scope {
+  if (canEverywhere(principal, permission)) return null;
+  const prefixes = (principal.grants ?? []).filter(gives(permission)).map(({ prefix }) => prefix);
+  return [...new Set(prefixes)].toSorted();
+}
+
+/** Of this name: a right elsewhere is none here. */
+export function heldFor<Who extends Holder>(principal: Who, name: string): Who {
+  const grants = (principal.grants ?? []).filter(({ prefix }) => isCovered([prefix], name));
+  return { ...principal, grants };
+}
+
+/** Of whatever `permission` shows: only what is allowed for all of it. */
+export function heldForAll<Who extends Holder>(principal: Who, permission: Permission): Who {
+  const shown = scopeOf(principal, permission) ?? [];
+  const all = permissions.filter((each) => {
+    const scope = scopeOf(principal, each);
+    return scope === null || shown.every((name) => isCovered(scope, name));
+  });
+  const roleOf = (['owner', 'operator', 'viewer'] as const).find((role) =>
+    [...grantedInTeam[role]].every((each) => all.includes(each)),
+  );
+  return { ...principal, grants: roleOf === undefined ? [] : shown.map((prefix) => ({ prefix, role: roleOf })) };
+}
+
+function gives(permission: Permission): (grant: Grant) => boolean {
+  return ({ role }) => grantedInTeam[role].has(permission);
+}
+
+export function permissionsOf(principal: Holder): Permission[] {
   return permissions.filter((permission) => can(principal, permission));
 }
 
@@ -159,6 +243,6 @@ export function requireConfirmed(principal: Pick<Principal, 'confirmed'>, permis
 }
 
 /** For a disabled button: null when allowed, else the sentence beside it. */
-export function reasonAgainst(principal: Pick<Principal, 'role'>, permission: Permission): string | null {
+export function reasonAgainst(principal: Holder, permission: Permission): string | null {
   return can(principal, permission) ? null : `needs ${permission}; you are signed in as ${principal.role}`;
 }

@@ -5,6 +5,7 @@ import { appendAudit } from '../store/queries/audit/audit-append';
 import { deleteSessions } from '../store/queries/session/session-delete';
 import { insertSession, setConfirmedAt, type SignInMethod } from '../store/queries/session/session-insert';
 import { resumeSession } from '../store/queries/session/session-resume';
+import { teamGrants } from '../store/queries/team/team-grants';
 import type { Principal } from './permission';
 import { createSecret, hashSecret } from './secret-token';
 
@@ -76,6 +77,7 @@ export async function readSession(
     kind: 'operator',
     name: owner.email,
     role: owner.role,
+    grants: await teamGrants(db, { operatorId: owner.operatorId }),
     address,
     operatorId: owner.operatorId,
     sessionId: owner.sessionId,

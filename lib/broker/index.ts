@@ -31,7 +31,8 @@ export {
 } from './message/read-timeline';
 export { findMessages, type FoundMessages } from './message/find';
 export { indexKeys } from './message/index-keys';
-export { sendTest, type SendTestInput, type TestReceipt } from './message/send-test';
+export { sendTest, type SendTestInput, TEST_PROPERTY, type TestReceipt } from './message/send-test';
+export { validateContent } from './message/validate-message';
 export { suggest, type Suggestions } from './search/suggest';
 export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
 export { growTopic, type GrowTopicInput } from './topic/grow';
@@ -128,6 +129,7 @@ export { setFailover } from './throttle/set-failover';
 export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';
 export { type Consumer, heartbeat, leave } from './throttle/heartbeat';
+export { listSessionsElsewhere, readUsesElsewhere } from './throttle/elsewhere';
 export { type Failing, type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';

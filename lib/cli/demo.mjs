@@ -1,16 +1,15 @@
 // npm run demo: a practice incident made by real SDK clients, against the running server or one started for it.
 import './require-node.mjs';
 
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { runClusterDemo, startCluster } from './demo/cluster.mjs';
+import { ensureServer, stopServer } from './demo/server.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { projectRoot } from './project-root.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
-const HEALTH_STEP_MS = 250;
 const MOST_MINUTES = 1440;
 const KEYS = `  f  deploy the fix           b  break it again
   t  throttle burst           600 orders against a limit of 10 per second
@@ -41,25 +40,34 @@ const minutes = minutesOf(process.argv);
 try {
   await withTreeLock(installAndGenerate);
   process.chdir(projectRoot);
-  const server = (await isReady()) ? undefined : await startServer();
+  // Whether there can be one is known before anything else is started.
+  const cluster = process.argv.includes('--cluster') ? await startCluster() : undefined;
+  const server = await ensureServer();
+  try {
+    await (cluster === undefined ? runDemo(server !== undefined) : runClusterDemo(cluster));
+  } finally {
+    await stopServer(server);
+    await cluster?.close();
+  }
+  process.exit(0);
+} catch (error) {
+  fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
+}
+
+async function runDemo(ownServer) {
   const { tsImport } = await import('tsx/esm/api');
   const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
   const demo = await openDemo(minutes === undefined ? {} : { sendingLimitMs: minutes * 60_000 });
   try {
     await demo.start().catch((error) => {
-      if (server === undefined)
-        error.message += ' Is the running server on this database (REDRIVE_DATA_DIR, DATABASE_URL)?';
+      if (!ownServer) error.message += ' Is the running server on this database (REDRIVE_DATA_DIR, DATABASE_URL)?';
       throw error;
     });
     if (once) await runOnce(demo);
     else await converse(demo);
   } finally {
     await demo.close();
-    await stopServer(server);
   }
-  process.exit(0);
-} catch (error) {
-  fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
 }
 
 function explain({ consoleUrl, sendsFor }) {
@@ -196,40 +204,4 @@ function until(demo, holds) {
     const forget = demo.onChange(look);
     look();
   });
-}
-
-async function isReady() {
-  const host = process.env.REDRIVE_HOST || '127.0.0.1';
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  try {
-    const { status } = await fetch(`http://${shown}:${process.env.PORT || 3000}/api/health`, {
-      signal: AbortSignal.timeout(3000),
-    });
-    return status === 200;
-  } catch {
-    return false;
-  }
-}
-
-/** In a process group of its own: Ctrl-C reaches only this process, which stops the practice clients first. */
-async function startServer() {
-  process.stdout.write('No server is running: starting one.\n');
-  const server = spawn(process.execPath, [join(projectRoot, 'lib', 'cli', 'start.mjs')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
-  process.once('exit', () => server.kill('SIGTERM'));
-  while (!(await isReady())) {
-    if (server.exitCode !== null || server.signalCode !== null)
-      throw Object.assign(new Error('The server did not start.'), { name: 'StartError' });
-    await sleep(HEALTH_STEP_MS);
-  }
-  return server;
-}
-
-async function stopServer(server) {
-  if (server === undefined || server.exitCode !== null) return;
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await ended;
 }

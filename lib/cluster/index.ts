@@ -3,7 +3,14 @@ import { Cluster, type ClusterOptions } from './cluster';
 
 export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
 export type { ClusterClient, GroupClients } from './read/client';
-export { changeGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
+export { changeGroup, createGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
+export {
+  changeTopic,
+  type ChangeTopicInput,
+  checkClusterTopic,
+  createTopic,
+  type TopicInput,
+} from './read/change-topic';
 export type {
   ClusterGroup,
   ClusterGroupChange,
@@ -25,11 +32,11 @@ export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
-export { listTopics } from './read/read-topics';
+export { listTopics, readTopic } from './read/read-topics';
 export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
 export { type CopyQuery, findCopies, type MessageCopies, type MessageCopy } from './read/message-copies';
 export { testConnection } from './read/test-connection';
-export type { ClusterTopic, ClusterTopicPart, ClusterTopics } from './read/topic';
+export type { ClusterTopic, ClusterTopicPart, ClusterTopics, ClusterTopicType, TopicOutcome } from './read/topic';
 export type { Answers, SilentBroker } from './topology/answers';
 export { CAPABILITIES, type Feature, FEATURES, type GroupKind, type Support, supportFor } from './topology/capability';
 export type { BrokerReport, ConnectionReport, ProxySeen, Right } from './topology/connection-report';
@@ -42,6 +49,8 @@ export type { Letter } from './redrive/letter';
 export { readersOf } from './redrive/readers';
 export { type GroupWay, readWay } from './redrive/read-way';
 export { prepareWay, sendCopy, type SendOutcome } from './redrive/send-copy';
+export { sendNew, type NewMessage } from './send/send-new';
+export { type PlainMessage, wireProperties } from './send/wire-properties';
 export { tryDirectly } from './redrive/try-directly';
 export type { Verdict } from './redrive/verdict';
 export { markStarts, type WatchPlan } from './redrive/tails';

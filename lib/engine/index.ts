@@ -5,6 +5,7 @@ export type { GroupSample, SampledGroup } from './clusters/group-sampler';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';
 export { ClusterSamplers } from './samples/samplers';
 export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';
+export { clusterNotFound } from './clusters/attach';
 export { LetterIndexer } from './letters/indexer';
 export { openClusterLetters } from './letters/open-letters';
 export { reportClusterFailures } from './letters/report';
@@ -25,6 +26,14 @@ export {
   readClusterSeries,
 } from './redrives/read';
 export { labelsOf, readyRun } from './redrives/ready';
+export { type MovePlan, planMove } from './move/plan';
+export { type Move, readMove } from './move/read';
+export { moveName } from './move/requires';
+export { ClusterMoves } from './move/run';
+export { startMove } from './move/start';
+export { stepMove } from './move/step-move';
+export { createClusterTopic, updateClusterTopic } from './topics/write';
+export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
 export { startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';

@@ -17,6 +17,7 @@ import { connectionGauges, watermarkGauges } from './gauges';
 import { TRANSPORT } from './limits';
 import { GrpcServer } from './grpc/server';
 import { Listener } from './listener';
+import type { MessageTraces } from '../model/message-traces';
 import { RefusalPace } from './refusal-pace';
 import { implementService } from './service';
 import type { GatewayServices } from './services';
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly longPollMs?: number;
   /** How often silent clients are looked for. */
   readonly scanMs?: number;
+  /** Absent: nothing is traced. */
+  readonly traces?: MessageTraces | undefined;
   /** Unary calls under way at once, per RPC. */
   readonly maxRunningCalls?: number;
 }
@@ -90,6 +93,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       maxRunningCalls: options.maxRunningCalls ?? TRANSPORT.maxRunningCalls,
     }),
     pace: new RefusalPace(),
+    traces: options.traces ?? null,
     advertised: options.advertised ?? advertisedFrom(process.env),
     longPollMs: options.longPollMs ?? LIMITS.longPollMaxMs,
     listeningPort: () => port,

@@ -1,4 +1,5 @@
 import type { BrokerContext } from '../broker';
+import type { MessageTraces } from '../model/message-traces';
 import type { Admission } from './admission';
 import type { AccessGate } from './access/gate';
 import type { HeldCalls } from './access/held-calls';
@@ -20,6 +21,8 @@ export interface GatewayServices {
   readonly faults: FaultLog;
   readonly admission: Admission;
   readonly pace: RefusalPace;
+  /** Null: nothing is traced. */
+  readonly traces: MessageTraces | null;
   readonly advertised: AdvertisedAddress;
   /** The wait that consumers are to request. */
   readonly longPollMs: number;

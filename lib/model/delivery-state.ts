@@ -53,6 +53,8 @@ export const DELIVERY_CAUSES = [
   'buried',
   /** It waited, or a client held it, when its topic was deleted. */
   'topic-deleted',
+  /** A move took it to an attached cluster. */
+  'moved',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 

@@ -1,7 +1,7 @@
 import { BrokerError } from './errors';
 
 /** Kept apart from lib/auth, which pages may not load. */
-export const ROLES_WITH_POLICY = ['viewer', 'operator', 'admin'] as const;
+export const ROLES_WITH_POLICY = ['member', 'viewer', 'operator', 'admin'] as const;
 type RoleWithPolicy = (typeof ROLES_WITH_POLICY)[number];
 
 /** What signing in takes beyond a password. */

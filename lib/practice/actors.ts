@@ -58,13 +58,14 @@ async function listen(
 async function start({
   endpoints,
   consoleUrl,
+  workspace,
   token,
   accessKey,
   broken,
   sendingLimitMs,
 }: Extract<PracticeCommand, { type: 'start' }>): Promise<void> {
   deployment.broken = broken;
-  const wrap = await loadListenerWrapper({ consoleUrl, token });
+  const wrap = await loadListenerWrapper({ consoleUrl, token, workspace });
   const connection = {
     endpoints,
     namespace: '',

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrokerContext, setLimit } from '../broker';
 import type { Actor } from '../model/actor';
 import { BrokerError, isBrokerError } from '../model/errors';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceLock } from '../store/queries/practice/practice-lock';
+import { practiceRunForget, practiceRunWish, type PracticeWish } from '../store/queries/practice/practice-run';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
 import { PracticeRun } from './run';
+import { sharedState, shareRun } from './share-run';
 import { deletePracticeKeys, issuePracticeKey } from './access-key';
 import { ORDERS, type PracticeScene, THROTTLE_SCENE } from './scenario';
 import { issuePracticeToken, revokePracticeTokens } from './token';
@@ -30,6 +33,10 @@ export function practiceRun(): PracticeRun {
 
 /** A forgotten practice run must not fill the disk: at three messages a second these are about 2,700. */
 export const SENDING_LIMIT_MS = 15 * 60_000;
+/** Another process looks twice a second for what is asked of it; its clients take up to five seconds to stop. */
+const ANSWER_LIMIT_MS = 5_000;
+const TAKE_OVER_LIMIT_MS = 10_000;
+const ANSWER_EVERY_MS = 100;
 
 export async function startPractice(
   ctx: BrokerContext,
@@ -52,7 +59,7 @@ export async function startPractice(
   try {
     await preparePractice(ctx, actor);
     await note(ctx, actor, 'practice.start');
-    await run.start({
+    const started = run.start({
       endpoints: `${host}:${server.grpcPort}`,
       consoleUrl: `http://${host}:${server.httpPort}`,
       token: await issuePracticeToken(ctx.store),
@@ -61,6 +68,7 @@ export async function startPractice(
       broken: true,
       sendingLimitMs,
     });
+    await Promise.all([started, shareRun(ctx, run)]);
   } catch (error) {
     if (run.state.phase === 'stopped') {
       unsubscribe();
@@ -75,20 +83,22 @@ export async function startPractice(
 
 /** Every listener takes its messages from now on; what is dead stays dead until it is re-driven. */
 export async function deployPracticeFix(ctx: BrokerContext, actor: Actor): Promise<void> {
-  requireRunning();
+  const isHere = await requireRunning(ctx);
   await note(ctx, actor, 'practice.fix');
-  practiceRun().fix();
+  if (isHere) practiceRun().fix();
+  else await ask(ctx, 'fix');
 }
 
 export async function breakPractice(ctx: BrokerContext, actor: Actor): Promise<void> {
-  requireRunning();
+  const isHere = await requireRunning(ctx);
   await note(ctx, actor, 'practice.break');
-  practiceRun().break();
+  if (isHere) practiceRun().break();
+  else await ask(ctx, 'break');
 }
 
 /** Something more goes wrong, beside what fails anyway. A limit that it needs stays until the incident is reset. */
 export async function playPracticeScene(ctx: BrokerContext, actor: Actor, scene: PracticeScene): Promise<void> {
-  requireRunning();
+  if (!(await requireRunning(ctx))) throw new BrokerError('conflict', 'The practice incident runs in another process.');
   if (scene === 'throttle') await limitOrders(ctx, actor);
   await appendAudit(ctx.store.console, { actor, action: 'practice.scene', target: scene });
   practiceRun().play(scene);
@@ -112,9 +122,10 @@ export async function endPractice(
   actor: Actor,
 ): Promise<Awaited<ReturnType<typeof resetPractice>>> {
   const run = practiceRun();
-  const unlock = run.state.phase === 'stopped' ? await lockOrRefuse(ctx) : null;
+  const unlock = run.state.phase === 'stopped' ? await takeOver(ctx) : null;
   try {
     await run.stop();
+    await practiceRunForget(ctx.store.console);
     await revokePracticeTokens(ctx.store);
     await deletePracticeKeys(ctx);
     return await resetPractice(ctx, { actor });
@@ -126,13 +137,38 @@ export async function endPractice(
 async function lockOrRefuse(ctx: BrokerContext): Promise<() => void> {
   const unlock = await practiceLock(ctx.store.console);
   if (unlock === null)
-    throw new BrokerError('conflict', 'A practice incident runs in another process on this database: end it there.');
+    throw new BrokerError('conflict', 'A practice incident already runs in another process on this database.');
   return unlock;
 }
 
-function requireRunning(): void {
-  if (practiceRun().state.phase !== 'running')
-    throw new BrokerError('conflict', 'The practice incident is not running.');
+/** Ends a run of another process, so that what it made can be removed. */
+async function takeOver(ctx: BrokerContext): Promise<() => void> {
+  await practiceRunWish(ctx.store.console, 'stop');
+  for (const endMs = performance.now() + TAKE_OVER_LIMIT_MS; performance.now() < endMs;) {
+    const unlock = await practiceLock(ctx.store.console);
+    if (unlock !== null) return unlock;
+    await sleep(ANSWER_EVERY_MS);
+  }
+  throw new BrokerError('unavailable', 'The process that runs the practice incident does not end it. Try again.');
+}
+
+/** Of the process that runs it; @throws BrokerError unavailable: it does not do it in time */
+async function ask(ctx: BrokerContext, wish: Exclude<PracticeWish, 'stop'>): Promise<void> {
+  await practiceRunWish(ctx.store.console, wish);
+  for (const endMs = performance.now() + ANSWER_LIMIT_MS; performance.now() < endMs;) {
+    const { state } = await sharedState(ctx);
+    if (state?.phase === 'running' && state.broken === (wish === 'break')) return;
+    await sleep(ANSWER_EVERY_MS);
+  }
+  throw new BrokerError('unavailable', 'The process that runs the practice incident does not answer. Try again.');
+}
+
+/** @returns whether it runs in this process */
+async function requireRunning(ctx: BrokerContext): Promise<boolean> {
+  if (practiceRun().state.phase === 'running') return true;
+  const { held, state } = await sharedState(ctx);
+  if (held && state?.phase === 'running') return false;
+  throw new BrokerError('conflict', 'The practice incident is not running.');
 }
 
 async function note(ctx: BrokerContext, actor: Actor, action: string): Promise<void> {

@@ -1,13 +1,6 @@
-import { createBrokerContext } from '../broker';
 import { systemActor } from '../model/actor';
 import { formatDuration } from '../model/duration';
-import type { Metrics } from '../model/metrics';
-import { createLog } from '../observability/log';
-import { readConfig } from '../runtime/config';
-import { consoleUrlOf, openDatabase } from '../runtime/database';
-import { reportProgress } from '../runtime/progress';
-import { createStore } from '../store/client';
-import { openWakeChannel } from '../store/wake-channel';
+import { openPracticeContext } from './context';
 import {
   breakPractice,
   deployPracticeFix,
@@ -21,8 +14,6 @@ import type { PracticeState } from './run';
 import type { PracticeScene } from './scenario';
 
 const ACTOR = systemActor('npm run demo');
-/** The server counts; this process only makes topics and groups. */
-const noMetrics: Metrics = { count: () => undefined, observe: () => undefined };
 
 export interface Demo {
   readonly consoleUrl: string;
@@ -47,18 +38,9 @@ export interface Demo {
 export async function openDemo({
   sendingLimitMs = null,
 }: { readonly sendingLimitMs?: number | null } = {}): Promise<Demo> {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const database = await openDatabase(config, log, reportProgress);
-  const databaseUrl = consoleUrlOf(database.urls);
-  const store = createStore({ databaseUrl, brokerPoolMax: 2, consolePoolMax: 3 });
-  const ctx = await createBrokerContext({ store, log, metrics: noMetrics, secretKey: config.secretKey });
-  const channel = openWakeChannel({ databaseUrl, log, onMessage: () => undefined });
-  // Open pages of the server show at once what is done here.
-  ctx.changes.relayTo((changes) => channel.change(changes));
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  const { config, ctx, consoleUrl, close } = await openPracticeContext();
   return {
-    consoleUrl: `http://${host}:${config.httpPort}`,
+    consoleUrl,
     sendsFor: sendingLimitMs === null ? 'until you quit' : `for ${formatDuration(sendingLimitMs)}`,
     play: (scene) => playPracticeScene(ctx, ACTOR, scene),
     start: () => startPractice(ctx, config, ACTOR, sendingLimitMs),
@@ -74,9 +56,7 @@ export async function openDemo({
     onChange: (listener) => practiceRun().onChange(listener),
     close: async () => {
       await practiceRun().stop();
-      await channel.close();
-      await store.close();
-      await database.release();
+      await close();
     },
   };
 }

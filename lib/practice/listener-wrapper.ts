@@ -10,7 +10,10 @@ interface Listener {
 }
 
 interface WrapperModule {
-  reportFailures(listener: Listener, target: { url: string; token: string; group: string }): ReportingListener;
+  reportFailures(
+    listener: Listener,
+    target: { url: string; token: string; group: string; workspace?: string | undefined },
+  ): ReportingListener;
 }
 
 export interface ReportingListener extends Listener {
@@ -23,12 +26,13 @@ export type WrapListener = (group: string, work: Work) => ReportingListener;
 interface ReportTarget {
   readonly consoleUrl: string;
   readonly token: string;
+  readonly workspace?: string | undefined;
 }
 
 /** The very file that the documentation tells applications to copy. */
 const SNIPPET = join('docs', 'snippets', 'node', 'report-failures.mjs');
 
-export async function loadListenerWrapper({ consoleUrl, token }: ReportTarget): Promise<WrapListener> {
+export async function loadListenerWrapper({ consoleUrl, token, workspace }: ReportTarget): Promise<WrapListener> {
   const snippet: unknown = await import(pathToFileURL(join(process.cwd(), SNIPPET)).href);
   const { reportFailures } = snippet as WrapperModule;
   return (group, work) => {
@@ -38,6 +42,6 @@ export async function loadListenerWrapper({ consoleUrl, token }: ReportTarget): 
         return Promise.resolve(ConsumeResult.SUCCESS);
       },
     };
-    return reportFailures(listener, { url: consoleUrl, token, group });
+    return reportFailures(listener, { url: consoleUrl, token, group, workspace });
   };
 }

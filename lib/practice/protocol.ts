@@ -11,6 +11,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('start'),
     endpoints: z.string(),
     consoleUrl: z.string(),
+    /** The attached cluster that the failures are of; absent: this installation. */
+    workspace: z.string().optional(),
     token: z.string(),
     accessKey: accessKeySchema,
     broken: z.boolean(),

@@ -18,6 +18,8 @@ export interface PracticeConnection {
   /** host:port of the gateway. */
   readonly endpoints: string;
   readonly consoleUrl: string;
+  /** The attached cluster that the failures are of; absent: this installation. */
+  readonly workspace?: string | undefined;
   /** May report failures and nothing else. */
   readonly token: string;
   /** May send and consume in the practice incident and nothing else. */

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { BrokerContext } from '../broker';
-import { attachFromEnvironment, ClusterDirectory, ClusterRedrives, ClusterSamplers, LetterIndexer } from '../engine';
+import {
+  attachFromEnvironment,
+  ClusterDirectory,
+  ClusterMoves,
+  ClusterRedrives,
+  ClusterSamplers,
+  LetterIndexer,
+} from '../engine';
 import { startLoop } from '../workers/loop';
 import type { Config } from './config';
 import type { StopOrder } from './stop-order';
@@ -48,6 +55,12 @@ export async function openClusters(
     ...{ name: 'redrive-clusters', everyMs: REDRIVE_MS, idleMs: NO_REDRIVE_MS, log: ctx.log, metrics: ctx.metrics },
     runOnce: async () => ((await redrives.step()) ? false : Number.POSITIVE_INFINITY),
   });
+  const moves = new ClusterMoves(ctx);
+  const moving = startLoop({
+    ...{ name: 'move-to-clusters', everyMs: REDRIVE_MS, idleMs: NO_REDRIVE_MS, log: ctx.log, metrics: ctx.metrics },
+    runOnce: async () => ((await moves.step()) ? false : Number.POSITIVE_INFINITY),
+  });
+  stops.add('moves to clusters', () => moving.stop());
   const unsubscribe = ctx.changes.subscribe(({ kind }) => kind === 'redrive' && sending.wake());
   stops.add('re-drives of clusters', async () => {
     unsubscribe();

@@ -1,6 +1,7 @@
 import { limitGauges, readBacklogGauges, readCountGauges, readNodeGauges, readRedriveGauges } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
+import type { MessageTraces } from '../model/message-traces';
 import { VERSION } from '../model/version';
 import type { Workers } from '../workers';
 import type { Config } from './config';
@@ -57,8 +58,22 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
   };
 }
 
+/** Undefined: no endpoint is set, and nothing of it is loaded. */
+async function openTraces(
+  instance: string,
+  { traceShare }: Config,
+  stops: StopOrder,
+): Promise<MessageTraces | undefined> {
+  if (traceShare === null) return undefined;
+  const { openTracing } = await import('../observability/tracing');
+  const { traces, close } = await openTracing({ version: VERSION, instance, share: traceShare });
+  stops.add('traces', close);
+  return traces;
+}
+
 async function openGateway({ ctx }: Core, config: Config, log: Log, stops: StopOrder): Promise<Gateway> {
   const { host, grpcPort, tls } = config;
+  const traces = await openTraces(ctx.nodeId, config, stops);
   const gateway = await startGateway({
     ctx,
     host,
@@ -66,6 +81,7 @@ async function openGateway({ ctx }: Core, config: Config, log: Log, stops: StopO
     requireAccessKeys: config.requireAccessKeys,
     signatureWindowMs: config.signatureWindowMs,
     tlsOnly: config.tlsOnly,
+    traces,
     ...(tls === undefined ? {} : { tls: readCertificateFiles(tls) }),
     // Clients that remember a certificate find the same one after a restart.
     ...(config.isEmbedded ? { dataDirectory: config.dataDirectory } : {}),

@@ -43,6 +43,8 @@ export interface Config {
   /** RocketMQ clients without TLS are refused. */
   readonly tlsOnly: boolean;
   readonly logLevel: string;
+  /** Which share of the traces that producers record is recorded here too; null: nothing is traced. */
+  readonly traceShare: number | null;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
   /** The value while the setting was never changed; hours, null: until they are re-driven. */
@@ -179,6 +181,16 @@ const environment = z.object({
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
   REDRIVE_TRANSACTION_LIFETIME_HOURS: whole(DEFAULT_TRANSACTIONS.lifetimeMs / 3_600_000, 1, 168),
+  /** The exporter reads it, and what else of OpenTelemetry's names it knows (lib/observability/tracing.ts). */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/, 'a URL like http://collector.example.com:4318')
+    .refine((value) => URL.canParse(value), 'a valid URL')
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.preprocess(
+    asNumber,
+    z.number('a share from 0 to 1').min(0, 'at least 0').max(1, 'at most 1').default(1),
+  ),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
@@ -243,6 +255,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         : { certPath: resolve(data.REDRIVE_TLS_CERT), keyPath: resolve(data.REDRIVE_TLS_KEY) },
     tlsOnly: data.REDRIVE_TLS_ONLY === 'true',
     logLevel: data.REDRIVE_LOG_LEVEL,
+    traceShare: data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : data.OTEL_TRACES_SAMPLER_ARG,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
     deadLetterKeepHours: data.REDRIVE_DEAD_LETTER_RETENTION_HOURS ?? DEFAULT_DEAD_LETTER_RETENTION.keepHours,
     transactions: {

@@ -16,9 +16,12 @@ export interface Runtime {
   readonly log: Log;
   /** The attached clusters. */
   readonly clusters: ClusterDirectory;
-  /** The SDK clients connected to this node, as its broker processes say. */
+  /** The SDK clients connected to any node: those of other nodes as these last reported. */
   listClients(): Promise<readonly ConnectedClient[]>;
-  /** How near its limits this node is; null: no broker process answers. */
+  /**
+   * How near the limits all nodes are; waits and protections are of this node. Null: none of its broker processes
+   * answers.
+   */
   pressure(): Promise<Pressure | null>;
   /** Of all processes of this node, for Prometheus. */
   metricsText(): Promise<string>;

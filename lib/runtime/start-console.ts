@@ -10,6 +10,7 @@ import { SupervisorLink } from './processes/link';
 import type { NodeState } from './processes/messages';
 import { troublesOf } from './processes/node-state';
 import { clientsTogether, pressureTogether } from './processes/together';
+import { clientsElsewhere, withUsesElsewhere } from './processes/elsewhere';
 import { findRuntime, holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { describeFailure } from './start-error';
 import { StopOrder } from './stop-order';
@@ -41,7 +42,7 @@ async function start(): Promise<Runtime> {
     },
   });
   try {
-    const { databaseUrl, nodeId } = await link.order;
+    const { databaseUrl, nodeId, brokerIds } = await link.order;
     const opened = await openCore({
       ...{ config, databaseUrl, log, stops, nodeId },
       ...{ pools: CONSOLE_POOLS, process: 'console' },
@@ -53,8 +54,9 @@ async function start(): Promise<Runtime> {
       ...{ config, store, ctx, log },
       clusters: await openClusters(ctx, config, stops),
       announcements: await announceFirstAdmin(store, config),
-      listClients: async () => clientsTogether(await link.askBrokers('clients')),
-      pressure: async () => pressureTogether(await link.askBrokers('pressure')),
+      listClients: async () =>
+        clientsTogether([...(await link.askBrokers('clients')), await clientsElsewhere(ctx, brokerIds)]),
+      pressure: async () => withUsesElsewhere(ctx, brokerIds, pressureTogether(await link.askBrokers('pressure'))),
       metricsText: () => link.metricsText(),
       health: async () => {
         const [answers, own] = await Promise.all([link.askBrokers('health'), describeDatabase(store, ctx)]);

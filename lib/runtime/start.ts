@@ -9,7 +9,9 @@ import { consoleUrlOf, openDatabase } from './database';
 import { describeDatabase } from './describe-database';
 import { nodeHealth } from './health';
 import { brokerPools } from './pools';
+import { clientsElsewhere, withUsesElsewhere } from './processes/elsewhere';
 import type { NodeState } from './processes/messages';
+import { clientsTogether } from './processes/together';
 import { reportProgress } from './progress';
 import { requireFreePort } from './require-free-port';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
@@ -34,6 +36,7 @@ async function start(): Promise<Runtime> {
     const broker = await openBrokerPart(core, config, log, stops);
     broker.lead();
     const { store, ctx, metrics } = core;
+    const own = [ctx.nodeId];
     const node = (): NodeState => ({
       postgres: database.problem(),
       brokers: [{ name: 'broker', state: 'ready', troubles: [] }],
@@ -43,8 +46,8 @@ async function start(): Promise<Runtime> {
       ...{ config, store, ctx, log },
       clusters: await openClusters(ctx, config, stops),
       announcements: [...announceGateway(config), ...(await announceFirstAdmin(store, config))],
-      listClients: () => broker.answer('clients'),
-      pressure: () => broker.answer('pressure'),
+      listClients: async () => clientsTogether([await broker.answer('clients'), await clientsElsewhere(ctx, own)]),
+      pressure: async () => withUsesElsewhere(ctx, own, await broker.answer('pressure')),
       metricsText: () => metrics.text(),
       health: async () => {
         const answers = [await broker.answer('health')];

@@ -2,7 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 
 import { PrismaClient } from './generated/client';
 import { openPool, type Pool } from './pool';
-import { BROKER_SESSION, CONSOLE_SESSION, IN_CLUSTER, inClusterSession } from './session-settings';
+import {
+  BROKER_SESSION,
+  CONSOLE_SESSION,
+  IN_CLUSTER,
+  IN_TEAM,
+  inClusterSession,
+  inTeamSession,
+} from './session-settings';
 
 export interface StoreOptions {
   readonly databaseUrl: string;
@@ -20,6 +27,8 @@ export interface Store {
   readonly prisma: PrismaClient;
   /** Connections that see the dead letters of an attached cluster in place of the embedded broker's. */
   inCluster(cluster: ClusterPlace): Pool;
+  /** For reading: what begins with one of these prefixes, and nothing else. */
+  inTeam(prefixes: readonly string[]): Store;
   close(): Promise<void>;
 }
 
@@ -32,6 +41,10 @@ export interface ClusterPlace {
 const CLOSE_LIMIT_MS = 3000;
 /** Of each attached cluster: its pages, who indexes it, and its alarms, which need two. */
 const CLUSTER_POOL_MAX = 4;
+/** Of the people who have the same teams. Idle connections end after a minute. */
+const TEAM_POOL_MAX = 2;
+/** Of so many different ones the connections are kept; those asked for longest ago end. */
+const MOST_TEAM_POOLS = 24;
 
 export function createStore(given: StoreOptions): Store {
   let closing: Promise<void> | undefined;
@@ -51,7 +64,34 @@ export function createStore(given: StoreOptions): Store {
   const console = open('redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });
   const clusters = new Map<number, Pool>();
+  const teams = new Map<string, Store>();
+  const openTeam = (prefixes: readonly string[]): Store => {
+    const settings = { ...CONSOLE_SESSION, ...inTeamSession(prefixes) };
+    const pool = open('redrive-team', settings, TEAM_POOL_MAX, { schema: IN_TEAM });
+    const teamPrisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: IN_TEAM }) });
+    const refuse = (): never => {
+      throw new Error('what a team sees has nothing below it');
+    };
+    return {
+      ...{ broker: pool, console: pool, prisma: teamPrisma, inCluster: refuse, inTeam: refuse },
+      close: () => closeAll([pool], teamPrisma),
+    };
+  };
+  const inTeam = (prefixes: readonly string[]): Store => {
+    const key = JSON.stringify(prefixes);
+    const store = teams.get(key) ?? openTeam(prefixes);
+    teams.delete(key);
+    teams.set(key, store);
+    const [oldest] = teams;
+    if (teams.size > MOST_TEAM_POOLS && oldest !== undefined) {
+      teams.delete(oldest[0]);
+      // what is under way on it ends by itself
+      void oldest[1].close();
+    }
+    return store;
+  };
   return {
+    inTeam,
     broker,
     console,
     prisma,
@@ -62,12 +102,24 @@ export function createStore(given: StoreOptions): Store {
       clusters.set(clusterId, pool);
       return pool;
     },
-    close: () => (closing ??= closeAll([broker, console, ...clusters.values()], prisma)),
+    close: () =>
+      (closing ??= closeAll(
+        [broker, console, ...clusters.values(), ...[...teams.values()].map((team) => team.console)],
+        prisma,
+        [...teams.values()].map((team) => team.prisma),
+      )),
   };
 }
 
-async function closeAll(pools: readonly Pool[], prisma: PrismaClient): Promise<void> {
-  const ended = Promise.allSettled([prisma.$disconnect(), ...pools.map((pool) => pool.end())]);
+async function closeAll(
+  pools: readonly Pool[],
+  prisma: PrismaClient,
+  more: readonly PrismaClient[] = [],
+): Promise<void> {
+  const ended = Promise.allSettled([
+    ...[prisma, ...more].map((client) => client.$disconnect()),
+    ...pools.map((pool) => pool.end()),
+  ]);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {
     timer = setTimeout(resolve, CLOSE_LIMIT_MS);

@@ -50,6 +50,11 @@ const OWNERS_FUNCTIONS_FOR: readonly AppRole[] = [BROKER];
 
 const SELECT_ROLES = 'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)';
 
+const SELECT_WITHOUT_SCHEMA = `
+  SELECT name FROM unnest($1::text[]) name
+   WHERE NOT EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) a
+     WHERE n.oid = current_schema()::regnamespace AND a.privilege_type = 'USAGE' AND a.grantee = to_regrole(name))`;
+
 interface Relation {
   readonly name: string;
   readonly isSequence: boolean;
@@ -92,10 +97,27 @@ export async function applyRights(client: pg.Client): Promise<void> {
   const schema = await schemaOf(client);
   await pinOwnersFunctions(client, schema, roles);
   if (roles.length === 0) return;
-  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${roles.join(', ')}`);
+  const { rows: without } = await client.query<{ name: AppRole }>(SELECT_WITHOUT_SCHEMA, [roles]);
+  for (const { name } of without) await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${name}`);
   const { rows: relations } = await client.query<Relation>(SELECT_RELATIONS);
   for (const relation of relations) for (const role of roles) await applyTo(client, relation, role);
-  if (roles.includes(CONSOLE)) await applyToViews(client);
+  if (roles.includes(CONSOLE)) {
+    await applyToViews(client);
+    await applyToTeamViews(client);
+  }
+}
+
+/** What members of teams see. They read alone; that they read bodies or exported is noted. */
+async function applyToTeamViews(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean; may: boolean | null }>(
+    `SELECT to_regnamespace('in_team') IS NOT NULL AS there,
+            has_schema_privilege($1, to_regnamespace('in_team')::oid, 'USAGE') AS may`,
+    [CONSOLE],
+  );
+  if (rows[0]?.there !== true || rows[0].may === true) return;
+  await client.query(`GRANT USAGE ON SCHEMA in_team TO ${CONSOLE}`);
+  await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA in_team TO ${CONSOLE}`);
+  await client.query(`GRANT INSERT ON TABLE in_team.audit TO ${CONSOLE}`);
 }
 
 const SELECT_VIEWS_WITHOUT_RIGHTS = `

@@ -58,6 +58,17 @@ export function inClusterSession(clusterId: number, workspace: string): Readonly
   };
 }
 
+/** The schema of views that show what begins with certain prefixes. */
+export const IN_TEAM = 'in_team';
+
+/** Statements find the views of the schema in_team first. In hexadecimal: a prefix may have any letter. */
+export function inTeamSession(prefixes: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    search_path: `${IN_TEAM},public`,
+    'redrive.scope': Buffer.from(JSON.stringify(prefixes)).toString('hex'),
+  };
+}
+
 /** Of hints, which are lost with the server anyway: nothing waits for a disk. */
 export const WAKE_SESSION = { ...SHARED, synchronous_commit: 'off', statement_timeout: '5s' } as const;
 

@@ -6,16 +6,19 @@ import { can } from '@/lib/auth/permission';
 import { requirePermission } from '@/lib/console/http/session';
 
 export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
-  const principal = await requirePermission('settings:read');
+  const principal = await requirePermission('account:use');
   const tabs = [
     { href: '/settings', label: 'My account' },
     ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
+    ...(can(principal, 'team:manage') ? [{ href: '/settings/teams', label: 'Teams' }] : []),
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     ...(can(principal, 'access-key:manage') ? [{ href: '/settings/access-keys', label: 'Access keys' }] : []),
     ...(can(principal, 'cluster:manage') ? [{ href: '/settings/clusters', label: 'Clusters' }] : []),
-    ...Object.values(SETTING_PAGES).map(({ slug, tab }) => ({ href: `/settings/${slug}`, label: tab })),
+    ...(can(principal, 'settings:read')
+      ? Object.values(SETTING_PAGES).map(({ slug, tab }) => ({ href: `/settings/${slug}`, label: tab }))
+      : []),
     ...(can(principal, 'settings:write') ? [{ href: '/settings/security', label: 'Security' }] : []),
-    { href: '/settings/practice', label: 'Practice' },
+    ...(can(principal, 'settings:read') ? [{ href: '/settings/practice', label: 'Practice' }] : []),
   ];
   return (
     <>

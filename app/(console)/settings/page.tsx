@@ -9,7 +9,7 @@ import { requirePermission } from '@/lib/console/http/session';
 export const metadata: Metadata = { title: 'My account' };
 
 export default async function AccountPage() {
-  const principal = await requirePermission('settings:read');
+  const principal = await requirePermission('account:use');
   const sessions = principal.operatorId === null ? [] : await listSessions(principal.operatorId);
   const factors = principal.operatorId === null ? null : await readOwnFactors(principal.operatorId);
   const held = new Set(permissionsOf(principal));

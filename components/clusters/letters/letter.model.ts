@@ -18,7 +18,8 @@ export function deliveryWords({ attempts }: Pick<LetterView, 'attempts'>): strin
 }
 
 /** Where it lies in the cluster, or lay. */
-export function lyingWords({ broker, offset, life, group, goneAtBroker }: LetterView): string {
+export function lyingWords({ broker, offset, life, group, goneAtBroker, isMoved }: LetterView): string {
+  if (isMoved) return `moved from this installation, and kept here; a re-drive sends it to ${broker}`;
   const place = `%DLQ%${group} at ${broker}, offset ${offset}${life === 1 ? '' : ` of its ${life}. life`}`;
   return goneAtBroker ? `gone: it lay in ${place}, and is kept here` : `still in ${place}`;
 }

@@ -11,7 +11,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useRefresh } from '@/components/live/use-refresh';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time } from '@/components/ui/time';
@@ -169,6 +169,9 @@ function columnsOf({ pending, onTest, onEdit, onDetach }: Buttons): readonly Col
           <Button size="small" pending={pending} onClick={() => onTest(cluster)}>
             Test connection
           </Button>
+          <ButtonLink size="small" variant="ghost" href={inWorkspace(cluster.name, '/move')}>
+            Move…
+          </ButtonLink>
           <Button size="small" variant="ghost" onClick={() => onEdit(cluster)}>
             Edit…
           </Button>

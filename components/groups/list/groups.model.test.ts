@@ -32,6 +32,7 @@ describe('group table', () => {
       dead: dead === null ? unknown('no answer', asOf) : known(dead, asOf),
       blockedKeys: known(0, asOf),
       behindBlocked: known(0, asOf),
+      unreportedKeys: known(0, asOf),
       lag: known(ready, asOf),
       oldestReadyAt: known(null, asOf),
       nextDueAt: null,

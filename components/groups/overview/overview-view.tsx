@@ -52,10 +52,10 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
     { live: { kinds: ['group', 'client', 'redrive'], group: name } },
   );
   const letters = lettersOf(changes.data ?? []);
-  const { failures, unreported, queues, causes, broadcast } = overview.data ?? initial.data;
+  const { failures, queues, causes, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
-  const { group, changed } = latest.data ?? head.data;
+  const { group, figures, changed } = latest.data ?? head.data;
 
   return (
     <div className="split split-main">
@@ -68,7 +68,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
         ) : null}
         <FailureChart
           failures={failures}
-          unreported={unreported}
+          unreported={figures.unreportedKeys}
           broadcast={broadcast !== null}
           since={group.createdAt ?? initial.asOf}
           letters={letters}

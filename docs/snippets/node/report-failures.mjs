@@ -19,6 +19,7 @@ const MOST_AGO_MS = 86_400_000;
 
 /**
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
+ * `workspace`: the attached Apache RocketMQ cluster of the client; without one the broker of the console.
  * `appVersion`: yours. `clientId`: for broadcast groups, () => consumer.clientId. `warn`: called for dropped reports, at most once a minute.
  */
 export function reportFailures(
@@ -27,13 +28,14 @@ export function reportFailures(
     url,
     token,
     group,
+    workspace,
     appVersion,
     clientId = () => undefined,
     timeoutMs = 10_000,
     warn = (text) => process.emitWarning(text),
   },
 ) {
-  const sender = new Sender({ url, token, timeoutMs, warn });
+  const sender = new Sender({ url, token, workspace, timeoutMs, warn });
   return {
     async consume(view) {
       try {
@@ -147,8 +149,9 @@ class Sender {
   }
 
   async #post(body) {
-    const { url, token, timeoutMs } = this.target;
-    const answer = await fetch(new URL('/api/v1/failures', url), {
+    const { url, token, workspace, timeoutMs } = this.target;
+    const place = workspace === undefined ? '' : `/clusters/${workspace}`;
+    const answer = await fetch(new URL(`/api/v1${place}/failures`, url), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body,

@@ -88,12 +88,19 @@ export async function finishOidc(
   const settled = await withMetadata(store.prisma, async (db) => {
     const found = await settle(db, config, person);
     if ('problem' in found) return found;
+    await db.operator.update({
+      where: { operatorId: found.operator.operatorId },
+      data: { oidcGroups: [...person.groups].slice(0, MOST_GROUPS) },
+    });
     const proof = { method: 'single-sign-on', confirmedAt: person.authTime } as const;
     return { entry: await open(db, found.operator, browser, proof) };
   });
   if ('problem' in settled) return refuse(store, browser, settled.problem, person.email);
   return { kind: 'signed-in', entry: settled.entry, next, purpose };
 }
+
+/** Of teams: a person with more keeps the first. */
+const MOST_GROUPS = 1000;
 
 interface Started {
   readonly purpose: OidcPurpose;

@@ -3,7 +3,7 @@ import { groupedBy } from '../../model/grouped';
 import { HISTORY } from '../../model/history';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
-import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
+import { deliveryCounts, inRedriveCounts } from '../../store/queries/group-stats/delivery-counts';
 import { connectedConsumers } from '../../store/queries/history/connected-consumers';
 import { historyClaimLevels, historySetLevels, type GroupLevels } from '../../store/queries/history/history-levels';
 import { type QueueLevels, queueSampleTake } from '../../store/queries/history/queue-sample';
@@ -19,9 +19,10 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   if (!(await historyClaimLevels(db, now))) return false;
-  const [queues, counts, blocked, connected, deathsDue, expiring] = await Promise.all([
+  const [queues, counts, inRedrive, blocked, connected, deathsDue, expiring] = await Promise.all([
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
+    inRedriveCounts(db),
     blockedCounts(db, now, null),
     connectedConsumers(db, now),
     readDeathsDue(ctx, now ?? (await aboutDatabaseTime(db)), HISTORY.dueMs),
@@ -30,10 +31,10 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
   const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
   const consumersOf = new Map(connected.map(({ groupId, consumers }) => [groupId, consumers]));
-  const levels = counts.map(({ groupId, inFlight, waiting, dead, accepted, inRedrive }): GroupLevels => ({
+  const levels = counts.map(({ groupId, inFlight, waiting, dead, accepted }): GroupLevels => ({
     groupId,
     dead,
-    unhandled: Math.max(0, dead - accepted) + inRedrive,
+    unhandled: Math.max(0, dead - accepted) + (inRedrive.get(groupId) ?? 0),
     deathsDue: deathsDue.get(groupId) ?? 0,
     consumers: consumersOf.get(groupId) ?? null,
     expiring: expiring(groupId),

@@ -1,6 +1,6 @@
 import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/blocked-key';
 import type { RetryPolicy } from '../../model/retry-policy';
-import { blockedCounts, type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import type { BrokerContext } from '../context';
 
 /** A key of an ordered group that waits for its first message, or is held. Times are ISO. */
@@ -39,15 +39,10 @@ export async function listBlockedKeys(
 ): Promise<BlockedKeys> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
   const now = ctx.clock.nowOrNull();
-  const [rows, counts] = await Promise.all([
-    blockedKeys(ctx.store.console, now, groupId, limit),
-    blockedCounts(ctx.store.console, now, groupId),
-  ]);
-  const sum = (of: 'keys' | 'behind'): number => counts.reduce((total, row) => total + row[of], 0);
+  const rows = await blockedKeys(ctx.store.console, now, groupId, limit);
   return {
     items: rows.map(toBlockedKey),
-    // A key that was freed between the two readings is not counted below what is listed.
-    total: { keys: Math.max(rows.length, sum('keys')), behind: sum('behind') },
+    total: { keys: rows[0]?.allKeys ?? 0, behind: rows[0]?.allBehind ?? 0 },
   };
 }
 

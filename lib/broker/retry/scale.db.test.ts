@@ -67,7 +67,7 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     'behind a head': [/message_fifo|mgroup/, (q) => keyLane(q, ledger, lane, 3)],
     'how far ahead': [/retry/, (q) => lastDueMs(q, null, groupId, 86_400_000)],
     'a filter on deliveries': [/retry_due/, (q) => retryList(q, { groupId, lastTry: true }, null, page)],
-    tide: [/retry/, (q) => retryTide(q, null, groupId, { stepMs: 30_000, untilMs: 7_200_000 })],
+    tide: [/retry/, (q) => retryTide(q, new Date(), groupId, { stepMs: 30_000, untilMs: 7_200_000 })],
     'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
     keys: [/fifo_group/, (q) => blockedKeys(q, null, ledger, 200)],
     'count of keys': [/fifo_group/, (q) => blockedCounts(q, null, ledger)],

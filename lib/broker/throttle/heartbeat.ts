@@ -1,5 +1,6 @@
 import { groupClientReport, type ReportedClient } from '../../store/queries/client/group-client';
 import { type GroupConsumers, nodeBeat, nodeLeave } from '../../store/queries/throttle/broker-node';
+import { nodeReport, type NodeSession } from '../../store/queries/throttle/node-report';
 import { isBrokerError } from '../../model/errors';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
@@ -10,6 +11,8 @@ export interface Heartbeat {
   readonly pushClients: readonly string[];
   /** The consumers that have introduced themselves. */
   readonly consumers?: readonly Consumer[] | undefined;
+  /** All clients that have introduced themselves. */
+  readonly sessions?: readonly NodeSession[] | undefined;
 }
 
 /** A consumer as the node that serves it knows it. */
@@ -22,7 +25,7 @@ export interface Consumer extends Omit<ReportedClient, 'groupId' | 'clientId' | 
 /** Reports that this node is alive and serves these clients. Rates are shared among the nodes that are alive. */
 export async function heartbeat(
   ctx: BrokerContext,
-  { consumersByGroup, pushClients, consumers = [] }: Heartbeat,
+  { consumersByGroup, pushClients, consumers = [], sessions = [] }: Heartbeat,
 ): Promise<void> {
   // First, while they are known to be here: a client that leaves meanwhile must not be stored again.
   const clientIds = await Promise.all(pushClients.map((name) => ctx.clients.id(name)));
@@ -41,6 +44,9 @@ export async function heartbeat(
   ctx.wakeups.setAlone(nodes === 1);
   const here = reported.filter((row) => row !== null);
   await retryRolledBack(() => groupClientReport(ctx.store.console, now, ctx.nodeId, here));
+  // Pages of other consoles read again once it can be read.
+  if (await nodeReport(ctx.store.console, now, ctx.nodeId, sessions, ctx.throttle.uses()))
+    ctx.changes.emit({ kind: 'client' });
 }
 
 /** Null: its group does not exist. */

@@ -89,7 +89,9 @@ export const rules = {
     ...layer(
       'practice',
       '^lib/practice/',
-      ['auth', 'broker', 'model', 'observability', 'practice', 'runtime', 'store'].map((folder) => `lib/${folder}/`),
+      ['auth', 'broker', 'cluster', 'engine', 'model', 'observability', 'practice', 'runtime', 'store'].map(
+        (folder) => `lib/${folder}/`,
+      ),
     ),
     ...layer('runtime', '^lib/runtime/', ['lib/(?!console/)']),
     ...layer('app', '^app/(?!api/)', ['app/', 'components/', 'lib/console/', 'lib/auth/', 'lib/model/']),

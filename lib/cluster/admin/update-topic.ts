@@ -10,6 +10,8 @@ export interface TopicWrite {
   readonly permission: number;
   /** NORMAL, FIFO, ...; null: left as it is, or the broker's default. */
   readonly messageType: string | null;
+  /** Of the topic that is there; absent: those of a new one. */
+  readonly kept?: TopicConfig['kept'];
 }
 
 /** 17: creates a topic at one broker, or changes it. Attributes that are not named stay. */
@@ -32,18 +34,21 @@ export const openDeadLetters: AdminCall<{ readonly group: string; readonly now: 
   code: 17,
   name: 'UPDATE_AND_CREATE_TOPIC',
   kind: 'write',
-  ask: ({ group, now: { readQueues, writeQueues, permission } }) => {
+  ask: ({ group, now: { readQueues, writeQueues, permission, kept } }) => {
     refuseSystemGroup(group);
     const readable = permission | PERMISSION.read;
     const numbers = { readQueues: Math.max(1, readQueues), writeQueues, permission: readable };
-    return { fields: fieldsOf({ topic: `%DLQ%${group}`, ...numbers, messageType: null }) };
+    return { fields: fieldsOf({ topic: `%DLQ%${group}`, ...numbers, messageType: null, kept }) };
   },
   read: () => undefined,
 };
 
-function fieldsOf({ topic, readQueues, writeQueues, permission, messageType }: TopicWrite): Fields {
+const NEW: TopicConfig['kept'] = { isOrder: false, sysFlag: 0, filterType: 'SINGLE_TAG' };
+
+function fieldsOf({ topic, readQueues, writeQueues, permission, messageType, kept = NEW }: TopicWrite): Fields {
   return {
-    ...{ topic, defaultTopic: 'TBW102', topicFilterType: 'SINGLE_TAG', topicSysFlag: '0', order: 'false' },
+    ...{ topic, defaultTopic: 'TBW102', topicFilterType: kept.filterType },
+    ...{ topicSysFlag: String(kept.sysFlag), order: String(kept.isOrder) },
     ...{ readQueueNums: String(readQueues), writeQueueNums: String(writeQueues), perm: String(permission) },
     ...(messageType !== null && { attributes: `+message.type=${messageType}` }),
   };

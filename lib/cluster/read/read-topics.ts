@@ -1,14 +1,13 @@
-import { MESSAGE_TYPES } from '../../model/topic';
+import { BrokerError } from '../../model/errors';
 import { isSystemTopic } from '../admin/system-names';
-import { PERMISSION, type TopicConfig } from '../admin/topic-config';
 import { topicConfigs } from '../admin/topic-configs';
 import type { Cluster } from '../cluster';
 import { requireSome } from '../topology/answers';
-import type { ClusterTopic, ClusterTopicPart, ClusterTopics } from './topic';
+import type { ClusterTopic, ClusterTopics } from './topic';
+import { partOf, topicVersion } from './topic-part';
 
 const LIST_MS = 10_000;
 export const TOPIC_LIST = 'topics';
-const TYPES: readonly ClusterTopicPart['messageType'][] = [...MESSAGE_TYPES, 'MIXED', 'UNSPECIFIED'];
 
 /** Every topic of applications; those of retries and dead letters belong to their groups. */
 export async function listTopics(cluster: Cluster): Promise<ClusterTopics> {
@@ -27,25 +26,30 @@ export async function listTopics(cluster: Cluster): Promise<ClusterTopics> {
     answered: byBroker.map(({ broker }) => broker),
     silent: answers.silent,
     topics: own.map((name): ClusterTopic => {
-      const parts = byBroker.flatMap(({ broker, configs }) => {
-        const config = configs.get(name);
-        return config === undefined ? [] : [partOf(broker, config)];
-      });
+      const stored = byBroker.map(({ broker, configs }) => ({ broker, value: configs.get(name) ?? null }));
+      const parts = stored.flatMap(({ broker, value }) => (value === null ? [] : [partOf(broker, value)]));
       return {
         ...{ name, parts },
         differs: new Set(parts.map(({ broker: _broker, ...settings }) => JSON.stringify(settings))).size > 1,
-        missingOn: byBroker.filter(({ configs }) => !configs.has(name)).map(({ broker }) => broker),
+        missingOn: stored.filter(({ value }) => value === null).map(({ broker }) => broker),
+        version: topicVersion(stored),
       };
     }),
   };
 }
 
-function partOf(broker: string, { readQueues, writeQueues, permission, attributes }: TopicConfig): ClusterTopicPart {
-  const type = attributes['message.type'];
-  return {
-    ...{ broker, readQueues, writeQueues, attributes },
-    mayRead: (permission & PERMISSION.read) !== 0,
-    mayWrite: (permission & PERMISSION.write) !== 0,
-    messageType: TYPES.find((known) => known === type) ?? 'UNSPECIFIED',
-  };
+/** One of them. @throws BrokerError topic-not-found, unavailable */
+export async function readTopic(
+  cluster: Cluster,
+  name: string,
+): Promise<ClusterTopic & Pick<ClusterTopics, 'silent' | 'asOf' | 'answered'>> {
+  const { topics, silent, asOf, answered } = await listTopics(cluster);
+  const found = topics.find((topic) => topic.name === name);
+  if (found !== undefined) return { ...found, silent, asOf, answered };
+  const away = silent.map(({ broker }) => broker).join(', ');
+  throw new BrokerError(
+    'topic-not-found',
+    `No broker ${away === '' ? '' : 'that answered '}has the topic ${name}${away === '' ? '' : `; ${away} is silent`}.`,
+    { field: 'topic', value: name },
+  );
 }

@@ -9,6 +9,7 @@ import { topicStats } from '../admin/topic-stats';
 import { updateTopic } from '../admin/update-topic';
 import type { Cluster } from '../cluster';
 import { classicRetryTopic, popRetryTopics } from '../read/retry-topic';
+import { queueFor } from '../send/queue-for';
 import { CallFailure } from '../wire/failure';
 import { copyOf } from './copy';
 import type { Letter } from './letter';
@@ -78,7 +79,7 @@ export async function sendCopy(cluster: Cluster, { letter, way, lineage, ord }: 
     if (way === 'topic') {
       const queues = (await cluster.ask(broker, topicStats, { topic }))?.length ?? 0;
       if (queues === 0) return { kind: 'refused', why: `${broker} does not have ${topic}`, isOfMessage: false };
-      return { kind: 'sent', topic: target, at: await send(target, queueFor(letter, queues)) };
+      return { kind: 'sent', topic: target, at: await send(target, queueFor(keyOf(letter), queues)) };
     }
     if (way !== 'send-back') return { kind: 'sent', topic: target, at: await send(target, 0) };
     const staged = await send(STAGE_TOPIC, 0);
@@ -99,10 +100,7 @@ function outcomeOf(error: unknown): SendOutcome {
   return { kind: 'unknown', why: message };
 }
 
-/** Copies of one key go to one queue, in their order. */
-function queueFor({ properties, messageId }: Letter, queues: number): number {
-  const key = properties['__SHARDINGKEY'] ?? messageId;
-  let hash = 0;
-  for (const character of key) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash % queues;
+/** Copies of one key keep their order. */
+function keyOf({ properties, messageId }: Letter): string {
+  return properties['__SHARDINGKEY'] ?? messageId;
 }

@@ -24,6 +24,7 @@ const fields = {
 
 export const createAccessKeyAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject(fields),
   run: async ({ broker, actor }, input) => {
     const { key, secret } = await createAccessKey(broker, { ...input, actor });
@@ -33,6 +34,7 @@ export const createAccessKeyAction = defineAction({
 
 export const updateAccessKeyAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ ...fields, accessKeyId, version: rowId }),
   run: async ({ broker, actor }, input) => {
     await updateAccessKey(broker, { ...input, actor });
@@ -41,6 +43,7 @@ export const updateAccessKeyAction = defineAction({
 
 export const rotateAccessKeyAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ accessKeyId, overlapMs: z.number() }),
   run: async ({ broker, actor }, input) => {
     const { key, secret } = await rotateAccessKey(broker, { ...input, actor });
@@ -50,6 +53,7 @@ export const rotateAccessKeyAction = defineAction({
 
 export const setAccessKeyDisabledAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ accessKeyId, disabled: z.boolean() }),
   run: async ({ broker, actor }, input) => {
     const change = input.disabled ? disableAccessKey : enableAccessKey;
@@ -59,6 +63,7 @@ export const setAccessKeyDisabledAction = defineAction({
 
 export const deleteAccessKeyAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ accessKeyId }),
   run: ({ broker, actor }, input) => deleteAccessKey(broker, { accessKeyId: input.accessKeyId, actor }),
 });

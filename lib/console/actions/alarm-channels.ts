@@ -13,6 +13,7 @@ const version = rowId;
 
 export const saveAlarmChannelAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({
     ...channelFields,
     kind: channelKindSchema,
@@ -27,12 +28,14 @@ export const saveAlarmChannelAction = defineAction({
 
 export const deleteAlarmChannelAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ channelId, version }),
   run: ({ broker, actor }, input) => deleteAlarmChannel(broker, input.channelId, { actor, version: input.version }),
 });
 
 export const testAlarmChannelAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ channelId }),
   run: ({ broker, actor }, input) => testAlarmChannel(broker, { ...input, actor }, alarmOptions()),
 });

@@ -20,6 +20,7 @@ const version = rowId;
 
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
   ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
@@ -27,6 +28,7 @@ export const acknowledgeAlarmAction = defineAction({
 
 export const silenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject({ ...taken, forMs: z.int() }),
   ofLetters: true,
   run: async ({ broker, actor }, input) => {
@@ -36,6 +38,7 @@ export const silenceAlarmAction = defineAction({
 
 export const unsilenceAlarmAction = defineAction({
   permission: 'alarm:silence',
+  subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
   ofLetters: true,
   run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
@@ -43,6 +46,7 @@ export const unsilenceAlarmAction = defineAction({
 
 export const saveAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({
     rule: alarmRuleSchema,
     reason: reasonSchema,
@@ -60,6 +64,7 @@ export const saveAlarmRuleAction = defineAction({
 
 export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
+  subject: 'system',
   input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
   ofLetters: true,
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
@@ -67,6 +72,7 @@ export const deleteAlarmRuleAction = defineAction({
 
 export const previewAlarmRuleAction = defineAction({
   permission: 'alarm:read',
+  subject: 'system',
   input: alarmRuleSchema,
   ofLetters: true,
   run: ({ broker }, rule) => previewRule(broker, rule),

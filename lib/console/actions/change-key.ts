@@ -9,6 +9,7 @@ import { reasonSchema } from '../schemas/group';
 /** The same for a key of an ordered group: its head, or the key as a whole. */
 export const changeKeyAction = defineAction({
   permission: 'retry:change',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200),
     /** Null: a message without a key, named by its offset. */

@@ -10,6 +10,7 @@ import { retrySelection, toRetrySelection } from '../schemas/retry-filter';
 /** Retry now, to the dead letters, hold, release: waiting messages of a group. */
 export const changeRetriesAction = defineAction({
   permission: 'retry:change',
+  subject: { group: ({ group }) => group },
   input: retrySelection.extend({ verb: z.enum(RETRY_VERBS), reason: reasonSchema }),
   run: ({ broker, actor }, { verb, reason, ...selection }) =>
     changeRetries(broker, verb, { ...toRetrySelection(selection), reason, actor }),

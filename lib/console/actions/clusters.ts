@@ -11,6 +11,7 @@ const input = z.strictObject({ name: clusterName, ...clusterFields });
 
 export const saveClusterAction = defineAction({
   permission,
+  subject: 'system',
   input: input.extend({ version: rowId.nullable() }),
   run: async ({ broker, actor }, { version, ...fields }) => {
     if (version === null) await attachCluster(broker, fields, actor);
@@ -21,18 +22,21 @@ export const saveClusterAction = defineAction({
 /** What there is behind the addresses of a form, before it is saved. */
 export const testClusterAction = defineAction({
   permission,
+  subject: 'system',
   input,
   run: ({ broker, actor }, fields) => testCluster(broker, fields, actor),
 });
 
 export const testAttachedClusterAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ name: clusterName }),
   run: ({ broker, actor }, { name }) => testAttachedCluster(broker, name, actor),
 });
 
 export const detachClusterAction = defineAction({
   permission,
+  subject: 'system',
   input: z.strictObject({ name: clusterName, version: rowId }),
   run: ({ broker, actor }, which) => detachCluster(broker, which, actor),
 });

@@ -7,6 +7,7 @@ import { groupSettingsSchema, reasonSchema } from '../schemas/group';
 
 export const createGroupAction = defineAction({
   permission: 'group:write',
+  subject: { newGroup: ({ name }) => name },
   input: groupSettingsSchema.extend({ name: z.string().trim(), reason: reasonSchema.optional() }),
   run: async ({ broker, actor }, input) => ({ name: (await createGroup(broker, { ...input, actor })).name }),
 });

@@ -7,6 +7,7 @@ import { controlGroupSchema } from '../schemas/group-control';
 
 export const deleteGroupAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: controlGroupSchema.extend({ confirm: z.string().max(200).optional() }),
   run: async ({ broker, actor }, input) => {
     const { deleted } = await deleteGroup(broker, { ...input, actor, dryRun: false });

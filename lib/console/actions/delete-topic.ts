@@ -6,6 +6,7 @@ import { defineAction } from '../http/define-action';
 
 export const deleteTopicAction = defineAction({
   permission: 'topic:write',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({
     topic: z.string().min(1).max(200),
     confirm: z.string().max(200).optional(),

@@ -7,6 +7,7 @@ import { reasonSchema } from '../schemas/group';
 
 export const discardLettersAction = defineAction({
   permission: 'dead-letter:discard',
+  subject: { group: ({ group }) => group },
   input: letterSelection.extend({ reason: reasonSchema }),
   run: ({ broker, actor }, { reason, ...selection }) =>
     discardLetters(broker, { ...toSelection(selection), reason, actor }),

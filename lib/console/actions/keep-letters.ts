@@ -12,6 +12,7 @@ const verbs = { hold: holdLetters, release: releaseLetters, accept: acceptLetter
 /** What keeps dead letters where they are: longer, or without an alarm. */
 export const keepLettersAction = defineAction({
   permission: 'dead-letter:keep',
+  subject: { group: ({ group }) => group },
   input: letterSelection.extend({
     verb: z.enum(['hold', 'release', 'extend', 'accept', 'unaccept']),
     /** Of an extension. */

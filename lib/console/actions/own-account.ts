@@ -8,7 +8,8 @@ import { rowId } from '../schemas/row-id';
 import { browserOf } from '../http/visitor';
 
 export const changePasswordAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({ current: z.string().min(1).max(1000), password: z.string().max(1000) }),
   run: async ({ store, actor, principal }, input) => {
     const { deviceTokens } = browserOf(await headers());
@@ -17,13 +18,15 @@ export const changePasswordAction = defineAction({
 });
 
 export const endSessionAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({ sessionId: rowId }),
   run: ({ store, actor, principal }, input) => endSession(store, personOf(principal, actor), input.sessionId),
 });
 
 export const endOtherSessionsAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({}),
   run: ({ store, actor, principal }) => endOtherSessions(store, personOf(principal, actor)),
 });

@@ -20,6 +20,7 @@ const nothing = z.strictObject({});
 
 export const beginAppAction = defineAction({
   permission,
+  subject: 'own',
   input: nothing,
   run: ({ store, broker, actor, principal }) => beginTotp(store, broker.seal, personOf(principal, actor)),
 });
@@ -27,6 +28,7 @@ export const beginAppAction = defineAction({
 /** @returns recovery codes when there were none */
 export const confirmAppAction = defineAction({
   permission,
+  subject: 'own',
   input: z.strictObject({ code: z.string().max(100) }),
   run: ({ store, broker, actor, principal }, { code }) =>
     confirmOwnTotp(store, broker.seal, personOf(principal, actor), code),
@@ -34,6 +36,7 @@ export const confirmAppAction = defineAction({
 
 export const beginPasskeyAction = defineAction({
   permission,
+  subject: 'own',
   input: nothing,
   run: async ({ store, actor, principal }) => {
     const given = await headers();
@@ -46,6 +49,7 @@ export const beginPasskeyAction = defineAction({
 /** @returns recovery codes when there were none */
 export const addPasskeyAction = defineAction({
   permission,
+  subject: 'own',
   input: z.strictObject({ name: passkeyName, response: madePasskey }),
   run: async ({ store, actor, principal }, { name, response }) => {
     const given = await headers();
@@ -56,12 +60,14 @@ export const addPasskeyAction = defineAction({
 
 export const renamePasskeyAction = defineAction({
   permission,
+  subject: 'own',
   input: z.strictObject({ passkeyId: rowId, name: passkeyName }),
   run: ({ store, actor, principal }, input) => renamePasskey(store, personOf(principal, actor), input),
 });
 
 export const removeFactorAction = defineAction({
   permission,
+  subject: 'own',
   input: z.strictObject({
     factor: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('authenticator-app') }),
@@ -74,6 +80,7 @@ export const removeFactorAction = defineAction({
 
 export const renewRecoveryCodesAction = defineAction({
   permission,
+  subject: 'own',
   input: nothing,
   run: ({ store, actor, principal }) => renewRecoveryCodes(store, personOf(principal, actor)),
 });
@@ -81,6 +88,7 @@ export const renewRecoveryCodesAction = defineAction({
 /** @returns where to go: the person proves there which account it is */
 export const connectSingleSignOnAction = defineAction({
   permission,
+  subject: 'own',
   input: nothing,
   run: async ({ store, actor, principal }) => {
     const { oidc } = getRuntime().config;

@@ -10,7 +10,8 @@ import { rowId } from '../schemas/row-id';
 const name = z.string().max(1_000);
 
 export const saveViewAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({
     list: z.enum(LIST_NAMES),
     name,
@@ -21,13 +22,15 @@ export const saveViewAction = defineAction({
 });
 
 export const changeViewAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({ viewId: rowId, name: name.optional(), isDefault: z.boolean().optional() }),
   run: ({ store, actor, principal }, input) => changeView(store, personOf(principal, actor), input),
 });
 
 export const deleteViewAction = defineAction({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   input: z.strictObject({ viewId: rowId }),
   run: ({ store, actor, principal }, { viewId }) => deleteView(store, personOf(principal, actor), viewId),
 });

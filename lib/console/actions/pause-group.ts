@@ -7,6 +7,7 @@ import { controlGroupSchema } from '../schemas/group-control';
 
 export const pauseGroupAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: controlGroupSchema,
   run: async ({ broker, actor }, input) => ({ changed: (await pauseGroup(broker, { ...input, actor })).changed }),
   runInCluster: ({ broker, engine, actor }, input) => pauseClusterGroup(broker, engine, { ...input, actor }),

@@ -9,24 +9,28 @@ const nothing = z.strictObject({});
 
 export const startPracticeAction = defineAction({
   permission: 'demo:run',
+  subject: 'system',
   input: nothing,
   run: ({ broker, actor }) => startPractice(broker, getRuntime().config, actor),
 });
 
 export const deployPracticeFixAction = defineAction({
   permission: 'demo:run',
+  subject: 'system',
   input: nothing,
   run: ({ broker, actor }) => deployPracticeFix(broker, actor),
 });
 
 export const breakPracticeAction = defineAction({
   permission: 'demo:run',
+  subject: 'system',
   input: nothing,
   run: ({ broker, actor }) => breakPractice(broker, actor),
 });
 
 export const endPracticeAction = defineAction({
   permission: 'demo:run',
+  subject: 'system',
   input: nothing,
   run: ({ broker, actor }) => endPractice(broker, actor),
 });

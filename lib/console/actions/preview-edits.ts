@@ -10,6 +10,7 @@ import { editsSchema } from '../schemas/redrive';
 /** Reads and tries every message of the set; changes nothing. Bodies are shown, so reading them must be allowed. */
 export const previewEditsAction = defineAction({
   permission: 'message:read-body',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200), selection: planSelection, edits: editsSchema }),
   run: async (ctx, { group, selection, edits }) => {
     const plan = await planEdits(ctx.broker, { group, ...toPlanned(selection) }, edits);

@@ -9,6 +9,7 @@ const problem = z.string().min(1).max(800);
 
 export const acknowledgeProblemAction = defineAction({
   permission: 'alarm:acknowledge',
+  subject: { problem: ({ problem }) => problem },
   input: z.strictObject({ problem, forMs: z.int(), note: reasonSchema }),
   ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeProblem(broker, { ...input, actor }),
@@ -16,6 +17,7 @@ export const acknowledgeProblemAction = defineAction({
 
 export const releaseProblemAction = defineAction({
   permission: 'alarm:acknowledge',
+  subject: { problem: ({ problem }) => problem },
   input: z.strictObject({ problem }),
   ofLetters: true,
   run: ({ broker, actor }, input) => releaseProblem(broker, { ...input, actor }),

@@ -6,6 +6,7 @@ import { controlRedriveSchema } from '../schemas/redrive';
 
 export const recallRedriveAction = defineAction({
   permission: 'redrive:control',
+  subject: { redrive: ({ redriveId }) => redriveId },
   input: controlRedriveSchema,
   run: ({ broker, actor }, input) => recallRedrive(broker, { ...input, actor }),
 });

@@ -6,6 +6,7 @@ import { defineAction } from '../http/define-action';
 
 export const recallScheduledAction = defineAction({
   permission: 'message:recall',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({
     topic: z.string().min(1).max(200),
     messageId: z.string().min(1).max(255),

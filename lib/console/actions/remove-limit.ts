@@ -7,6 +7,7 @@ import { limitKeySchema } from '../schemas/limit';
 
 export const removeLimitAction = defineAction({
   permission: 'limit:write',
+  subject: 'system',
   input: limitKeySchema.extend({
     version: z.int().min(1),
     reason: z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500),

@@ -9,6 +9,7 @@ import { controlGroupSchema, offsetToSchema, sinceOf, toOffset } from '../schema
 
 export const resetOffsetAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: controlGroupSchema.extend({ to: offsetToSchema, topic: z.string().max(200).optional() }),
   run: async ({ broker, actor }, { to, ...input }): Promise<ClusterResetOutcome> => {
     const { moved, skipped, repeated } = await resetOffset(broker, {

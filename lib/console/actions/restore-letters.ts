@@ -8,6 +8,7 @@ import { rowId } from '../schemas/row-id';
 
 export const restoreLettersAction = defineAction({
   permission: 'dead-letter:discard',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200),
     discardId: rowId.optional(),

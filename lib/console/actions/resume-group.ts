@@ -7,6 +7,7 @@ import { controlGroupSchema } from '../schemas/group-control';
 
 export const resumeGroupAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: controlGroupSchema.extend({ reason: controlGroupSchema.shape.reason.optional() }),
   run: async ({ broker, actor }, { name, reason = '' }) => ({
     changed: (await resumeGroup(broker, { name, reason, actor })).changed,

@@ -7,6 +7,7 @@ import { controlRedriveSchema } from '../schemas/redrive';
 
 export const resumeRedriveAction = defineAction({
   permission: 'redrive:control',
+  subject: { redrive: ({ redriveId }) => redriveId },
   input: controlRedriveSchema,
   run: ({ broker, actor }, input) => resumeRedrive(broker, { ...input, actor }),
   runInCluster: ({ engine, actor }, input) => resumeClusterRedrive(engine, { ...input, actor }),

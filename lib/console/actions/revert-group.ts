@@ -8,6 +8,7 @@ import { rowId } from '../schemas/row-id';
 
 export const revertGroupAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: controlGroupSchema.extend({ to: rowId, version: rowId }),
   run: async ({ broker, actor }, input) => ({ version: (await revertGroup(broker, { ...input, actor })).version }),
   runInCluster: async ({ broker, engine, actor }, input) => ({

@@ -7,6 +7,7 @@ import { reasonSchema } from '../schemas/group';
 
 export const setDeadLetterRetentionAction = defineAction({
   permission: 'settings:write',
+  subject: 'system',
   input: z.strictObject({
     keepHours: z.number().nullable(),
     mayRemove: z.int().min(0),

@@ -6,6 +6,7 @@ import { defineAction } from '../http/define-action';
 
 export const setFailoverAction = defineAction({
   permission: 'topic:write',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({
     topic: z.string().min(1).max(255),
     endpoints: z.string().trim().max(1000).nullable(),

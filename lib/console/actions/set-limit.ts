@@ -7,6 +7,7 @@ import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
 
 export const setLimitAction = defineAction({
   permission: 'limit:write',
+  subject: 'system',
   input: limitKeySchema.extend({
     ...limitFieldsSchema.shape,
     version: z.int().min(0),

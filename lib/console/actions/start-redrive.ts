@@ -10,6 +10,7 @@ import { rowId } from '../schemas/row-id';
 
 export const startRedriveAction = defineAction({
   permission: 'dead-letter:redrive',
+  subject: { group: ({ group }) => group, topic: ({ target }) => target?.topic },
   input: z.strictObject({
     group: z.string().max(200),
     selection: planSelection,

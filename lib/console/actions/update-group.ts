@@ -9,6 +9,7 @@ import { groupSettingsSchema, reasonSchema } from '../schemas/group';
 
 export const updateGroupAction = defineAction({
   permission: 'group:write',
+  subject: { group: ({ name }) => name },
   input: groupSettingsSchema.extend({
     name: z.string().max(200),
     version: rowId,

@@ -11,6 +11,7 @@ import { settingSchemas } from '../schemas/setting';
 /** Of every setting that no verb of its own guards. */
 export const updateSettingAction = defineAction({
   permission: 'settings:write',
+  subject: 'system',
   input: z.strictObject({
     name: z.enum(SETTING_NAMES.filter((name) => !SETTING_RULES[name].isGuarded)),
     value: z.looseObject({}),

@@ -72,6 +72,7 @@ export const listAccessKeysRoute = defineRoute({
   summary: 'List access keys, newest first; never a secret',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(keyShape) }) }],
   run: async ({ broker }) => ({ status: 200, body: { items: (await listAccessKeys(broker)).map(toKeyShape) } }),
 });
@@ -83,6 +84,7 @@ export const createAccessKeyRoute = defineRoute({
   summary: 'Create an access key',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   body: z.strictObject({ name, note, rules: accessRulesSchema, expiresAt }),
   answers: [{ status: 201, description: 'Created, with its secret', schema: withSecret }],
   run: async ({ broker, actor }, { body }) => {
@@ -98,6 +100,7 @@ export const putAccessKeyRoute = defineRoute({
   summary: 'Replace name, note, rules and end of an access key',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   body: z.strictObject({
     name,
@@ -120,6 +123,7 @@ export const rotateAccessKeyRoute = defineRoute({
   summary: 'Create a new secret; the old one stays valid for overlapMs',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   body: z.strictObject({
     overlapMs: z.number().default(0).describe(`0 to ${ACCESS_KEY_LIMITS.maxOverlapMs}; 0: the old secret expires now`),
@@ -139,6 +143,7 @@ export const disableAccessKeyRoute = defineRoute({
   summary: 'Refuse the key from now on and close the connections of its clients',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   answers: [{ status: 200, description: 'Disabled', schema: keyShape }],
   run: async ({ broker, actor }, { params: { id } }) => ({
@@ -154,6 +159,7 @@ export const enableAccessKeyRoute = defineRoute({
   summary: 'Accept a disabled key again',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   answers: [{ status: 200, description: 'Enabled', schema: keyShape }],
   run: async ({ broker, actor }, { params: { id } }) => ({
@@ -169,6 +175,7 @@ export const deleteAccessKeyRoute = defineRoute({
   summary: 'Delete an access key for good',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   answers: [{ status: 200, description: 'Deleted', schema: z.object({ id: z.string() }) }],
   run: async ({ broker, actor }, { params: { id } }) => {

@@ -51,6 +51,7 @@ export const listAlarmChannelsRoute = defineRoute({
   summary: 'List the channels that alarms notify, without their secrets',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(channelShape) }) }],
   run: async ({ broker }) => ({ status: 200, body: { items: (await listAlarmChannels(broker)).map(toShape) } }),
 });
@@ -62,6 +63,7 @@ export const createAlarmChannelRoute = defineRoute({
   summary: 'Create a channel',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   body: z.strictObject({ ...channelFields, kind: channelKindSchema }),
   answers: [{ status: 201, description: 'Created', schema: channelShape }],
   run: async ({ broker, actor }, { body }) => ({
@@ -77,6 +79,7 @@ export const putAlarmChannelRoute = defineRoute({
   summary: 'Replace a channel; without a secret it keeps the one it has',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   body: z.strictObject({ ...channelFields, version }),
   answers: [{ status: 200, description: 'Changed', schema: channelShape }],
@@ -93,6 +96,7 @@ export const deleteAlarmChannelRoute = defineRoute({
   summary: 'Remove a channel that no rule names, with its log',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   body: z.strictObject({ version }),
   answers: [{ status: 200, description: 'Removed', schema: z.object({ id: z.string() }) }],
@@ -109,6 +113,7 @@ export const testAlarmChannelRoute = defineRoute({
   summary: 'Send a test through a channel, once',
   tag: TAG,
   permission: PERMISSION,
+  subject: 'system',
   params,
   answers: [
     {

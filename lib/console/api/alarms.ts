@@ -85,6 +85,7 @@ export const getAlarmRoute = defineRoute({
   summary: 'Read one alarm: its state, the outcome of its dead letters, its re-drives and its history',
   tag: TAG,
   permission: 'alarm:read',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   answers: [
     {
@@ -119,6 +120,7 @@ export const listAlarmsRoute = defineRoute({
   summary: 'List alarms: firing ones, then the ones resolved in the last 7 days, newest first',
   tag: TAG,
   permission: 'alarm:read',
+  subject: 'listed',
   answers: [
     {
       status: 200,
@@ -137,6 +139,7 @@ export const acknowledgeAlarmRoute = defineRoute({
   summary: 'Acknowledge a firing alarm: its notifications are not repeated',
   tag: TAG,
   permission: 'alarm:acknowledge',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
@@ -155,6 +158,7 @@ export const silenceAlarmRoute = defineRoute({
   summary: 'Send no notifications about this subject of this rule for a time, even if it fires again',
   tag: TAG,
   permission: 'alarm:silence',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
   answers: [{ status: 200, description: 'Silenced', schema: done.extend({ silencedUntil: time }) }],
@@ -172,6 +176,7 @@ export const unsilenceAlarmRoute = defineRoute({
   summary: 'End a silence',
   tag: TAG,
   permission: 'alarm:silence',
+  subject: { alarm: ({ params }) => Number(params.id) },
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Drain } from '../../model/backlog/drain';
 import type { Reading } from '../../model/reading';
 import { findGroupBacklog, findTopicBacklog, type PartView, type RateView } from '../reads/backlog';
-import { historyInput, readHistory } from '../reads/history';
+import { historyInput, ofHistory, readHistory } from '../reads/history';
 import { defineRoute } from '../http/define-route';
 import { readingShape, time, toReadingShape } from './shapes';
 
@@ -77,6 +77,7 @@ export const getGroupBacklogRoute = defineRoute({
   summary: 'What a group has to do, per topic and queue: count, age, rates and time to drain, sampled every 10 s',
   tag: 'Groups',
   permission: 'group:read',
+  subject: { group: ({ params }) => params.group },
   params: z.strictObject({ group: z.string() }),
   answers: [{ status: 200, description: 'The backlog', schema: groupShape }],
   run: async (ctx, { params: { group } }) => {
@@ -113,6 +114,7 @@ export const getTopicBacklogRoute = defineRoute({
   summary: 'What each group has not taken of a topic, per queue, with rates and time to drain',
   tag: 'Topics',
   permission: 'topic:read',
+  subject: { topic: ({ params }) => params.topic },
   params: z.strictObject({ topic: z.string() }),
   answers: [{ status: 200, description: 'The backlog', schema: topicShape }],
   run: async (ctx, { params: { topic } }) => {
@@ -145,6 +147,7 @@ export const getHistoryRoute = defineRoute({
   summary: 'Figures over time: 10 s for a day, 1 min for a fortnight. A point that is missing is unknown, not 0',
   tag: 'History',
   permission: 'group:read',
+  subject: { names: ({ query }) => ofHistory(query) },
   query: historyInput,
   answers: [{ status: 200, description: 'Points, oldest first', schema: historyShape }],
   run: async (ctx, { query }) => ({ status: 200, body: await readHistory(ctx, query) }),

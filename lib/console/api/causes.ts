@@ -50,6 +50,7 @@ export const listCausesRoute = defineRoute({
   summary: 'Why messages died, the cause with most dead letters first',
   tag: 'Causes',
   permission: 'dead-letter:read',
+  subject: { group: ({ query }) => query.group },
   query: z.strictObject({
     group: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(500).optional().describe('100 unless given'),
@@ -77,6 +78,7 @@ export const readCauseRoute = defineRoute({
   summary: 'One cause of one group: what it says, how it goes on, what was decided',
   tag: 'Causes',
   permission: 'dead-letter:read',
+  subject: { group: ({ query }) => query.group },
   params: fingerprint,
   query: inGroup,
   answers: [{ status: 200, description: 'The cause', schema: causeShape }],
@@ -97,6 +99,7 @@ export const triageCauseRoute = defineRoute({
   summary: 'Set the triage of a cause: note, owner, ignored, resolved',
   tag: 'Causes',
   permission: 'dead-letter:redrive',
+  subject: { group: ({ body }) => body.group },
   params: fingerprint,
   body: z.strictObject({ ...triageShape, group: z.string(), reason: z.string().max(500).optional() }),
   answers: [{ status: 200, description: 'Kept', schema: z.object({ version: z.int() }) }],

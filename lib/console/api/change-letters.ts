@@ -92,6 +92,7 @@ function changeRoute(
     summary,
     tag: TAG,
     permission,
+    subject: { group: ({ body }) => body.group },
     body: selectBody,
     answers,
     // A log of a cluster loses nothing before its retention.
@@ -129,6 +130,7 @@ export const extendRoute = defineRoute({
   summary: 'Let dead letters expire later, never sooner',
   tag: TAG,
   permission: 'dead-letter:keep',
+  subject: { group: ({ body }) => body.group },
   body: selectBody.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
   answers,
   ofLetters: true,
@@ -145,6 +147,7 @@ export const restoreRoute = defineRoute({
   summary: 'Bring discarded ones back as they were; exactly one of messageIds, discardId and all',
   tag: TAG,
   permission: 'dead-letter:discard',
+  subject: { group: ({ body }) => body.group },
   body: z.strictObject({
     group: z.string(),
     messageIds: z.array(z.string()).optional(),

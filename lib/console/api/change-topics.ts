@@ -1,8 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { deleteTopic, growTopic, planTopicDelete, redriveName, type TopicDeletePlan } from '../../broker';
+import { readTopic } from '../../cluster';
+import { updateClusterTopic } from '../../engine';
+import { BrokerError } from '../../model/errors';
 import { defineRoute } from '../http/define-route';
-import { toTopicShape, topicShape } from './topics';
+import { CLUSTER_TOPIC_TYPES } from '../schemas/topic';
+import { toBrokerTopicShape, toTopicShape, topicShape } from './topics';
 
 const params = z.strictObject({ topic: z.string() });
 const reason = z.string().max(500).optional();
@@ -35,6 +39,7 @@ export const deleteTopicRoute = defineRoute({
   summary: 'Delete a topic: an empty one at once, another one when confirm is its name; dead letters stay',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
   query: z.strictObject({
     confirm: z.string().max(200).optional().describe('The name of the topic'),
@@ -54,14 +59,37 @@ export const growTopicRoute = defineRoute({
   method: 'put',
   path: '/topics/{topic}',
   name: 'growTopic',
-  summary: 'Give a topic more queues; never fewer, and never on a FIFO topic',
+  summary: 'Give a topic more queues, never fewer; in a cluster its type and queues on every broker',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params,
-  body: z.strictObject({ queues: z.number(), reason }),
-  answers: [{ status: 200, description: 'The topic', schema: topicShape }],
-  run: async ({ broker, actor }, { params: { topic }, body }) => ({
-    status: 200,
-    body: toTopicShape(await growTopic(broker, { topic, ...body, actor })),
+  body: z.strictObject({
+    queues: z.number().describe('In a cluster: of each broker'),
+    type: z.enum(CLUSTER_TOPIC_TYPES).optional().describe('In a cluster alone'),
+    version: z.string().max(20_000).optional().describe('In a cluster: of the topic as you saw it'),
+    reason,
   }),
+  answers: [{ status: 200, description: 'The topic', schema: topicShape }],
+  run: async ({ broker, actor }, { params: { topic }, body: { type, version, ...body } }) => {
+    if (type !== undefined || version !== undefined)
+      throw new BrokerError(
+        'unsupported',
+        'type and version are of topics of a cluster: here a topic keeps its type.',
+        {
+          field: type === undefined ? 'version' : 'type',
+          limit: 'left out',
+        },
+      );
+    return { status: 200, body: toTopicShape(await growTopic(broker, { topic, ...body, actor })) };
+  },
+  runInCluster: async ({ broker, engine, actor }, { params: { topic }, body: { type, version, ...body } }) => {
+    if (type === undefined || version === undefined)
+      throw new BrokerError('bad-request', 'type and version are needed in a cluster: all brokers get the same.', {
+        field: type === undefined ? 'type' : 'version',
+        limit: 'not left out',
+      });
+    await updateClusterTopic(broker, engine, { topic, ...body, messageType: type, version, actor });
+    return { status: 200, body: toBrokerTopicShape(await readTopic(engine.cluster, topic)) };
+  },
 });

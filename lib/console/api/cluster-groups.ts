@@ -15,6 +15,7 @@ export const makeGroupEqualRoute = defineRoute({
   summary: 'Give all brokers the settings that one of them has, also where the group is missing',
   tag: 'Groups',
   permission: 'group:write',
+  subject: 'system',
   params: z.strictObject({ group: z.string() }),
   body: makeEqualSchema.omit({ name: true }),
   answers: [{ status: 200, description: 'The group as it is now', schema: groupShape }],

@@ -18,6 +18,7 @@ export const readLetterIndexRoute = defineRoute({
   summary: 'How complete the dead letters of a cluster are: by broker and group, with gaps',
   tag: 'Dead letters',
   permission: 'dead-letter:read',
+  subject: 'system',
   query: z.strictObject({ group: z.string().optional() }),
   answers: [
     {
@@ -65,6 +66,7 @@ export const openLettersRoute = defineRoute({
   summary: 'Let dead letters be read that an old broker keeps for writing only; nothing else of the topic changes',
   tag: 'Dead letters',
   permission: 'group:write',
+  subject: 'system',
   body: z.strictObject({
     group: z.string(),
     reason: z.string().max(500).default('').describe('Kept in the audit log'),

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { reads } from '../reads/registry';
+import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
+import { growTopicRoute } from './change-topics';
 import { makeGroupEqualRoute } from './cluster-groups';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { pauseGroupRoute } from './control-groups';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
-import { listTopicsRoute } from './topics';
+import { sendTestMessageRoute } from './find-messages';
+import { createTopicRoute, listTopicsRoute } from './topics';
 
 const SECRET = 'the-secret-key-of-the-cluster';
 const workspace = 'eu-test';
@@ -86,8 +89,54 @@ test('nothing changes until an administrator allows it; then an operator changes
   expect([...fake.brokers.values()].map(({ groups }) => groups.get('payments')?.['retryMaxTimes'])).toEqual([7, 7]);
 });
 
+test('a topic is made on every broker, edited with the version that was seen, and takes a test message', async () => {
+  const operator = { workspace, ...token('operator') };
+  const made = { name: 'mails', type: 'FIFO', queues: 2 };
+  expect(await call(createTopicRoute, { workspace, ...token('viewer'), body: made })).toMatchObject({ status: 403 });
+  expect(await call(createTopicRoute, { ...operator, body: made })).toMatchObject({
+    ...{ status: 201, data: { name: 'mails', type: 'FIFO', queues: 4, createdAt: null, missingOn: [] } },
+  });
+  expect(await call(createTopicRoute, { ...operator, body: made })).toMatchObject({ status: 409 });
+  fake.broker('broker-b').deleteTopic('mails');
+  await expect
+    .poll(async () => (await call(listTopicsRoute, { workspace, ...token('viewer') })).data, { timeout: 15_000 })
+    .toMatchObject({ items: [{ name: 'mails', missingOn: ['broker-b'] }, { name: 'orders' }] });
+  const [mails] = (await call(listTopicsRoute, { workspace })).data['items'] as { version: string }[];
+  const edit = { ...operator, params: { topic: 'mails' } };
+  const body = { queues: 3, type: 'FIFO', version: mails?.version ?? '', reason: 'more' };
+  expect(await call(growTopicRoute, { ...edit, body: { queues: 3 } })).toMatchObject({
+    ...{ status: 400, data: { error: { field: 'type' } } },
+  });
+  expect(await call(growTopicRoute, { ...edit, body: { ...body, queues: 1 } })).toMatchObject({ status: 400 });
+  expect(await call(growTopicRoute, { ...edit, body })).toMatchObject({
+    ...{ status: 200, data: { queues: 6, missingOn: [], brokers: [{ queues: 3 }, { queues: 3 }] } },
+  });
+  expect(await call(growTopicRoute, { ...edit, body })).toMatchObject({ status: 409 });
+  const message = { topic: 'mails', body: '{"n":1}', tag: 'paid', keys: ['k1'] };
+  expect(await call(sendTestMessageRoute, { ...operator, body: message })).toMatchObject({
+    ...{ status: 400, data: { error: { field: 'messageGroup' } } },
+  });
+  const sent = await call(sendTestMessageRoute, {
+    ...operator,
+    body: { ...message, messageGroup: 'g', broker: 'broker-b', properties: { mine: '1' } },
+  });
+  expect(sent).toMatchObject({ status: 201, data: { broker: 'broker-b', offset: 0, scheduledFor: null } });
+  const stored = fake.broker('broker-b').topics.get('mails')?.[Number(sent.data['queue'])]?.messages[0];
+  expect(stored?.properties).toMatchObject({
+    ...{ UNIQ_KEY: sent.data['messageId'], TAGS: 'paid', KEYS: 'k1', __SHARDINGKEY: 'g', mine: '1' },
+    'redrive-test': expect.stringMatching(/./),
+  });
+  const { rows } = await api.broker.database.store.console.query<{ action: string }>(
+    `SELECT action FROM audit WHERE workspace = '${workspace}' AND target = 'mails' ORDER BY audit_id`,
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    ...['topic.create', 'topic.create', 'topic.create-refused', 'topic.update', 'topic.update-refused'],
+    ...['topic.update', 'topic.update', 'topic.update-refused', 'message.send-test'],
+  ]);
+});
+
 test('what an engine lacks is said so; an address without a cluster is not found', async () => {
-  expect(await call(listTopicsRoute, { workspace })).toMatchObject({
+  expect(await call(listAccessKeysRoute, { workspace })).toMatchObject({
     ...{ status: 501, data: { error: { code: 'unsupported', field: 'workspace' } } },
   });
   expect(
@@ -103,7 +152,11 @@ test('what pages read of a cluster; the embedded broker beside it is not touched
   expect(await api.read(reads.groups)).toEqual({ items: [], total: expect.anything(), brokers: null });
   const lag = await api.read(reads.brokerLag, `workspace=${workspace}&group=payments`);
   expect(lag).toMatchObject({ lag: { topics: [{ topic: 'orders' }] } });
-  expect(await api.read(reads.brokerTopics, `workspace=${workspace}`)).toMatchObject({ topics: [{ name: 'orders' }] });
+  expect(await api.read(reads.brokerTopics, `workspace=${workspace}`)).toMatchObject({
+    topics: [{ name: 'mails' }, { name: 'orders' }],
+  });
+  const topic = await api.read(reads.brokerTopic, `workspace=${workspace}&topic=orders`);
+  expect(topic).toMatchObject({ differs: false, readers: { value: ['payments'] } });
   const history = await api.read(reads.groupHistory, `workspace=${workspace}&group=payments`);
   expect(history).toMatchObject({ versions: [{ settings: { maxRetries: 7 } }, {}, {}], buckets: null });
   expect(JSON.stringify(await api.read(reads.workspaces))).not.toMatch(/secret|admin|nameServers/);
@@ -117,13 +170,15 @@ test('below /clusters are the cluster itself and the operations that clusters of
   };
   expect(await get('clusters', workspace, 'groups')).toBe(200);
   expect(await get('clusters', workspace, 'groups', 'payments')).toBe(200);
-  expect(await get('clusters', workspace, 'topics')).toBe(501);
+  expect(await get('clusters', workspace, 'topics')).toBe(200);
+  expect(await get('clusters', workspace, 'limits')).toBe(501);
   expect(await get('clusters', workspace, 'nothing')).toBe(404);
   expect(await get('clusters', workspace, 'clusters')).toBe(403);
   const paths = Object.keys(openApiDocument(apiRoutes, 'http://x')['paths'] as object);
   expect(paths).toEqual(expect.arrayContaining(['/groups', '/clusters/{cluster}', '/clusters/{cluster}/groups']));
   expect(paths).not.toContain('/groups/{group}/make-equal');
-  expect(paths).not.toContain('/clusters/{cluster}/topics');
+  expect(paths).toContain('/clusters/{cluster}/topics');
+  expect(paths).not.toContain('/clusters/{cluster}/limits');
 });
 
 test('a broker that goes away takes its part with it, and nothing becomes 0; detached, nothing is left', async () => {

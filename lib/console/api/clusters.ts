@@ -38,6 +38,7 @@ export const listClustersRoute = defineRoute({
   summary: 'List the attached clusters, without their secrets',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(clusterShape) }) }],
   run: async ({ broker }) => ({ status: 200, body: { items: (await listClusters(broker)).map(toShape) } }),
 });
@@ -49,6 +50,7 @@ export const putClusterRoute = defineRoute({
   summary: 'Attach a cluster, or change one; without a secret key it keeps the one it has',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   params,
   body: z.strictObject({
     ...clusterFields,
@@ -75,6 +77,7 @@ export const deleteClusterRoute = defineRoute({
   summary: 'Detach a cluster: what was noted of it goes, the cluster itself is not touched',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   params,
   body: z.strictObject({ version: rowId }),
   answers: [{ status: 200, description: 'Detached', schema: z.object({ name: z.string() }) }],
@@ -117,6 +120,7 @@ export const testClusterRoute = defineRoute({
   summary: 'Ask an attached cluster for everything once, and say what was found; changes nothing',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   params,
   answers: [{ status: 200, description: 'What was found', schema: reportShape }],
   run: async ({ broker, actor }, { params: { cluster } }) => {

@@ -39,6 +39,7 @@ function control(
     summary,
     tag: 'Groups',
     permission: 'group:write',
+    subject: { group: ({ params }) => params.group },
     params,
     body: z.strictObject({ reason: verb === 'pause' ? reason : reason.optional() }),
     bodyOptional: verb === 'resume',
@@ -104,6 +105,7 @@ export const groupClientsRoute = defineRoute({
   summary: 'Consumers of a group on all nodes, and clients that left in the last 2 h',
   tag: 'Groups',
   permission: 'group:read',
+  subject: { group: ({ params }) => params.group },
   params,
   answers: [
     {
@@ -156,6 +158,7 @@ export const groupHistoryRoute = defineRoute({
   summary: 'Versions of the settings of a group, with what happened while each was in use',
   tag: 'Groups',
   permission: 'group:read',
+  subject: { group: ({ params }) => params.group },
   params,
   answers: [
     {
@@ -182,6 +185,7 @@ export const revertGroupRoute = defineRoute({
   summary: 'Make a new version with the settings of an earlier one',
   tag: 'Groups',
   permission: 'group:write',
+  subject: { group: ({ params }) => params.group },
   params,
   body: z.strictObject({
     to: z.int().min(1).describe('The version whose settings come back'),
@@ -224,6 +228,7 @@ export const resetOffsetRoute = defineRoute({
   summary: 'Move the position of a group to a time, the newest or the earliest message',
   tag: 'Groups',
   permission: 'group:write',
+  subject: { group: ({ params }) => params.group },
   params,
   body: z.strictObject({
     to: offsetToSchema,
@@ -275,6 +280,7 @@ export const deleteGroupRoute = defineRoute({
   summary: 'Delete a group with everything that is of it',
   tag: 'Groups',
   permission: 'group:write',
+  subject: { group: ({ params }) => params.group },
   params,
   query: z.strictObject({
     confirm: z.string().max(200).optional().describe('The name once more, when the group is not empty'),

@@ -34,6 +34,7 @@ export const getDeadLetterRetentionRoute = defineRoute({
   summary: 'How long dead letters are kept',
   tag: TAG,
   permission: 'settings:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'The setting', schema: settingShape }],
   run: async ({ broker }) => ({ status: 200, body: toShape(await findSetting(broker, 'dead-letter-retention')) }),
 });
@@ -45,6 +46,7 @@ export const putDeadLetterRetentionRoute = defineRoute({
   summary: 'Change how long dead letters are kept, existing ones included',
   tag: TAG,
   permission: 'settings:write',
+  subject: 'system',
   body: z.strictObject({
     keepHours,
     mayRemove: z
@@ -71,6 +73,7 @@ export const forecastDeadLetterRetentionRoute = defineRoute({
   summary: 'What a retention would remove; nothing is changed',
   tag: TAG,
   permission: 'settings:read',
+  subject: 'system',
   query: z.strictObject({ keepHours: z.coerce.number().describe('Hours since the death') }),
   answers: [
     {

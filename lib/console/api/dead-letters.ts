@@ -69,6 +69,7 @@ export const listDeadLettersRoute = defineRoute({
   summary: 'Browse dead letters, newest first; of a search, a page may be short or empty and have a next one',
   tag: 'Dead letters',
   permission: 'dead-letter:read',
+  subject: { group: ({ query }) => query.group },
   query: z.strictObject({ ...deadLetterFilter, ...listQuery }),
   answers: [{ status: 200, description: 'A page', schema: pageShape(deadLetterShape) }],
   ofLetters: true,
@@ -111,6 +112,7 @@ export const exportDeadLettersRoute = defineRoute({
   summary: 'All dead letters that match, with bodies, as a file; its end says whether it is complete',
   tag: 'Dead letters',
   permission: 'dead-letter:export',
+  subject: { group: ({ query }) => query.group },
   query: z.strictObject({ ...deadLetterFilter, format: z.enum(EXPORT_FORMATS).default('json') }),
   answers: [
     {

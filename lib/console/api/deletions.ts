@@ -25,6 +25,7 @@ export const listDeletionsRoute = defineRoute({
   summary: 'Deleted groups and topics whose rows are still being removed: their names are free already',
   tag: 'Groups',
   permission: 'group:read',
+  subject: 'listed',
   answers: [
     { status: 200, description: 'Oldest first; at most 100', schema: z.object({ items: z.array(deletionShape) }) },
   ],

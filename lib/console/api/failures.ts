@@ -55,6 +55,9 @@ export const reportFailureRoute = defineRoute({
   summary: 'Report why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
   tag: 'Failures',
   permission: 'failure:report',
+  subject: {
+    names: ({ body }) => ('items' in body ? body.items : [body]).map(({ group }) => ({ kind: 'group', name: group })),
+  },
   mendBody: withStorableText,
   body: z.union([
     reportSchema,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { findMessages, sendTest } from '../../broker';
+import { sendClusterTest } from '../../engine';
 import { MAX_PAGE } from '../../broker/page-of';
 import { FIND_STATES, type FindState } from '../../model/found-message';
 import { MESSAGE_TYPES } from '../../model/topic';
@@ -62,6 +63,7 @@ export const findMessagesRoute = defineRoute({
   summary: 'Messages in any state by id, key, topic and time, or property; newest first',
   tag: 'Messages',
   permission: 'message:read',
+  subject: { topic: ({ query }) => query.topic },
   query,
   answers: [
     {
@@ -109,6 +111,7 @@ export const sendTestMessageRoute = defineRoute({
   summary: 'Send one message, marked by the property redrive-test; every group of the topic gets it',
   tag: 'Messages',
   permission: 'message:send',
+  subject: { topic: ({ body }) => body.topic },
   body: testMessageSchema,
   answers: [
     {
@@ -117,6 +120,7 @@ export const sendTestMessageRoute = defineRoute({
       schema: z.object({
         messageId: z.string(),
         topic: z.string(),
+        broker: z.string().nullable().describe('In a cluster: the broker that stored it. null: one store'),
         queue: z.int(),
         offset: z.int().nullable().describe('null: waits for its delivery time'),
         scheduledFor: time.nullable(),
@@ -130,7 +134,19 @@ export const sendTestMessageRoute = defineRoute({
     });
     return {
       status: 201,
-      body: { messageId, topic, queue: queueNo, offset, scheduledFor: scheduledFor?.toISOString() ?? null },
+      body: {
+        messageId,
+        topic,
+        broker: null,
+        queue: queueNo,
+        offset,
+        scheduledFor: scheduledFor?.toISOString() ?? null,
+      },
     };
+  },
+  runInCluster: async ({ broker, store, actor, engine }, { body }) => {
+    const message = toTestMessage(body, await databaseNow(store.console));
+    const { queueNo, scheduledFor, ...sent } = await sendClusterTest(broker, engine, { ...message, actor });
+    return { status: 201, body: { ...sent, queue: queueNo, scheduledFor: scheduledFor?.toISOString() ?? null } };
   },
 });

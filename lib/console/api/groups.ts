@@ -126,6 +126,7 @@ export const putGroupRoute = defineRoute({
   summary: 'Create a group, or change the named settings of one',
   tag: 'Groups',
   permission: 'group:write',
+  subject: { newGroup: ({ params }) => params.group },
   params,
   body: putBody,
   answers: [
@@ -185,6 +186,7 @@ export const listGroupsRoute = defineRoute({
   summary: 'List groups by name, with their counts',
   tag: 'Groups',
   permission: 'group:read',
+  subject: 'listed',
   query: z.strictObject(listQuery),
   answers: [{ status: 200, description: 'A page', schema: pageShape(groupStateShape) }],
   run: async ({ broker }, { query }) => {
@@ -214,6 +216,7 @@ export const getGroupRoute = defineRoute({
   summary: 'Settings, counts per state and lag of a group',
   tag: 'Groups',
   permission: 'group:read',
+  subject: { group: ({ params }) => params.group },
   params,
   answers: [{ status: 200, description: 'The group', schema: oneGroupShape }],
   run: async ({ broker }, { params: { group: name } }) => {

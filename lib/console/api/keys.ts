@@ -58,6 +58,7 @@ export const listKeysRoute = defineRoute({
   summary: 'Keys of an ordered group that wait for their first message, or are held; longest blocked first',
   tag: TAG,
   permission: 'group:read',
+  subject: { group: ({ params }) => params.group },
   params: z.strictObject({ group: z.string() }),
   answers: [
     {
@@ -85,6 +86,7 @@ function keyRoute(path: string, verb: RetryVerb, name: string, summary: string):
     summary,
     tag: TAG,
     permission: 'retry:change',
+    subject: { group: ({ params }) => params.group },
     params: z.strictObject({ group: z.string(), key: z.string() }),
     body: z.strictObject({
       topic: z.string().optional().describe('Needed when the key is busy in several topics'),

@@ -31,8 +31,10 @@ const limitStateShape = z
     ...settingsShape,
     name: z.string().describe('As refusals name it'),
     state: z.enum(LIMIT_STATES),
-    used: readingShape.describe('Rates: per second, mean of 10 s through this node; levels: as last read'),
-    line: z.number().describe('What used is measured against: of a rate, the share of this node'),
+    used: readingShape.describe('Rates: per second, mean of 10 s through all nodes; levels: as last read'),
+    line: z
+      .number()
+      .describe('What used is measured against: of a rate, the whole limit, or the shares of the nodes that report'),
     refusedIn15Minutes: readingShape,
     lastRefusedAt: time.nullable(),
   })
@@ -56,6 +58,7 @@ export const listLimitsRoute = defineRoute({
   summary: 'Limits that operators set, with what they are at and whom they refused',
   tag: 'Limits',
   permission: 'limit:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'All limits', schema: z.object({ items: z.array(limitStateShape) }) }],
   run: async ({ broker, store }) => {
     const limits = await readLimits(broker, await databaseNow(store.console));
@@ -70,6 +73,7 @@ export const putLimitRoute = defineRoute({
   summary: 'Set a limit: make it, or change the one at the named version',
   tag: 'Limits',
   permission: 'limit:write',
+  subject: 'system',
   body: limitKeySchema.extend({
     ...limitFieldsSchema.shape,
     version: z.int().min(0).default(0).describe('The version you saw; leave out (or 0) to make it'),
@@ -91,6 +95,7 @@ export const deleteLimitRoute = defineRoute({
   summary: 'Remove a limit',
   tag: 'Limits',
   permission: 'limit:write',
+  subject: 'system',
   query: limitKeySchema.extend({
     version: z.coerce.number().int().min(1).optional().describe('The version you saw; leave out: whichever it is'),
     reason: z.string().max(1000).default('').describe('Kept in the audit log'),

@@ -277,6 +277,7 @@ export const getMessageRoute = defineRoute({
   summary: 'State per group, full timeline and coming deliveries of a message',
   tag: 'Messages',
   permission: 'message:read',
+  subject: 'listed',
   params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS) }),
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],

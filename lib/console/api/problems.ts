@@ -38,6 +38,7 @@ export const listProblemsRoute = defineRoute({
   summary: `What needs an operator now, at most ${MOST_PROBLEMS}: what is lost first comes first`,
   tag: 'Problems',
   permission: 'group:read',
+  subject: 'listed',
   answers: [
     {
       status: 200,

@@ -118,6 +118,7 @@ export const listRedrivesRoute = defineRoute({
   summary: 'List re-drives, newest first',
   tag: 'Re-drives',
   permission: 'redrive:read',
+  subject: { group: ({ query }) => query.group },
   query: z.strictObject({ group: z.string().optional(), ...listQuery }),
   answers: [{ status: 200, description: 'A page', schema: pageShape(redriveShape) }],
   run: async ({ broker }, { query }) => {
@@ -137,6 +138,7 @@ export const getRedriveRoute = defineRoute({
   summary: 'State and verdicts of a re-drive, from the rows',
   tag: 'Re-drives',
   permission: 'redrive:read',
+  subject: { redrive: ({ params }) => Number(params.id) },
   params,
   answers: [{ status: 200, description: 'The re-drive', schema: redriveShape }],
   run: async ({ broker }, { params: { id } }) => ({
@@ -160,6 +162,7 @@ export const listRedriveItemsRoute = defineRoute({
   summary: 'The messages of a re-drive with the verdict of each',
   tag: 'Re-drives',
   permission: 'redrive:read',
+  subject: { redrive: ({ params }) => Number(params.id) },
   params,
   query: z.strictObject({ verdict: z.enum(REDRIVE_VERDICTS).optional(), ...listQuery }),
   answers: [{ status: 200, description: 'A page in release order', schema: pageShape(itemShape) }],
@@ -198,6 +201,7 @@ function control(
     summary,
     tag: 'Re-drives',
     permission: 'redrive:control',
+    subject: { redrive: ({ params }) => Number(params.id) },
     params,
     body: controlBody,
     bodyOptional: true,

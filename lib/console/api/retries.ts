@@ -76,6 +76,7 @@ export const listRetriesRoute = defineRoute({
   summary: 'Messages that failed and wait, by their next try; held ones last',
   tag: TAG,
   permission: 'group:read',
+  subject: { group: ({ query }) => query.group },
   query: z.strictObject({
     ...listQuery,
     group: z.string().optional().describe('Without it: of every group'),
@@ -140,6 +141,7 @@ function changeRoute(verb: RetryVerb, name: string, summary: string): ApiRoute {
     summary,
     tag: TAG,
     permission: 'retry:change',
+    subject: { group: ({ body }) => body.group },
     body,
     answers: [
       { status: 200, description: 'What it did, or would do', schema: z.union([jobShape, planShape]) },

@@ -20,6 +20,7 @@ import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
 import * as messages from './messages';
+import * as move from './move';
 import * as problems from './problems';
 import * as redrives from './redrives';
 import * as retries from './retries';
@@ -60,6 +61,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   clusterGroups,
   clusterLetters,
   clusters,
+  move,
 ];
 
 export const apiRoutes: readonly ApiRoute[] = modules.flatMap((module) => Object.values(module).filter(isRoute));

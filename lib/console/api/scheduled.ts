@@ -41,6 +41,7 @@ export const listScheduledRoute = defineRoute({
   summary: 'Delayed messages that wait for their time on one topic, next due first',
   tag: 'Delayed messages',
   permission: 'message:read',
+  subject: { topic: ({ query }) => query.topic },
   query: z.strictObject({ topic: z.string(), ...listQuery }),
   answers: [{ status: 200, description: 'A page', schema: pageShape(scheduledShape) }],
   run: async ({ broker }, { query }) => {
@@ -56,6 +57,7 @@ export const recallScheduledRoute = defineRoute({
   summary: 'Take back a delayed message before its time: it is never delivered',
   tag: 'Delayed messages',
   permission: 'message:recall',
+  subject: { topic: ({ body }) => body.topic },
   body: z.strictObject({
     topic: z.string(),
     messageId: z.string(),

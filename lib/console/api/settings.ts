@@ -46,6 +46,7 @@ export const getProducerRetryRoute = defineRoute({
   summary: 'How producers wait when the broker is too busy',
   tag: 'Settings',
   permission: 'settings:read',
+  subject: 'system',
   answers: [{ status: 200, description: 'The setting', schema: settingShape }],
   run: async ({ broker }) => ({ status: 200, body: toShape(await findSetting(broker, 'producer-retry')) }),
 });
@@ -57,6 +58,7 @@ export const putProducerRetryRoute = defineRoute({
   summary: 'Change the named fields; connected producers get them at once',
   tag: 'Settings',
   permission: 'settings:write',
+  subject: 'system',
   body: producerRetrySchema.partial().extend({
     version: z.int().min(0).describe('The version you saw; 0 when it was never changed'),
     reason: reasonSchema.optional(),

@@ -80,6 +80,7 @@ export const startRedriveRoute = defineRoute({
     'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',
   permission: 'dead-letter:redrive',
+  subject: { group: ({ body }) => body.group, topic: ({ body }) => body.target?.topic },
   body,
   answers: [
     {

@@ -1,12 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import { createTopic, listTopics, setFailover } from '../../broker';
+import { type ClusterTopic, listTopics as listBrokerTopics, readTopic as readBrokerTopic } from '../../cluster';
+import { createClusterTopic } from '../../engine';
 import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
 import { findClassicPlace } from '../reads/classic-name';
 import { listFailovers, readThrottledTopics } from '../reads/throttled-topics';
 import { findTopicView, type TopicView } from '../reads/topic';
 import { defineRoute } from '../http/define-route';
+import { CLUSTER_TOPIC_TYPES, DEFAULT_QUEUES } from '../schemas/topic';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 import { topicNotFound } from '../../model/not-found';
 
@@ -21,7 +24,26 @@ const failoverShape = z
   .meta({ id: 'Failover' });
 
 export const topicShape = z
-  .object({ name: z.string(), type: z.enum(MESSAGE_TYPES), queues: z.int(), createdAt: time })
+  .object({
+    name: z.string(),
+    type: z.enum(CLUSTER_TOPIC_TYPES).describe('In a cluster also MIXED (all) and UNSPECIFIED (made without a type)'),
+    queues: z.int().describe('In a cluster: of all brokers that answered'),
+    createdAt: time.nullable().describe('null: the brokers of a cluster do not tell'),
+    brokers: z
+      .array(
+        z.object({
+          broker: z.string(),
+          queues: z.int(),
+          type: z.enum(CLUSTER_TOPIC_TYPES),
+          readable: z.boolean(),
+          writable: z.boolean(),
+        }),
+      )
+      .nullable()
+      .describe('In a cluster: each master that has it. null: one store'),
+    missingOn: z.array(z.string()).describe('Brokers of a cluster that answered and do not have it'),
+    version: z.string().nullable().describe('In a cluster: name it in the next change'),
+  })
   .meta({ id: 'Topic' });
 
 const listedTopicShape = topicShape
@@ -50,6 +72,18 @@ export function toTopicShape(topic: Topic): z.input<typeof topicShape> {
     type: topic.messageType,
     queues: topic.queueCount,
     createdAt: topic.createdAt.toISOString(),
+    ...{ brokers: null, missingOn: [], version: null },
+  };
+}
+
+export function toBrokerTopicShape({ name, parts, missingOn, version }: ClusterTopic): z.input<typeof topicShape> {
+  return {
+    ...{ name, version, createdAt: null, missingOn: [...missingOn] },
+    type: parts[0]?.messageType ?? 'UNSPECIFIED',
+    queues: parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
+    brokers: parts.map(({ broker, writeQueues, messageType, mayRead, mayWrite }) => ({
+      ...{ broker, queues: writeQueues, type: messageType, readable: mayRead, writable: mayWrite },
+    })),
   };
 }
 
@@ -60,6 +94,7 @@ export const createTopicRoute = defineRoute({
   summary: 'Create a topic',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { newTopic: ({ body }) => body.name },
   body: z.strictObject({
     name: z.string().describe('Letters, digits, % | - _, at most 64 characters'),
     type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
@@ -71,6 +106,10 @@ export const createTopicRoute = defineRoute({
     status: 201,
     body: toTopicShape(await createTopic(broker, { name, messageType: type, queues, reason, actor })),
   }),
+  runInCluster: async ({ broker, engine, actor }, { body: { name, type, queues = DEFAULT_QUEUES, reason } }) => {
+    await createClusterTopic(broker, engine, { topic: name, messageType: type, queues, reason, actor });
+    return { status: 201, body: toBrokerTopicShape(await readBrokerTopic(engine.cluster, name)) };
+  },
 });
 
 export const listTopicsRoute = defineRoute({
@@ -80,6 +119,7 @@ export const listTopicsRoute = defineRoute({
   summary: 'List topics by name',
   tag: 'Topics',
   permission: 'topic:read',
+  subject: 'listed',
   query: z.strictObject(listQuery),
   answers: [{ status: 200, description: 'A page', schema: pageShape(listedTopicShape) }],
   run: async ({ broker, store }, { query }) => {
@@ -100,6 +140,15 @@ export const listTopicsRoute = defineRoute({
     });
     return { status: 200, body: { items: described, nextCursor } };
   },
+  // Brokers answer with all of them at once.
+  runInCluster: async ({ engine }) => {
+    const { topics } = await listBrokerTopics(engine.cluster);
+    const own = { throttledSince: null, failover: null, useFailover: false };
+    return {
+      status: 200,
+      body: { items: topics.map((topic) => ({ ...toBrokerTopicShape(topic), ...own })), nextCursor: null },
+    };
+  },
 });
 
 export const putFailoverRoute = defineRoute({
@@ -109,6 +158,7 @@ export const putFailoverRoute = defineRoute({
   summary: 'Set where the producers of a topic go when throttling lasts',
   tag: 'Topics',
   permission: 'topic:write',
+  subject: { topic: ({ params }) => params.topic },
   params: z.strictObject({ topic: z.string() }),
   body: z.strictObject({
     endpoints: z.string().max(1000).nullable().describe('null: there shall be none'),
@@ -194,6 +244,7 @@ export const getTopicRoute = defineRoute({
   summary: 'What is in a topic and who reads it; also what a name like %DLQ%group stands for',
   tag: 'Topics',
   permission: 'topic:read',
+  subject: { topic: ({ params }) => params.topic },
   params: z.strictObject({ topic: z.string() }),
   answers: [{ status: 200, description: 'The topic', schema: topicDetailShape }],
   run: async (ctx, { params: { topic: name } }) => {

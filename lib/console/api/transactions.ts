@@ -60,6 +60,7 @@ export const listTransactionsRoute = defineRoute({
   summary: 'Half messages of a topic: waiting ones, the oldest first, or resolved ones, the newest first',
   tag: 'Transactions',
   permission: 'message:read',
+  subject: { topic: ({ query }) => query.topic },
   query: z.strictObject({
     topic: z.string().min(1).max(200),
     state: z.enum(TRANSACTION_FILTERS).describe('resolved: any but pending').default('pending'),
@@ -80,6 +81,7 @@ export const resolveTransactionRoute = defineRoute({
   summary: "Commit or roll back a half message in its producer's place; repeating it changes nothing",
   tag: 'Transactions',
   permission: 'transaction:resolve',
+  subject: { topic: ({ body }) => body.topic },
   body: z.strictObject({
     topic: z.string().min(1).max(200),
     messageId: z.string().min(1).max(255),

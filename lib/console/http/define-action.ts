@@ -2,21 +2,21 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
-import { type Permission, requireConfirmed } from '../../auth/permission';
+import { requireConfirmed } from '../../auth/permission';
 import type { ActionResult } from '../../model/action-result';
 import { BrokerError } from '../../model/errors';
 import type { EngineKind } from '../../model/workspace';
-import { consoleContext } from './context';
 import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
 import { toFailure } from './failure';
 import { parseInput } from './parse-input';
 import { findPrincipal } from './session';
+import { enterSubject, type Guarded } from './subject';
 import { isSameOrigin } from './visitor';
 
 /** Each engine calls one verb with ctx.actor; throw BrokerError to refuse. */
-interface ActionDefinition<Schema extends z.ZodType, T> extends PerEngine<z.output<Schema>, T> {
-  readonly permission: Permission;
+interface ActionDefinition<Schema extends z.ZodType, T>
+  extends PerEngine<z.output<Schema>, T>, Guarded<z.output<Schema>> {
   /** Use z.strictObject: unknown keys are refused. */
   readonly input: Schema;
 }
@@ -28,14 +28,16 @@ export type ConsoleAction<Schema extends z.ZodType, T> = ((
 ) => Promise<ActionResult<T>>) & {
   readonly input: Schema;
   readonly engines: readonly EngineKind[];
+  readonly guard: Guarded<z.output<Schema>>;
 };
 
 /**
  * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
  *
  *     'use server';
- *     export const createTopic = defineAction({ permission: 'topic:write', input: schema, run: ({ broker }, input) => …
- * });
+ *     export const createTopic = defineAction({ permission: 'topic:write',
+ *       subject: { newTopic: ({ name }) => name }, input: schema,
+ *       run: ({ broker }, input) => … });
  */
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,
@@ -45,15 +47,19 @@ export function defineAction<Schema extends z.ZodType, T>(
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
-      const principal = await authorizeNoted(await findPrincipal(), definition.permission);
+      const principal = await authorizeNoted(await findPrincipal(), definition.permission, definition.subject);
       requireConfirmed(principal, definition.permission);
       const input = parseInput(definition.input, given);
-      const answer = await askEngine(definition, consoleContext(principal), workspaceIn(workspace), input);
+      const place = workspaceIn(workspace);
+      const ctx = await enterSubject(principal, definition, input, place, false);
+      const answer = await askEngine(definition, ctx, place, input);
       return { ok: true, data: requireOffered(answer) };
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, error: toFailure(error, 'action') };
     }
   };
-  return Object.assign(act, { input: definition.input, engines: enginesOf(definition) });
+  const { permission, subject } = definition;
+  const guard = { permission, subject };
+  return Object.assign(act, { input: definition.input, engines: enginesOf(definition), guard });
 }

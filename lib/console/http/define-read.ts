@@ -1,20 +1,22 @@
 import 'server-only';
 import type { z } from 'zod';
-import { authorize, type Permission } from '../../auth/permission';
+import type { Permission, Principal } from '../../auth/permission';
 import type { ReadResult } from '../../model/read-result';
 import type { EngineKind } from '../../model/workspace';
-import { consoleContext, type ConsoleContext, type ReadContext } from './context';
+import { wholeContext, type ConsoleContext, type ReadContext } from './context';
 import { databaseNow } from './database-time';
+import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
 import { FreshReads } from './fresh-reads';
 import { noteBodies } from './note-bodies';
 import { parseInput } from './parse-input';
 import { respond } from './respond';
 import { requirePrincipal } from './session';
+import { enterSubject, type Guarded } from './subject';
 
 /** Returns plain values that survive JSON: ISO times, big integers as strings. */
-interface Definition<Schema extends z.ZodType, T, Context> extends PerEngine<z.output<Schema>, T, Context> {
-  readonly permission: Permission;
+interface Definition<Schema extends z.ZodType, T, Context>
+  extends PerEngine<z.output<Schema>, T, Context>, Guarded<z.output<Schema>> {
   /** The messages whose bodies an answer shows, or parts of them: who reads them is noted in the audit log. */
   readonly bodiesIn?: (data: NoInfer<T>, input: z.output<Schema>) => readonly string[];
   /** The answer without them, for when that cannot be noted; absent: there is none then. */
@@ -23,13 +25,16 @@ interface Definition<Schema extends z.ZodType, T, Context> extends PerEngine<z.o
   readonly input: Schema;
 }
 
-/** Open tabs read the same at the same moments: one read answers all of a role, unless the answer is of one person. */
+/** Open tabs read the same at the same moments: one read answers all of the same rights, unless it is of one person. */
 type ReadDefinition<Schema extends z.ZodType, T> =
   | (Definition<Schema, T, ReadContext> & { readonly personal?: false })
   | (Definition<Schema, T, ConsoleContext> & { readonly personal: true });
 
 export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> {
   readonly input: Schema;
+  readonly permission: Permission;
+  /** What it is about; a function finds it from the input. */
+  readonly subject: unknown;
   readonly engines: readonly EngineKind[];
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
   readonly load: (
@@ -42,16 +47,23 @@ export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> 
 /** One read model, for the first render and for live refetches. Listed by name in lib/console/reads/registry. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
   const reads = new FreshReads<ReadResult<T>>();
-  const read = async (ctx: ConsoleContext, params: Record<string, unknown>): Promise<ReadResult<T>> => {
+  const read = async (principal: Principal, params: Record<string, unknown>): Promise<ReadResult<T>> => {
     const { workspace: given, ...rest } = params;
     const workspace = workspaceIn(given);
     const input = parseInput(definition.input, rest);
+    const ctx = await enterSubject(principal, definition, input, workspace, true);
+    const { role, grants } = principal;
     const result =
       definition.personal === true
         ? await timed(ctx, workspace, input)
-        : await reads.run(JSON.stringify([ctx.principal.role, workspace, input]), () => timed(ctx, workspace, input));
+        : await reads.run(JSON.stringify([role, grants, workspace, input]), () => timed(ctx, workspace, input));
     try {
-      await noteBodies(ctx, 'read-body', definition.bodiesIn?.(result.data, input) ?? [], workspace);
+      await noteBodies(
+        wholeContext(principal),
+        'read-body',
+        definition.bodiesIn?.(result.data, input) ?? [],
+        workspace,
+      );
       return result;
     } catch (error) {
       if (definition.withoutBodies === undefined) throw error;
@@ -74,15 +86,17 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
   };
   return {
     input: definition.input,
+    permission: definition.permission,
+    subject: definition.subject,
     engines: enginesOf(definition),
     load: async (params: unknown) => {
       const principal = await requirePrincipal();
-      authorize(principal, definition.permission);
-      return read(consoleContext(principal), definedOnly(params as Readonly<Record<string, unknown>>));
+      await authorizeNoted(principal, definition.permission, definition.subject);
+      return read(principal, definedOnly(params as Readonly<Record<string, unknown>>));
     },
     GET: (request) =>
-      respond(request, definition.permission, (ctx) =>
-        read(ctx, Object.fromEntries(new URL(request.url).searchParams)),
+      respond(request, definition, (principal) =>
+        read(principal, Object.fromEntries(new URL(request.url).searchParams)),
       ),
   };
 }

@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import type { Permission } from '../../auth/permission';
 import type { EngineKind } from '../../model/workspace';
-import { consoleContext } from './context';
 import { askEngine, enginesOf, type PerEngine, requireOffered } from './engine';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 import { parseInput } from './parse-input';
 import { readBody } from './read-body';
+import { enterSubject, type SubjectOf } from './subject';
 
 const NO_PARAMS = z.strictObject({});
 
@@ -51,6 +51,7 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   extends
     Omit<Operation, 'params' | 'query' | 'body' | 'bodyOptional' | 'engines'>,
     PerEngine<RouteInput<Params, Query, Body>, RouteAnswer> {
+  readonly subject: SubjectOf<RouteInput<Params, Query, Body>>;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -61,6 +62,8 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
 
 export interface ApiRoute {
   readonly operation: Operation;
+  /** What it is about; a function finds it from the input. */
+  readonly subject: unknown;
   /** @param params of the path, decoded @param workspace undefined: this installation */
   readonly handle: (
     request: Request,
@@ -74,6 +77,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   runInCluster,
   ofLetters,
   mendBody = (body) => body,
+  subject,
   ...given
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
   const operation: Operation = {
@@ -86,10 +90,11 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   };
   return {
     operation,
+    subject,
     handle: async (request, pathParams, workspace) => {
       try {
         // rights before input: a caller without rights learns nothing about the input
-        const principal = await authorizeRequest(request, operation.permission);
+        const principal = await authorizeRequest(request, operation.permission, subject);
         const url = new URL(request.url);
         const input = {
           params: parseOrEmpty(given.params, pathParams),
@@ -101,9 +106,9 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         };
         // the generics tie each schema to what run takes; absent ones are never read
         const known = input as RouteInput<Params, Query, Body>;
-        const answered = requireOffered(
-          await askEngine({ run, runInCluster, ofLetters }, consoleContext(principal), workspace, known),
-        );
+        const { permission, method } = operation;
+        const ctx = await enterSubject(principal, { permission, subject }, known, workspace, method === 'get');
+        const answered = requireOffered(await askEngine({ run, runInCluster, ofLetters }, ctx, workspace, known));
         return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);

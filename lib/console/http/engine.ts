@@ -1,9 +1,10 @@
 import 'server-only';
-import type { ClusterEngine } from '../../engine';
+import { type ClusterEngine, clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import type { EngineKind } from '../../model/workspace';
 import { getRuntime } from '../../runtime/singleton';
-import type { ConsoleContext, ReadContext } from './context';
+import { type Permission, type Principal, scopeOf } from '../../auth/permission';
+import { consoleContext, type ConsoleContext, type ReadContext } from './context';
 
 /** What a verb gets that an attached cluster answers. */
 export type InCluster<Context> = Context & { readonly engine: ClusterEngine };
@@ -63,6 +64,17 @@ export async function withLetters<Context extends Pick<ConsoleContext, 'broker' 
   if (workspace === undefined) return ctx;
   const { letters: broker } = await getRuntime().clusters.find(workspace);
   return { ...ctx, broker, store: broker.store };
+}
+
+/** What the caller may see of the dead letters of a workspace. @throws BrokerError not-found */
+export async function scopedLetters(
+  principal: Principal,
+  permission: Permission,
+  workspace: string | undefined,
+): Promise<ConsoleContext> {
+  const scope = scopeOf(principal, permission);
+  if (workspace !== undefined && scope !== null) throw clusterNotFound(workspace);
+  return withLetters(consoleContext(principal, permission), workspace);
 }
 
 /** For callers over the wire, where every answer is a value or a refusal. @throws BrokerError unsupported */

@@ -5,6 +5,7 @@ import { noteRefusedToken } from '../../auth/refused-token';
 import { readSession } from '../../auth/session';
 import { BrokerError } from '../../model/errors';
 import { getRuntime } from '../../runtime/singleton';
+import { teamGrants } from '../../store/queries/team/team-grants';
 import { authorizeNoted } from './denial';
 import { browserOf, isSameOrigin } from './visitor';
 
@@ -12,8 +13,12 @@ import { browserOf, isSameOrigin } from './visitor';
  * The guard of every route handler: bearer token first, else the session cookie. Anything but GET and HEAD with a
  * cookie must come from this origin; a bearer token is not sent by a browser on its own and needs no such check.
  */
-export async function authorizeRequest(request: Request, permission: Permission): Promise<Principal> {
-  const principal = await authorizeNoted(await findRequestPrincipal(request), permission);
+export async function authorizeRequest(
+  request: Request,
+  permission: Permission,
+  subject: unknown = null,
+): Promise<Principal> {
+  const principal = await authorizeNoted(await findRequestPrincipal(request), permission, subject);
   if (!isReading(request)) requireConfirmed(principal, permission);
   return principal;
 }
@@ -28,7 +33,9 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const bearer = readBearer(authorization);
-    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address);
+    const grantsOf = (apiTokenId: number) => teamGrants(store.console, { apiTokenId });
+    const owner =
+      bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, grantsOf);
     if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }

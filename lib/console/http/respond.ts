@@ -1,24 +1,23 @@
 import 'server-only';
-import type { Permission } from '../../auth/permission';
+import type { Permission, Principal } from '../../auth/permission';
 import { BrokerError } from '../../model/errors';
-import { consoleContext, type ConsoleContext } from './context';
 import { statusOf, toFailure } from './failure';
 import { authorizeRequest } from './request-principal';
 
 /**
  * The body of a route handler: guard, run, JSON. Errors become {error:{code, field, limit, value, message}}.
  *
- *     export const GET = (request: Request) => respond(request, 'topic:read', (ctx) => listTopics(ctx.broker));
+ *     export const GET = (request: Request) => respond(request, { permission: 'topic:read', subject: 'listed' }, read);
  */
 export async function respond(
   request: Request,
-  permission: Permission,
-  run: (ctx: ConsoleContext) => Promise<unknown>,
+  { permission, subject }: { readonly permission: Permission; readonly subject: unknown },
+  run: (principal: Principal) => Promise<unknown>,
   status = 200,
 ): Promise<Response> {
   try {
-    const principal = await authorizeRequest(request, permission);
-    return json(await run(consoleContext(principal)), status);
+    const principal = await authorizeRequest(request, permission, subject);
+    return json(await run(principal), status);
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }

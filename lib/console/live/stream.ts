@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LiveChange } from '../../model/live-change';
 import { findRuntime, getRuntime } from '../../runtime/singleton';
 import { databaseNow } from '../http/database-time';
 import { hubOf } from './hub';
@@ -10,6 +11,8 @@ const BEAT_MS = 10_000;
 const RECHECK_MS = 1_000;
 
 interface StreamOptions {
+  /** Of a change, what this reader may know; null: nothing. */
+  readonly shown?: (change: LiveChange) => LiveChange | null;
   readonly signal: AbortSignal;
   /** Asks the database whether this reader may still read. */
   readonly stillAllowed: () => Promise<boolean>;
@@ -18,7 +21,12 @@ interface StreamOptions {
 }
 
 /** Server-sent events: hello, beat (both with the server's time), change (ids), signed-out. */
-export function openLiveStream({ signal, stillAllowed, onEnd }: StreamOptions): ReadableStream<Uint8Array> {
+export function openLiveStream({
+  signal,
+  stillAllowed,
+  onEnd,
+  shown = (change) => change,
+}: StreamOptions): ReadableStream<Uint8Array> {
   const { ctx, store } = getRuntime();
   const encoder = new TextEncoder();
   const outbox = new Outbox();
@@ -33,7 +41,10 @@ export function openLiveStream({ signal, stillAllowed, onEnd }: StreamOptions): 
       const send = (event: string, data: unknown) => {
         if (open) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       };
-      const leave = hubOf(ctx.changes).join((change) => outbox.add(change));
+      const leave = hubOf(ctx.changes).join((change) => {
+        const known = shown(change);
+        if (known !== null) outbox.add(known);
+      });
       stop = () => {
         if (!open) return;
         open = false;

@@ -37,6 +37,7 @@ export interface AccessKeysPage {
 
 export const accessKeysRead = defineRead({
   permission: 'access-key:manage',
+  subject: 'system',
   input: z.object({}),
   run: async ({ broker }): Promise<AccessKeysPage> => ({
     items: (await listAccessKeys(broker)).map((key) => ({

@@ -25,6 +25,7 @@ const LOG = 100;
 
 export const alarmChannelsRead = defineRead({
   permission: 'alarm-channel:manage',
+  subject: 'system',
   input: z.object({}),
   run: async ({ broker, store }): Promise<ChannelsPage> => ({
     items: (await listAlarmChannels(broker)).map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),

@@ -39,7 +39,13 @@ export interface AlarmRedriveView extends Omit<ShownRedrive, 'frozenAt' | 'finis
 const REDRIVES = 5;
 
 /** State, history and re-drives of one alarm. */
-export const alarmRead = defineRead({ permission: 'alarm:read', input, ofLetters: true, run: readAlarm });
+export const alarmRead = defineRead({
+  permission: 'alarm:read',
+  subject: { alarm: ({ id }) => Number(id) },
+  input,
+  ofLetters: true,
+  run: readAlarm,
+});
 
 export async function readAlarm({ store, broker }: ReadContext, { id }: { id: string }): Promise<AlarmHistory> {
   const db = store.console;
@@ -72,6 +78,7 @@ async function findIncident(store: ReadContext['store'], id: string): Promise<Al
 /** The chart of an alarm. */
 export const alarmSeriesRead = defineRead({
   permission: 'alarm:read',
+  subject: { alarm: ({ id }) => Number(id) },
   input,
   ofLetters: true,
   run: async ({ store, broker }, { id }): Promise<AlarmSeries> =>
@@ -115,6 +122,7 @@ const AROUND_BEFORE_MS = 2 * 3_600_000;
 /** Null: the alarm is not about a group. */
 export const alarmLettersRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { alarm: ({ id }) => Number(id) },
   input,
   ofLetters: true,
   run: async (ctx, { id }): Promise<AlarmLetters | null> => {

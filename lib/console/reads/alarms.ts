@@ -86,6 +86,7 @@ const RESOLVED = 50;
 /** Each part is read on its own: one that cannot be read is unknown, and the others are shown. */
 export const alarmsRead = defineRead({
   permission: 'alarm:read',
+  subject: 'listed',
   input: z.object({}),
   ofLetters: true,
   run: async ({ store, broker }): Promise<AlarmsPage> => {

@@ -44,6 +44,7 @@ export interface AuditChainView {
 /** Newest first. */
 export const auditRead = defineRead({
   permission: 'audit:read',
+  subject: 'listed',
   input: z.strictObject({
     actor: short.optional(),
     action: short.optional(),

@@ -21,7 +21,7 @@ import { topicInflow } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach, SharedReadings } from './shared-readings';
 
 /** Messages per second over a window that ends with the newest sample. */
 export interface RateView {
@@ -81,8 +81,8 @@ export interface TopicBacklogView {
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
 const backlogs = new SharedReadings<BrokerContext, Backlogs>(SPACING_MS);
-const groupBacklogs = new SharedReadings<number, GroupBacklogView>(SPACING_MS);
-const topicBacklogs = new SharedReadings<string, TopicBacklogView>(SPACING_MS);
+const groupBacklogs = new ReadingsOfEach<BrokerContext, number, GroupBacklogView>(SPACING_MS);
+const topicBacklogs = new ReadingsOfEach<BrokerContext, string, TopicBacklogView>(SPACING_MS);
 
 export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
   return backlogs.get(broker, () => readBacklogs(broker));
@@ -90,6 +90,7 @@ export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
 
 export const groupBacklogRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200) }),
   run: (ctx, { group }) => findGroupBacklog(ctx, group),
 });
@@ -97,7 +98,7 @@ export const groupBacklogRead = defineRead({
 /** @throws BrokerError group-not-found */
 export async function findGroupBacklog({ broker }: ReadContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
-  return await groupBacklogs.get(group.groupId, async () => {
+  return await groupBacklogs.get(broker, group.groupId, async () => {
     const [own, parts] = await Promise.all([
       readGroupBacklog(broker, group.groupId),
       readGroupParts(broker, group.groupId),
@@ -112,6 +113,7 @@ export async function findGroupBacklog({ broker }: ReadContext, name: string): P
 
 export const topicBacklogRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({ topic: z.string().max(255) }),
   run: (ctx, { topic }) => findTopicBacklog(ctx, topic),
 });
@@ -120,7 +122,7 @@ export const topicBacklogRead = defineRead({
 export async function findTopicBacklog({ broker, store }: ReadContext, name: string): Promise<TopicBacklogView> {
   const topic = await topicFind(store.console, name);
   if (topic === null) throw topicNotFound(name);
-  return await topicBacklogs.get(name, async () => {
+  return await topicBacklogs.get(broker, name, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
     const asOf = parts.now.toISOString();

@@ -18,6 +18,7 @@ const PAGE = 200;
 
 export const blockedKeysRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200).optional() }),
   run: async ({ broker, principal }, { group: name }): Promise<BlockedKeysPage> => {
     const group = name === undefined ? null : await findGroup(broker, name);
@@ -35,6 +36,7 @@ const LANE = 3;
 /** The first messages behind the head of one key. */
 export const keyLaneRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200),
     topic: z.string().max(200),

@@ -1,13 +1,23 @@
 import 'server-only';
 import { z } from 'zod';
 import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
-import { type ClusterTopics, listTopics, previewReset, type ResetPreview } from '../../cluster';
-import type { Reading } from '../../model/reading';
+import {
+  type ClusterTopics,
+  listGroups,
+  listTopics,
+  previewReset,
+  readersOf,
+  readTopic,
+  type ResetPreview,
+} from '../../cluster';
+import { isBrokerError } from '../../model/errors';
+import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
 import { type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
+import { topicInput } from './topic';
 
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
 export interface BrokerLagView {
@@ -18,6 +28,7 @@ export interface BrokerLagView {
 
 export const brokerLagRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput,
   runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
     const group = await readGroup(engine.cluster, name);
@@ -34,6 +45,7 @@ export interface BrokerClientsView extends GroupClients {
 
 export const brokerClientsRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput,
   runInCluster: async ({ engine }, { group: name }): Promise<BrokerClientsView> => {
     const group = await readGroup(engine.cluster, name);
@@ -47,6 +59,7 @@ export const brokerClientsRead = defineRead({
 /** What a reset of the position in one topic would skip and repeat. Writes nothing. */
 export const brokerResetRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: groupInput.extend({ to: offsetToSchema, topic: z.string().min(1).max(200) }),
   runInCluster: ({ engine }, { group, topic, to }): Promise<ResetPreview> =>
     previewReset(engine.cluster, { group, topic, since: sinceOf(to) }),
@@ -55,6 +68,35 @@ export const brokerResetRead = defineRead({
 /** Topics as each broker has them. */
 export const brokerTopicsRead = defineRead({
   permission: 'topic:read',
+  subject: 'system',
   input: z.object({}),
   runInCluster: ({ engine }): Promise<ClusterTopics> => listTopics(engine.cluster),
 });
+
+export type BrokerTopicView = Awaited<ReturnType<typeof readTopic>> & {
+  /** Groups that read it, or did, at any broker; unknown while a broker is silent. */
+  readonly readers: Reading<readonly string[]>;
+};
+
+/** One topic as each broker has it, and who reads it. */
+export const brokerTopicRead = defineRead({
+  permission: 'topic:read',
+  subject: 'system',
+  input: topicInput,
+  runInCluster: async ({ engine }, { topic: name }): Promise<BrokerTopicView> => {
+    const topic = await readTopic(engine.cluster, name);
+    const { groups } = await listGroups(engine.cluster);
+    const existing = new Set(groups.map((group) => group.name));
+    const readers = await readOr(topic.asOf, () => readersOf(engine.cluster, name));
+    return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
+  },
+});
+
+async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<Reading<T>> {
+  try {
+    return known(await read(), asOf);
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return unknown(error.message, asOf);
+  }
+}

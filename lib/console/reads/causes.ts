@@ -139,6 +139,7 @@ export interface CauseSampleView {
 /** What one cause says and how it goes on. */
 export const causeRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input,
   ofLetters: true,
   run: async (ctx, given): Promise<CausePage> => {
@@ -206,6 +207,7 @@ export interface CauseAroundView {
 /** What changed when it began; null: when is not known. */
 export const causeAroundRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input,
   run: async ({ broker }, given): Promise<CauseAroundView | null> => {
     const around = await readCauseAround(broker, given);
@@ -226,6 +228,7 @@ export interface CauseFieldsView {
 /** What bodies of failures have in common that those of successes do not. */
 export const causeFieldsRead = defineRead({
   permission: 'message:read-body',
+  subject: { group: ({ group }) => group },
   input,
   run: ({ broker }, given): Promise<CauseFieldsView> => readCauseFields(broker, given),
 });
@@ -247,6 +250,7 @@ const NEWEST = 5;
 /** Its newest dead letters, or the ones that probably have it. */
 export const causeLettersRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: input.extend({ which: z.enum(['own', 'probably']).optional() }),
   ofLetters: true,
   run: async ({ broker }, { which, ...given }): Promise<readonly CauseLetterView[]> => {

@@ -68,6 +68,7 @@ export function figuresOfCluster(sampled: SampledGroup | null, now: string): Gro
     expiring: notOffered('brokers remove whole files, not single letters'),
     blockedKeys: notOffered('brokers know queues, not keys'),
     behindBlocked: notOffered('brokers know queues, not keys'),
+    unreportedKeys: notOffered('brokers know queues, not keys'),
     nextDueAt: null,
     lastDeadAt: null,
     blockedSince: null,

@@ -13,6 +13,7 @@ export interface ClusterView extends Omit<AttachedCluster, 'updatedAt'> {
 /** For administrators: everything but the secrets. */
 export const clustersRead = defineRead({
   permission: 'cluster:manage',
+  subject: 'system',
   input: z.object({}),
   run: async ({ broker }): Promise<readonly ClusterView[]> =>
     (await listClusters(broker)).map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
@@ -27,6 +28,7 @@ export interface WorkspaceView {
 
 export const workspacesRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.object({}),
   run: async ({ store }): Promise<readonly WorkspaceView[]> =>
     (await clusterList(store.prisma)).map(({ name, environment, allowsChanges }) => ({

@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { exportDeadLetters } from '../../broker';
-import { consoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
-import { withLetters, workspaceIn } from '../http/engine';
+import { scopedLetters, workspaceIn } from '../http/engine';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
 import { parseInput } from '../http/parse-input';
 import { authorizeRequest } from '../http/request-principal';
@@ -18,7 +17,7 @@ export async function downloadDeadLetters(request: Request): Promise<Response> {
     const principal = await authorizeRequest(request, 'dead-letter:export');
     const { workspace, ...params } = Object.fromEntries(new URL(request.url).searchParams);
     const { format, ...given } = parseInput(input, params);
-    const { broker, store, actor } = await withLetters(consoleContext(principal), workspaceIn(workspace));
+    const { broker, store, actor } = await scopedLetters(principal, 'dead-letter:export', workspaceIn(workspace));
     const filter = toFilter(given, await databaseNow(store.console));
     return exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format);
   } catch (error) {

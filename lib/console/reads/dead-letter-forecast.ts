@@ -8,6 +8,7 @@ export type { DeadLetterForecast } from '../../broker';
 /** What a retention would remove; nothing is changed. Without `keepHours`: kept until they are re-driven. */
 export const deadLetterForecastRead = defineRead({
   permission: 'settings:read',
+  subject: 'system',
   input: z.strictObject({ keepHours: z.coerce.number().optional() }),
   run: ({ broker }, { keepHours = null }): Promise<DeadLetterForecast> => forecastDeadLetters(broker, { keepHours }),
 });

@@ -20,6 +20,7 @@ export interface DeadLetterTopicView {
 /** Who consumes the dead letters of a group as a topic. */
 export const deadLetterTopicRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200) }),
   run: async ({ broker, store }, { group: groupName }): Promise<DeadLetterTopicView> => {
     const { groupId, name: group } = await findGroup(broker, groupName);

@@ -42,6 +42,7 @@ const PAGE = 50;
 /** The messages, newest first. */
 export const deadLettersRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
   ofLetters: true,
   run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
@@ -94,6 +95,7 @@ const MOST_GROUPS = 500;
 /** Why they died: the same filters without the cause itself. */
 export const deadLetterCausesRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: deadLetterInput,
   ofLetters: true,
   run: async (ctx, given): Promise<DeadLetterCausesView> => {

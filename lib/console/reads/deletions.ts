@@ -19,6 +19,7 @@ export interface DeletionView {
 /** Oldest first. */
 export const deletionsRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.strictObject({}),
   run: async ({ broker }): Promise<readonly DeletionView[]> =>
     (await listDeletions(broker)).map(({ deletionId, startedAt, ...row }) => ({

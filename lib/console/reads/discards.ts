@@ -13,6 +13,7 @@ export interface DiscardView extends Omit<DiscardRow, 'at' | 'firstGoneAt' | 'go
 /** What was discarded and can still be restored, newest first. */
 export const discardsRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200).optional() }),
   run: async ({ broker }, { group }): Promise<readonly DiscardView[]> =>
     (await listDiscards(broker, group)).map((row) => ({

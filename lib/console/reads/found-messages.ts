@@ -44,6 +44,7 @@ const NOTHING = { items: [], nextCursor: null, checked: null, unseen: 0, expired
 
 export const foundMessagesRead = defineRead({
   permission: 'message:read',
+  subject: { topic: ({ topic }) => topic },
   input: findPageInput,
   run: async (ctx, { q, ...given }): Promise<FoundPage> => {
     const { store } = ctx;
@@ -102,6 +103,7 @@ export interface SuggestionsView {
 /** What the palette offers for a text; empty: the newest messages. */
 export const suggestionsRead = defineRead({
   permission: 'message:read',
+  subject: 'listed',
   input: z.strictObject({ q: z.string().max(255).default('') }),
   run: async ({ broker, store }, { q }): Promise<SuggestionsView> => {
     const [found, keptSince] = await Promise.all([suggest(broker, q), logKeptSince(store.console)]);

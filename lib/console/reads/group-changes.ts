@@ -16,6 +16,7 @@ export interface ChangeView {
 /** What changed in a group in the range of its charts, newest first. */
 export const groupChangesRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200), from: z.string().max(40).default('-24h') }),
   run: async ({ broker, store }, { group: name, from }): Promise<readonly ChangeView[]> => {
     await findGroup(broker, name);

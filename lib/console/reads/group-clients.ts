@@ -58,6 +58,7 @@ const VERSIONS = 200;
 
 export const groupClientsRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group }): Promise<GroupClientsView> => {
     const found = await findGroup(broker, group);
@@ -121,6 +122,7 @@ export interface HeldMessageView {
 /** What one client of a group holds. */
 export const heldMessagesRead = defineRead({
   permission: 'message:read',
+  subject: { group: ({ group }) => group },
   input: groupInput.extend({ client: z.string().min(1).max(300) }),
   run: async ({ broker }, { group, client }): Promise<readonly HeldMessageView[]> =>
     (await readHeldMessages(broker, group, client)).map(({ keys, since, leaseEndsAt, ...row }) => ({

@@ -38,6 +38,7 @@ const VERSIONS_SHOWN = 20;
 
 export const groupConfigRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupConfig> => {
     const group = await findGroup(broker, name);

@@ -12,6 +12,7 @@ const preview = { actor: systemActor('preview'), reason: '', dryRun: true } as c
 /** What a reset of the position would skip and repeat. */
 export const groupOffsetRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput.extend({ to: offsetToSchema, topic: z.string().max(200).optional() }),
   run: ({ broker }, { group, to, topic }): Promise<OffsetReset> =>
     resetOffset(broker, { ...preview, name: group, to: toOffset(to), topic }),
@@ -20,6 +21,7 @@ export const groupOffsetRead = defineRead({
 /** What would go with a group. */
 export const groupDeletionRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: ({ broker }, { group }): Promise<GroupDeletion> => deleteGroup(broker, { ...preview, name: group }),
 });

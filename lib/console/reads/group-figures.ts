@@ -11,7 +11,7 @@ import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach, SharedReadings } from './shared-readings';
 import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
@@ -27,6 +27,8 @@ export interface GroupFigures {
   readonly expiring: Reading<number>;
   readonly blockedKeys: Reading<number>;
   readonly behindBlocked: Reading<number>;
+  /** Blocked keys whose clients may be retrying on their own: the broker learns of what fails there at the end. */
+  readonly unreportedKeys: Reading<number>;
   /** Ready and in flight; messages that wait for a retry are counted separately. */
   readonly lag: Reading<number>;
   /** When the oldest ready message became ready; null: nothing is ready. */
@@ -48,13 +50,13 @@ export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigure
 
 /** All groups are counted at most once a second, one group four times, for any number of viewers. */
 const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
-const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
+const figuresOfOne = new ReadingsOfEach<BrokerContext, number, FiguresByGroup>(250);
 
 /** The figures of one group, or of all, shared by those who ask at the same time. */
 export function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   return groupId === null
     ? figuresOfAll.get(ctx, () => countFigures(ctx, null))
-    : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
+    : figuresOfOne.get(ctx, groupId, () => countFigures(ctx, groupId));
 }
 
 /**
@@ -122,10 +124,11 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
 function blockedFigures(
   row: BlockedCountRow | undefined,
   asOf: string,
-): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'blockedSince'> {
+): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'unreportedKeys' | 'blockedSince'> {
   return {
     blockedKeys: known(row?.keys ?? 0, asOf),
     behindBlocked: known(row?.behind ?? 0, asOf),
+    unreportedKeys: known(row?.withClients ?? 0, asOf),
     blockedSince: row?.since.toISOString() ?? null,
   };
 }
@@ -142,6 +145,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     expiring: none,
     blockedKeys: none,
     behindBlocked: none,
+    unreportedKeys: none,
     lag: none,
     oldestReadyAt: unknown(reason, since),
     nextDueAt: null,

@@ -29,6 +29,7 @@ const VERSIONS = 200;
 
 export const groupHistoryRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupHistoryView> => {
     const group = await findGroup(broker, name);

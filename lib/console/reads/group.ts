@@ -4,7 +4,6 @@ import { findGroup } from '../../broker';
 import { readGroup } from '../../cluster';
 import { known, mapReading, notOffered, type Reading, unknown } from '../../model/reading';
 import { deathsDueNewest } from '../../store/queries/history/deaths-due-newest';
-import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { groupCauses, type GroupCauseRow } from '../../store/queries/group-stats/group-causes';
 import { failureMinutes, type FailureMinuteRow } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group/group-versions';
@@ -41,6 +40,7 @@ const FRESH_MS = 30_000;
 /** The frame of every page of a group: state strip and tabs. */
 export const groupRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupHead> => {
     const group = await findGroup(broker, name);
@@ -111,8 +111,6 @@ const CHART_MINUTES = 60;
 export interface GroupOverview {
   /** The last 60 minutes, oldest first. */
   readonly failures: Reading<readonly FailureMinute[]>;
-  /** Blocked keys whose clients may be retrying on their own: what fails there is not in `failures`. */
-  readonly unreported: Reading<number>;
   readonly queues: Reading<readonly QueueView[]>;
   readonly causes: Reading<readonly GroupCauseView[]>;
   /** Null: not a broadcast group. */
@@ -124,6 +122,7 @@ export interface GroupOverview {
 
 export const groupOverviewRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
@@ -131,10 +130,6 @@ export const groupOverviewRead = defineRead({
     const minutes = await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf);
     return {
       failures: mapReading(minutes, (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() }))),
-      unreported: mapReading(
-        await readOrUnknown(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
-        ([row]) => row?.withClients ?? 0,
-      ),
       queues: mapReading(await readOrUnknown(queueBacklog(store.console, group.groupId), asOf), (rows) =>
         rows.map((row) => ({
           ...row,

@@ -56,6 +56,7 @@ const MAX_GROUPS = 500;
 
 export const groupsRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.object({}),
   run: async ({ broker }): Promise<GroupsPage> => {
     const [groups, figures, backlogs] = await Promise.all([

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { type BrokerContext, findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
@@ -9,7 +9,8 @@ import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { SharedReadings } from './shared-readings';
+import type { Named } from '../http/names-of';
+import { ReadingsOfEach } from './shared-readings';
 import { readMoment } from '../schemas/time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
@@ -45,8 +46,18 @@ export const historyInput = z.strictObject({
     .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
 });
 
+/** Of the broker as a whole teams see nothing. */
+export function ofHistory({ scope, name = '' }: z.output<typeof historyInput>): readonly Named[] {
+  if (scope === 'broker')
+    throw new BrokerError('forbidden', 'scope must be group or topic: teams see nothing of the broker as a whole.', {
+      ...{ field: 'scope', limit: 'group or topic', value: scope },
+    });
+  return [{ kind: scope, name, field: 'name' }];
+}
+
 export const historyRead = defineRead({
   permission: 'group:read',
+  subject: { names: ofHistory },
   input: historyInput,
   ofLetters: true,
   run: readHistory,
@@ -58,10 +69,10 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new SharedReadings<string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(JSON.stringify([ctx.broker.workspace, input]), () => findHistory(ctx, input));
+  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {

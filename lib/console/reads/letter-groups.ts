@@ -25,6 +25,7 @@ export interface LetterGroupsView {
 /** What dead letters have in common beside their cause, most first. */
 export const letterGroupsRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
   ofLetters: true,
   run: async (ctx, { by, ...given }): Promise<LetterGroupsView> => {

@@ -20,6 +20,7 @@ export interface LetterIndexView extends Pick<IndexState, 'brokers' | 'silent'> 
 /** How complete the list of dead letters of a cluster is: by broker and group, with what is lost. */
 export const letterIndexRead = defineRead({
   permission: 'dead-letter:read',
+  subject: 'system',
   input: z.strictObject({ group: z.string().max(255).optional() }),
   runInCluster: async ({ broker, engine }, { group }): Promise<LetterIndexView> => {
     const { roundAt, queues, ...state } = await readIndexState(broker, engine, group);

@@ -17,6 +17,7 @@ export interface LetterPlanView extends Omit<LetterPlan, 'until'> {
 /** What a change would take and leave, and why, before an operator confirms it. */
 export const letterPlanRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: deadLetterInput.extend({
     verb: z.enum(['discard', 'hold', 'release', 'extend', 'accept', 'unaccept']),
     group: z.string().min(1).max(200),

@@ -14,6 +14,7 @@ const SHOWN = 1_000;
 
 export const limitSubjectsRead = defineRead({
   permission: 'limit:read',
+  subject: 'system',
   input: z.object({}),
   run: async ({ store }): Promise<LimitSubjects> => {
     const [topics, groups] = await Promise.all([topicNames(store.console), watchedGroups(store.console)]);

@@ -21,6 +21,7 @@ const HOUR_MS = 3_600_000;
 
 export const limitWhatIfRead = defineRead({
   permission: 'limit:read',
+  subject: 'system',
   input: z.object({
     ...limitKeySchema.shape,
     hard: z.coerce.number().positive(),

@@ -25,9 +25,9 @@ export interface LimitView {
   readonly reason: string;
   readonly updatedBy: string;
   readonly updatedAt: string;
-  /** Rates: per second, mean of the last 10 s through this node. Levels: as last read. */
+  /** Rates: per second, mean of the last 10 s through all nodes. Levels: as last read. */
   readonly used: Reading<number>;
-  /** What `used` is measured against: of a rate, this node's share of it. */
+  /** What `used` is measured against: of a rate, the shares of the nodes that report. */
   readonly line: number;
   /** Living processes that share a rate. */
   readonly nodes: number;

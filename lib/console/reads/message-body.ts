@@ -4,10 +4,10 @@ import { BrokerError } from '../../model/errors';
 import { halfBody } from '../../store/queries/half-message/half-body';
 import { messageBody } from '../../store/queries/timeline/message-body';
 import { authorizeRequest } from '../http/request-principal';
-import { consoleContext, type ConsoleContext } from '../http/context';
+import { type ConsoleContext, wholeContext } from '../http/context';
 import type { UnpackedBody } from '../../model/unpack-body';
 import { defineRead } from '../http/define-read';
-import { withLetters, workspaceIn } from '../http/engine';
+import { scopedLetters, workspaceIn } from '../http/engine';
 import { noteBodies } from '../http/note-bodies';
 import { parseInput } from '../http/parse-input';
 import { failed } from '../http/respond';
@@ -35,6 +35,7 @@ export interface MessageBodyView {
 
 export const messageBodyRead = defineRead({
   permission: 'message:read-body',
+  subject: 'listed',
   personal: true,
   ofLetters: true,
   input,
@@ -61,9 +62,9 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
     const { workspace: name, ...params } = Object.fromEntries(new URL(request.url).searchParams);
     const workspace = workspaceIn(name);
     const place = parseInput(input, params);
-    const ctx = consoleContext(principal);
-    const { body } = await load(await withLetters(ctx, workspace), place);
-    await noteBodies(ctx, 'download-body', [place.id], workspace);
+    const seen = await scopedLetters(principal, 'message:read-body', workspace);
+    const { body } = await load(seen, place);
+    await noteBodies(wholeContext(principal), 'download-body', [place.id], workspace);
     return new Response(new Uint8Array(body.bytes), {
       headers: {
         'content-type': 'application/octet-stream',

@@ -4,6 +4,7 @@ import { can, reasonAgainst } from '../../auth/permission';
 import {
   findMessage,
   findScheduled,
+  findSetting,
   findTransactions,
   type MessagePlace,
   readTimeline,
@@ -12,6 +13,8 @@ import {
 import { deliveryTimeOf } from '../../model/delivery-time';
 import type { TransactionPolicy } from '../../model/half-message';
 import { originOfDeadLetter, userProperties } from '../../model/message';
+import { traceContextOf } from '../../model/trace-context';
+import { type TraceLink, traceUrl } from '../../model/trace-link';
 import type { MessageTimeline } from '../../model/timeline';
 import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
@@ -38,6 +41,8 @@ export interface PlaceView {
   readonly bornAt: string;
   readonly bornHost: string;
   readonly traceContext: string | null;
+  /** Where its trace opens; null: it has none, or no address is set. */
+  readonly traceUrl: string | null;
   readonly storedAt: string;
   /** Past the log's retention, kept only because it is under way or dead. */
   readonly inLog: boolean;
@@ -85,6 +90,7 @@ export interface MessageView {
 
 export const messageRead = defineRead({
   permission: 'message:read',
+  subject: 'listed',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
     // The schedule and half messages first: what leaves them meanwhile is then found in the log.
@@ -93,7 +99,8 @@ export const messageRead = defineRead({
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
-    const [keptSince, expired, redrives, edits] = await Promise.all([
+    const [traceLink, keptSince, expired, redrives, edits] = await Promise.all([
+      findSetting(broker, 'trace-link'),
       logKeptSince(store.console),
       expiredLetters(store.console, id),
       redriveIds.length === 0
@@ -111,7 +118,7 @@ export const messageRead = defineRead({
     ]);
     return {
       messageId: id,
-      places: places.map(toPlaceView),
+      places: places.map((place) => toPlaceView(place, traceLink.value)),
       scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
       timelines,
       halves: halves.map(toHalfMessageView),
@@ -142,7 +149,7 @@ export const messageRead = defineRead({
   },
 });
 
-function toPlaceView(place: MessagePlace): PlaceView {
+function toPlaceView(place: MessagePlace, link: TraceLink): PlaceView {
   return {
     at: `${place.queueId}-${place.off}`,
     topic: place.topic,
@@ -159,8 +166,21 @@ function toPlaceView(place: MessagePlace): PlaceView {
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,
     traceContext: place.traceContext,
+    traceUrl: traceUrlOf(place, link),
     storedAt: place.storedAt.toISOString(),
     inLog: place.inLog,
     deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
   };
+}
+
+/** Null: the message has no trace, or no address is set (Settings > Traces). */
+export function traceUrlOf(
+  {
+    traceContext,
+    properties,
+  }: { readonly traceContext: string | null; readonly properties: Record<string, string> | null },
+  link: TraceLink,
+): string | null {
+  const trace = traceContextOf({ traceContext, properties: properties ?? {} });
+  return trace === null ? null : traceUrl(link, trace.traceId);
 }

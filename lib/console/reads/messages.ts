@@ -22,6 +22,7 @@ const MOST_NAMES = 500;
 
 export const messagesRead = defineRead({
   permission: 'message:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({ group: z.string().max(200).optional() }),
   run: async ({ broker, store }, { group }): Promise<MessagesPage> => {
     const groupId = group === undefined ? null : (await findGroup(broker, group)).groupId;

@@ -37,6 +37,7 @@ const COUNTED = 100_000;
 /** One read for all numbers of the navigation, on every page. */
 export const navCountsRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.strictObject({}),
   runInCluster: async ({ engine }): Promise<NavCounts> => {
     const db = engine.letters.store.console;

@@ -31,6 +31,7 @@ afterAll(() => api.close());
 /** A page of which a body is a part. */
 const page = defineRead({
   permission: 'message:read',
+  subject: 'listed',
   input: z.strictObject({ id: z.string(), at: z.string() }),
   run: (): Promise<{ rest: string; body: string | null }> => Promise.resolve({ rest: 'shown', body: 'secret' }),
   bodiesIn: () => ['m-2'],

@@ -16,9 +16,9 @@ export interface PlanEvidence {
   readonly paused: GroupPause | null;
   /** Connected to any node. */
   readonly consumers: Reading<number>;
-  /** Of those connected to this node: "go 5.1.2", most first. */
+  /** Of those connected to any node: "go 5.1.2", most first. */
   readonly sdks: readonly string[];
-  /** Of the clients whose deliveries ended in the newest deaths, how many are connected here still. */
+  /** Of the clients whose deliveries ended in the newest deaths, how many are connected still. */
   readonly failedClients: { readonly of: number; readonly connected: number };
   /** What failed deliveries of the newest deaths said the version of the application was. */
   readonly failedVersions: readonly string[];
@@ -98,7 +98,7 @@ export async function readPlanEvidence(
   };
 }
 
-/** What the consumers of the group that are connected here subscribe to. Those of other nodes are not known here. */
+/** What the consumers of the group subscribe to, as their nodes last reported. */
 export async function subscribedFilters(group: string): Promise<TagSubscription[]> {
   return (await getRuntime().listClients())
     .filter((client) => client.group === group && client.kind === 'push')

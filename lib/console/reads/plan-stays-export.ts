@@ -18,7 +18,7 @@ const HEAD = ['message_id', 'topic', 'key', 'tag', 'died_at', 'why'];
 /** The letters that the plan with this address leaves behind, as CSV; the last line says that all of them are there. */
 export async function downloadStays(request: Request): Promise<Response> {
   try {
-    const ctx = consoleContext(await authorizeRequest(request, 'dead-letter:read'));
+    const ctx = consoleContext(await authorizeRequest(request, 'dead-letter:read'), 'dead-letter:read');
     const { broker, store } = ctx;
     const given = parseInput(planInput, Object.fromEntries(new URL(request.url).searchParams));
     const { name: group } = await findGroup(broker, given.group);

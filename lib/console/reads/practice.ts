@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { practiceRun } from '../../practice/control';
 import type { PracticeState } from '../../practice/run';
+import { sharedState } from '../../practice/share-run';
 import { PRACTICE_GROUPS, PRACTICE_TOPICS } from '../../practice/scenario';
 import { practiceExists } from '../../store/queries/practice/practice-exists';
-import { practiceLockHeld } from '../../store/queries/practice/practice-lock';
 import { defineRead } from '../http/define-read';
 
 export interface PracticeView {
-  /** The run of this process. */
+  /** Whichever process on this database runs it. */
   readonly run: PracticeState;
-  /** Another process on this database runs one, for example `npm run demo` in a terminal. */
+  /** Another process on this database runs one, and has not said yet what it does. */
   readonly elsewhere: boolean;
   /** Topics or groups of a run are there, running or not. */
   readonly leftovers: boolean;
@@ -22,11 +22,12 @@ export interface PracticeView {
 /** What really runs: the child process, the lock in the database, the rows. */
 export const practiceRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: z.strictObject({}),
-  run: async ({ store, principal }): Promise<PracticeView> => {
-    const run = practiceRun().state;
-    const [held, leftovers] = await Promise.all([
-      practiceLockHeld(store.console),
+  run: async ({ broker, store, principal }): Promise<PracticeView> => {
+    const own = practiceRun().state;
+    const [{ held, state }, leftovers] = await Promise.all([
+      sharedState(broker),
       practiceExists(
         store.console,
         PRACTICE_TOPICS.map(({ name }) => name),
@@ -34,8 +35,8 @@ export const practiceRead = defineRead({
       ),
     ]);
     return {
-      run,
-      elsewhere: held && run.phase === 'stopped',
+      run: own.phase === 'stopped' ? (state ?? own) : own,
+      elsewhere: held && own.phase === 'stopped' && state === null,
       leftovers,
       notAllowed: reasonAgainst(principal, 'demo:run'),
     };

@@ -69,6 +69,7 @@ export function isOpen({ ack }: Problem): boolean {
 
 export const problemsRead = defineRead({
   permission: 'group:read',
+  subject: 'listed',
   input: z.strictObject({}),
   ofLetters: true,
   run: async ({ broker, store, principal }): Promise<ProblemsPage> => {

@@ -10,6 +10,7 @@ export type { EditsInput } from '../schemas/redrive';
 /** The one message of a plan, as an operator edits it. */
 export const redriveEditableRead = defineRead({
   permission: 'message:read-body',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200),
     message: z.string().max(255).optional(),
@@ -30,6 +31,7 @@ export const redriveEditableRead = defineRead({
 /** What operators changed of a message. */
 export const messageEditsRead = defineRead({
   permission: 'message:read-body',
+  subject: 'listed',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker }, { id }): Promise<readonly MessageEdited[]> => await readMessageEdits(broker, id),
   bodiesIn: (edits, { id }) => (edits.length === 0 ? [] : [id]),
@@ -44,6 +46,7 @@ const MOST_TOPICS = 1000;
 
 export const redriveTopicsRead = defineRead({
   permission: 'dead-letter:read',
+  subject: 'listed',
   input: z.strictObject({}),
   run: async ({ store }): Promise<TopicChoice> => ({
     topics: (
@@ -60,6 +63,7 @@ export const redriveTopicsRead = defineRead({
 /** Who gets a copy of what is sent to a topic. */
 export const redriveTargetRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({ topic: z.string().max(200) }),
   run: async ({ broker }, { topic }): Promise<{ readonly groups: readonly TargetReaderRow[] }> => {
     const { groups } = await readersOfTarget(broker, { topic });

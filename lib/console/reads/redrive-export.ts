@@ -34,7 +34,7 @@ export async function exportRedriveMessages(request: Request): Promise<Response>
       z.strictObject(redriveFilter),
       Object.fromEntries(new URL(request.url).searchParams),
     );
-    const { broker } = consoleContext(principal);
+    const { broker } = consoleContext(principal, 'redrive:read');
     const { redriveId } = await readRedrive(broker, redriveIdOf(id));
     const file = `${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv`;
     return csvDownload(lines(broker, redriveId, verdictsShown(show)), file);

@@ -13,6 +13,7 @@ export interface SelectedGroupView extends Omit<SelectedGroup, 'firstAt' | 'last
 /** A selection of several groups: one plan each. */
 export const redriveGroupsRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: deadLetterInput.extend({
     several: z.literal('1'),
     set: z

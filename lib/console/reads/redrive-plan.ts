@@ -49,6 +49,7 @@ export type StaysBehind = Pick<PlannedPart, 'kind' | 'why' | 'count' | 'sampleId
 
 export const redrivePlanRead = defineRead({
   permission: 'dead-letter:read',
+  subject: { group: ({ group }) => group },
   input: planInput,
   run: async (ctx, given): Promise<RedrivePlanView> => {
     const { broker, store, principal } = ctx;

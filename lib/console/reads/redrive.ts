@@ -37,6 +37,7 @@ export interface RedrivePage {
 
 export const redriveRead = defineRead({
   permission: 'redrive:read',
+  subject: { redrive: ({ id }) => redriveIdOf(id) },
   input: z.strictObject({ id }),
   run: async ({ broker, store, principal }, given): Promise<RedrivePage> => {
     const row = await readRedrive(broker, redriveIdOf(given.id));
@@ -91,6 +92,7 @@ export interface RedriveSeriesPage {
 
 export const redriveSeriesRead = defineRead({
   permission: 'redrive:read',
+  subject: { redrive: ({ id }) => redriveIdOf(id) },
   input: z.strictObject({ id }),
   run: async ({ broker, store }, given): Promise<RedriveSeriesPage> => {
     const now = new Date(await databaseNow(store.console));
@@ -141,6 +143,7 @@ const PAGE = 50;
 
 export const redriveItemsRead = defineRead({
   permission: 'redrive:read',
+  subject: { redrive: ({ id }) => redriveIdOf(id) },
   input: z.strictObject({
     ...redriveFilter,
     cursor: z.string().max(20).optional(),

@@ -67,6 +67,7 @@ const MOST_GROUPS = 500;
 
 export const redrivesRead = defineRead({
   permission: 'redrive:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200).optional(),
     state: z.literal('open').optional(),

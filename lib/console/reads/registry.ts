@@ -9,7 +9,7 @@ import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
-import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicsRead } from './broker-views';
+import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clusterLoadRead } from './cluster-load';
 import { clustersRead, workspacesRead } from './clusters';
@@ -37,6 +37,7 @@ import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { moveRead } from './move';
 import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
 import { problemsRead } from './problems';
@@ -68,6 +69,7 @@ export const reads = {
   brokerClients: brokerClientsRead,
   brokerLag: brokerLagRead,
   brokerReset: brokerResetRead,
+  brokerTopic: brokerTopicRead,
   brokerTopics: brokerTopicsRead,
   cause: causeRead,
   letter: letterRead,
@@ -105,6 +107,7 @@ export const reads = {
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
   messages: messagesRead,
+  move: moveRead,
   navCounts: navCountsRead,
   practice: practiceRead,
   problems: problemsRead,

@@ -39,6 +39,7 @@ const PAGE = 50;
 /** Everything that waits for a retry, by its next try. */
 export const retriesRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: retryInput.extend({ cursor: z.string().max(100).optional() }),
   run: async ({ broker, store, principal }, { cursor, group: name, ...given }): Promise<RetriesPage> => {
     const now = await databaseNow(store.console);
@@ -84,6 +85,7 @@ const AHEAD_MS = { '15m': 900_000, '2h': 7_200_000, '24h': 86_400_000 } as const
 /** The coming tries and the deaths due of everything that waits. */
 export const retryTideRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: z.strictObject({
     group: z.string().max(200).optional(),
     /** Without it: as near as what waits is due. */
@@ -106,6 +108,7 @@ export interface RetryPlanView extends RetryPlan {
 /** What a change would take and leave, and why, before an operator confirms it. */
 export const retryPlanRead = defineRead({
   permission: 'group:read',
+  subject: { group: ({ group }) => group },
   input: retryInput.extend({
     verb: z.enum(RETRY_VERBS),
     group: z.string().min(1).max(200),

@@ -6,7 +6,8 @@ import { defineRead } from '../http/define-read';
 
 /** The views of one list that the person who asks has saved. */
 export const savedViewsRead = defineRead({
-  permission: 'settings:read',
+  permission: 'account:use',
+  subject: 'own',
   personal: true,
   input: z.strictObject({ list: z.enum(LIST_NAMES) }),
   run: ({ store, principal }, { list }) => listViews(store, principal.operatorId, list),

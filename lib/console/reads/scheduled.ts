@@ -38,6 +38,7 @@ const PAGE = 50;
 
 export const scheduledRead = defineRead({
   permission: 'message:read',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({ topic: z.string().min(1).max(200), cursor: z.string().max(300).optional() }),
   run: async ({ broker, store, principal }, { topic: name, cursor }): Promise<ScheduledPage> => {
     const topic = await broker.topics.find(name);

@@ -19,6 +19,7 @@ const VERSIONS_SHOWN = 20;
 
 export const settingRead = defineRead({
   permission: 'settings:read',
+  subject: 'system',
   input: z.strictObject({ name: z.enum(SETTING_NAMES) }),
   run: async ({ broker, store }, input): Promise<SettingView> => {
     const { name, value, version } = await findSetting(broker, input.name);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Rights, type Role, tokenRights } from '../../auth/permission';
+import { type Rights, type Role, roles, tokenRights } from '../../auth/permission';
 import { sessionLimits } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -58,7 +58,7 @@ export async function listUsers(): Promise<UserView[]> {
 }
 
 function toRole(text: string): Role {
-  return text === 'admin' || text === 'operator' ? text : 'viewer';
+  return roles.find((role) => role === text) ?? 'member';
 }
 
 export interface SessionView {

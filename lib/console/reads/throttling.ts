@@ -94,6 +94,7 @@ const GROUPS_SHOWN = 8;
 /** Each part is read on its own: one that cannot be read is unknown, and the others are shown. */
 export const throttlingRead = defineRead({
   permission: 'limit:read',
+  subject: 'system',
   input: z.object({
     topic: z.string().max(255).optional(),
     range: z.enum(CHART_RANGES).catch('1h'),

@@ -12,6 +12,7 @@ export type { TopicDeletePlan } from '../../broker';
 /** What goes with a topic that is deleted, and what stays. */
 export const topicDeletePlanRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: topicInput,
   run: ({ broker }, { topic }): Promise<TopicDeletePlan> => planTopicDelete(broker, topic),
 });
@@ -33,6 +34,7 @@ export interface TopicProducersView {
 /** Who sent the newest messages of a topic, on any node. */
 export const topicProducersRead = defineRead({
   permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
   input: topicInput,
   run: async ({ store }, { topic: name }): Promise<TopicProducersView> => {
     const topic = await topicFind(store.console, name);

@@ -42,6 +42,7 @@ const MAX_TOPICS = 500;
 
 export const topicsRead = defineRead({
   permission: 'topic:read',
+  subject: 'listed',
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);

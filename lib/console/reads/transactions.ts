@@ -52,6 +52,7 @@ const PAGE = 50;
 
 export const transactionsRead = defineRead({
   permission: 'message:read',
+  subject: { topic: ({ topic }) => topic },
   input: z.strictObject({
     topic: z.string().min(1).max(200),
     state: z.enum(TRANSACTION_FILTERS).default('pending'),

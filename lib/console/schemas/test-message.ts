@@ -14,6 +14,7 @@ export const testMessageSchema = z.strictObject({
   messageGroup: text.optional().describe('FIFO topics need one'),
   deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
   delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),
+  broker: z.string().max(200).optional().describe('In a cluster: the broker that stores it; absent: the first'),
   reason: z.string().max(500).optional(),
 });
 

@@ -13,6 +13,7 @@ import {
   type ClusterRow,
   clusterUpdate,
 } from '../../store/queries/cluster/cluster-row';
+import { moveLock } from '../../store/queries/cluster-move/move';
 import { unfinishedOf } from '../../store/queries/cluster-redrive/open';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 
@@ -87,6 +88,10 @@ export async function detachCluster(
 /** The groups that a run made at the brokers would stay there for ever. @throws BrokerError conflict */
 async function refuseWhileSending(db: MetadataTransaction, { clusterId, name }: ClusterRow): Promise<void> {
   const { redriveId, helpers } = await unfinishedOf(db, clusterId);
+  if ((await moveLock(db, clusterId)) !== null)
+    throw new BrokerError('conflict', `${name} cannot be detached now: a move to it is open. Finish or cancel it.`, {
+      ...{ field: 'name', value: name },
+    });
   if (redriveId === null && helpers === 0) return;
   const why =
     redriveId === null

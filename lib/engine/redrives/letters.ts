@@ -1,5 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import type { Letter } from '../../cluster';
+import { unpackBody } from '../../model/unpack-body';
 import { clusterLetters } from '../../store/queries/cluster/letter-read';
 
 /** What is sent, as the index keeps it: it may be gone at the brokers. */
@@ -12,7 +13,12 @@ export async function lettersOf(
   return new Map(
     rows.map(({ id, keys, properties, bornAt, ...row }) => [
       id,
-      { ...row, keys: keys ?? [], properties: properties ?? {}, bornMs: bornAt.getTime() },
+      { ...row, body: plainBody(row), keys: keys ?? [], properties: properties ?? {}, bornMs: bornAt.getTime() },
     ]),
   );
+}
+
+/** A producer of this installation packed it in a way that 4.x clients do not know: it moves unpacked. */
+function plainBody({ body, bodyEncoding }: { readonly body: Buffer; readonly bodyEncoding: string }): Buffer {
+  return bodyEncoding === 'GZIP' ? unpackBody(body, 'GZIP').bytes : body;
 }

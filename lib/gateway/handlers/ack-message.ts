@@ -8,7 +8,7 @@ import { combine, OK } from '../status';
 
 export async function ackMessage(
   services: GatewayServices,
-  { session }: RpcCall,
+  { session, clientId }: RpcCall,
   request: AckMessageRequest,
 ): Promise<AckMessageResponse> {
   const asked = request.entries ?? [];
@@ -18,12 +18,17 @@ export async function ackMessage(
       limit: 'at least 1',
       value: 0,
     });
+  const startedMs = services.traces === null ? 0 : performance.now();
+  const names = { group: request.group?.name ?? '', topic: request.topic?.name ?? '' };
   const outcomes = await ack(services.ctx, {
-    group: request.group?.name ?? '',
-    topic: request.topic?.name ?? '',
+    ...names,
     entries: asked.map(({ receiptHandle = '', messageId = '' }) => ({ receiptHandle, messageId })),
   });
   session.acknowledged.add(outcomes.filter(({ error }) => error === null).length);
+  services.traces?.acked(
+    outcomes.map(({ receiptHandle, error }) => ({ receiptHandle, failure: error?.message ?? null })),
+    { ...names, clientId, startedMs },
+  );
   const entries = outcomes.map(({ messageId, receiptHandle, error }) => ({
     messageId,
     receiptHandle,

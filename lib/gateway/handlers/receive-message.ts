@@ -59,6 +59,8 @@ export async function receiveMessage(
   measure(services, RPC, status, startedMs);
   const refused = status !== OK;
   write(services, call, status, refused ? [] : messages);
+  if (!refused && messages.length > 0)
+    services.traces?.delivered(messages, { topic, group, clientId: call.headers.get('x-mq-client-id'), startedMs });
   if (messages.length === 0 || (!refused && !call.cancelled && (await call.sent()))) return;
   await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
 }

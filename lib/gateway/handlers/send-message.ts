@@ -7,7 +7,7 @@ import type { GatewayServices } from '../services';
 import { OK } from '../status';
 
 export async function sendMessage(
-  { ctx }: GatewayServices,
+  { ctx, traces }: GatewayServices,
   { clientId, session, grant }: RpcCall,
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
@@ -16,9 +16,18 @@ export async function sendMessage(
   const { topic } = outgoing;
   // A client retries with the same ids: the first one identifies the call.
   const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;
-  const receipts = await trackRefusal(ctx.waits, { topic, group: '', client: clientId }, id, () =>
+  const startedMs = traces === null ? 0 : performance.now();
+  const sending = trackRefusal(ctx.waits, { topic, group: '', client: clientId }, id, () =>
     send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null }),
   );
+  if (traces !== null) {
+    const place = { topic, clientId, startedMs };
+    void sending.then(
+      () => traces.sent(outgoing.messages, place, null),
+      (error: unknown) => traces.sent(outgoing.messages, place, error instanceof Error ? error.message : String(error)),
+    );
+  }
+  const receipts = await sending;
   const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({
     status: OK,
     messageId,

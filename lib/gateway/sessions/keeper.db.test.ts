@@ -53,6 +53,7 @@ function makeNode(ctx: BrokerContext): Node {
     faults: new FaultLog(ctx.log),
     admission: new Admission({ metrics: ctx.metrics, maxRunningCalls: 100 }),
     pace: new RefusalPace(),
+    traces: null,
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
     listeningPort: () => 8081,

@@ -68,7 +68,8 @@ export class SessionKeeper {
       const described = session.describe();
       if (described !== null) consumers.push({ ...described, kind, group, ...rates, sent });
     }
-    await heartbeat(this.#services.ctx, { consumersByGroup, pushClients, consumers });
+    const sessions = this.#services.sessions.listClients();
+    await heartbeat(this.#services.ctx, { consumersByGroup, pushClients, consumers, sessions });
   }
 
   /** A client that is connected to another node now has only moved there: it keeps its messages. */

@@ -54,6 +54,8 @@ export interface StartOrder {
   readonly databaseUrl: string;
   /** The id of a broker process among all that share the database: it keeps it when it is started again. */
   readonly nodeId: string;
+  /** Of the processes of this node that serve clients. */
+  readonly brokerIds: readonly string[];
 }
 
 export type FromSupervisor =

@@ -45,6 +45,7 @@ export interface SupervisorParts {
  */
 export class Supervisor {
   readonly #parts: SupervisorParts;
+  readonly #brokerIds: readonly string[];
   readonly #brokers: readonly Child[];
   readonly #console: Child | null;
   readonly #metrics = new NodeMetrics();
@@ -58,7 +59,8 @@ export class Supervisor {
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
     const { programs, config } = parts;
-    this.#brokers = Array.from({ length: config.brokers }, (_, index) => this.#broker(`broker ${index + 1}`));
+    this.#brokerIds = Array.from({ length: config.brokers }, () => randomUUID());
+    this.#brokers = this.#brokerIds.map((nodeId, index) => this.#broker(`broker ${index + 1}`, nodeId));
     const file = programs.console;
     this.#console = file === null ? null : this.#child('console', randomUUID(), () => this.#forkConsole(file));
   }
@@ -116,9 +118,9 @@ export class Supervisor {
     return this.#console === null ? [...this.#brokers] : [...this.#brokers, this.#console];
   }
 
-  #broker(name: string): Child {
+  #broker(name: string, nodeId: string): Child {
     const { programs, log } = this.#parts;
-    return this.#child(name, randomUUID(), () => {
+    return this.#child(name, nodeId, () => {
       cluster.setupPrimary({
         exec: programs.broker,
         args: [name],
@@ -144,7 +146,7 @@ export class Supervisor {
       onHello: () => {
         child.send({ kind: 'state', node: this.state() });
         const databaseUrl = child === this.#console ? this.#urls?.console : this.#urls?.broker;
-        if (databaseUrl) child.send({ kind: 'start', databaseUrl, nodeId });
+        if (databaseUrl) child.send({ kind: 'start', databaseUrl, nodeId, brokerIds: this.#brokerIds });
       },
       onReady: (says) => {
         if (this.#leader === null && child !== this.#console) this.#lead(child);

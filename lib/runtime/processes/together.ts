@@ -19,22 +19,23 @@ export function clientsTogether(answers: readonly (readonly ConnectedClient[])[]
 export function pressureTogether(answers: readonly Pressure[]): Pressure | null {
   const [first] = answers;
   if (first === undefined) return null;
-  const uses = groupedBy(
-    answers.flatMap((answer) => answer.uses),
-    ({ limit }) => limitName(limit),
-  );
   const protections = groupedBy(
     answers.flatMap((answer) => answer.protections),
     ({ name }) => name,
   );
   return {
-    uses: [...uses.values()].map(useOf),
+    uses: usesTogether(answers.map((answer) => answer.uses)),
     protections: [...protections.values()].map(fullestOf),
     busiestRpc: answers
       .map(({ busiestRpc }) => busiestRpc)
       .reduce((most, each) => (each.running > most.running ? each : most)),
     waits: answers.flatMap(({ waits }) => waits),
   };
+}
+
+/** Each limit once, as all of them use it. */
+export function usesTogether(answers: readonly (readonly LimitUse[])[]): LimitUse[] {
+  return [...groupedBy(answers.flat(), ({ limit }) => limitName(limit)).values()].map(useOf);
 }
 
 /** A rate is what goes through all of them, against the sum of their shares; a level is the same to each. */

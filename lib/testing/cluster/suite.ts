@@ -4,6 +4,7 @@ import { oneGroupConfig } from '../../cluster/admin/group-config-one';
 import { pull } from '../../cluster/admin/pull';
 import { queryMessage } from '../../cluster/admin/query-message';
 import { updateGroup } from '../../cluster/admin/update-group';
+import { updateTopic } from '../../cluster/admin/update-topic';
 import type { Cluster } from '../../cluster/cluster';
 import { changeGroup, createGroup, makeEqual } from '../../cluster/read/change-group';
 import { changeTopic, createTopic } from '../../cluster/read/change-topic';
@@ -11,9 +12,11 @@ import { CLUSTER_STEPS } from '../../cluster/read/group-settings';
 import { readClients } from '../../cluster/read/read-clients';
 import { listGroups, readGroup } from '../../cluster/read/read-groups';
 import { readLag } from '../../cluster/read/read-lag';
-import { listTopics } from '../../cluster/read/read-topics';
+import { listTopics, readTopic } from '../../cluster/read/read-topics';
 import { previewReset, resetOffset } from '../../cluster/read/reset';
 import { testConnection } from '../../cluster/read/test-connection';
+import { sendNew } from '../../cluster/send/send-new';
+import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
 import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
@@ -71,7 +74,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
   describe('topics', () => {
     test('a topic is made on both brokers, once, and changed', async () => {
       const created = await createTopic(cluster(), { topic: 's-topic', queues: 3, messageType: 'FIFO' });
-      expect(created.parts).toHaveLength(2);
+      expect(created).toMatchObject({ reached: 'all', brokers: [{ problem: null }, { problem: null }] });
       const topic = (await listTopics(cluster())).topics.find(({ name }) => name === 's-topic');
       expect(topic).toMatchObject({ differs: false, missingOn: [] });
       expect(topic?.parts[0]).toMatchObject({ readQueues: 3, messageType: 'FIFO', mayRead: true, mayWrite: true });
@@ -84,6 +87,53 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
         [4, 'DELAY'],
         [4, 'DELAY'],
       ]);
+      // What was seen is compared, and no queue is taken away.
+      const again = { topic: 's-topic', queues: 5, messageType: 'DELAY' } as const;
+      await expect(changeTopic(cluster(), { ...again, version: topic?.version ?? '' })).rejects.toMatchObject({
+        ...{ code: 'conflict', field: 'version' },
+      });
+      await expect(changeTopic(cluster(), { ...again, queues: 3 })).rejects.toMatchObject({
+        ...{ code: 'bad-request', field: 'queues', limit: 4 },
+      });
+      expect(await changeTopic(cluster(), { ...again, version: changed?.version ?? '' })).toMatchObject({
+        ...{ reached: 'all', brokers: [{ after: { readQueues: 5 } }, { after: { readQueues: 5 } }] },
+      });
+    });
+
+    test('a topic that one broker lacks is made equal on all', async () => {
+      const raw = { topic: 's-half', readQueues: 2, writeQueues: 2, permission: 6, messageType: 'FIFO' };
+      await cluster().ask('broker-b', updateTopic, raw);
+      cluster().shared.forget('topics');
+      expect(await readTopic(cluster(), 's-half')).toMatchObject({
+        missingOn: ['broker-a'],
+        parts: [{ broker: 'broker-b' }],
+      });
+      await changeTopic(cluster(), { topic: 's-half', queues: 2, messageType: 'FIFO' });
+      expect(await readTopic(cluster(), 's-half')).toMatchObject({ missingOn: [], differs: false });
+      await expect(readTopic(cluster(), 's-nowhere')).rejects.toMatchObject({ code: 'topic-not-found' });
+    });
+
+    test('a message is sent to one broker, in the queue of its key, with the properties of a proxy', async () => {
+      await createTopic(cluster(), { topic: 's-sent', queues: 4, messageType: 'FIFO' });
+      const properties = wireProperties({
+        ...{ messageId: 'S1', tag: 'paid', keys: ['k1', 'k2'], messageGroup: 'g', properties: { mine: '1' } },
+        ...{ bornMs: 1_795_320_000_000, bornHost: '10.0.0.1', deliverAt: null },
+      });
+      const message = { broker: 'broker-b', topic: 's-sent', queues: 4, messageGroup: 'g', bornMs: 1_795_320_000_000 };
+      const sent = await sendNew(cluster(), { ...message, properties, body: Buffer.from('one') });
+      const place = { topic: 's-sent', queueNo: sent.queueNo, offset: sent.offset, most: 1 };
+      const [stored] = (await cluster().ask('broker-b', pull, place))?.messages ?? [];
+      expect(stored?.body.toString()).toBe('one');
+      expect(stored?.properties).toMatchObject({
+        UNIQ_KEY: 'S1',
+        TAGS: 'paid',
+        KEYS: 'k1 k2',
+        __SHARDINGKEY: 'g',
+        mine: '1',
+      });
+      expect((await sendNew(cluster(), { ...message, properties, body: Buffer.from('two') })).queueNo).toBe(
+        sent.queueNo,
+      );
     });
 
     test('topics of the system are not shown, and not touched', async () => {

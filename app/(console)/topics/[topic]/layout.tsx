@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: TopicLayoutProps): Promise<Me
 export default async function TopicLayout({ params, children }: TopicLayoutProps) {
   const topic = segmentName((await params).topic);
   const page = await loadPage('topic:read', async (principal) => {
-    const place = await findClassicPlace(consoleContext(principal), topic);
+    const place = await findClassicPlace(consoleContext(principal, 'topic:read'), topic);
     if (place !== null) redirect(classicHref(place));
     return await orNotFound(reads.topic.load({ topic }));
   });

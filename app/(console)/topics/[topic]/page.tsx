@@ -15,7 +15,7 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
     framed: true,
     parts: ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Queues'],
     load: async (principal) => {
-      const place = await findClassicPlace(consoleContext(principal), topic);
+      const place = await findClassicPlace(consoleContext(principal, 'topic:read'), topic);
       if (place !== null) redirect(classicHref(place));
       return await Promise.all([
         orNotFound(reads.topic.load({ topic })),

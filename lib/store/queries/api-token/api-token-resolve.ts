@@ -1,6 +1,14 @@
 import type { Queryable } from '../../queryable';
 
-export type TokenRights = 'viewer' | 'operator' | 'admin' | 'metrics' | 'failures' | 'dead-letters' | 'groups';
+export type TokenRights =
+  | 'member'
+  | 'viewer'
+  | 'operator'
+  | 'admin'
+  | 'metrics'
+  | 'failures'
+  | 'dead-letters'
+  | 'groups';
 
 export interface TokenOwner {
   readonly apiTokenId: number;

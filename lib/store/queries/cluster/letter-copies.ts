@@ -35,6 +35,8 @@ export interface LetterCopyRow {
   readonly acceptedAt: Date | null;
   readonly acceptedBy: string | null;
   readonly acceptReason: string | null;
+  /** It was moved there from this installation: no broker had it. */
+  readonly isMoved: boolean;
   /** The broker does not have it any more. */
   readonly goneAtBroker: boolean;
 }
@@ -52,7 +54,8 @@ export async function letterCopies(db: Queryable, clusterId: number, messageId: 
             d.fingerprint, e.error_type AS "errorType", e.message AS "errorMessage", d.app_version AS "appVersion",
             d.kept_until AS "keptUntil", d.chosen_by AS "redriveId", d.held_at AS "heldAt", d.held_by AS "heldBy",
             d.hold_reason AS "holdReason", d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy",
-            d.accept_reason AS "acceptReason", (q.ended_at IS NOT NULL OR d.off < q.min_off) AS "goneAtBroker"
+            d.accept_reason AS "acceptReason", q.queue_no < 0 AS "isMoved",
+            (q.ended_at IS NOT NULL OR d.off < q.min_off) AS "goneAtBroker"
        FROM cluster_dead_letter d
        JOIN cluster_letter_queue q ON q.queue_id = d.queue_id
        JOIN cluster_consumer_group g ON g.group_id = d.group_id

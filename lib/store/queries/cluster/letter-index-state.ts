@@ -38,7 +38,8 @@ export async function indexedQueues(
         SELECT count(*) AS indexed, count(*) FILTER (WHERE q.ended_at IS NOT NULL OR l.off < q.min_off) AS gone
           FROM (SELECT d.off FROM cluster_dead_letter d WHERE d.group_id = q.group_id AND d.queue_id = q.queue_id
                  ORDER BY d.off LIMIT ${COUNTED_LETTERS}) l) n
-      WHERE q.cluster_id = $clusterId AND ($group::text IS NULL OR g.name = $group)
+      -- Below 0 is what was moved there from this installation: no broker has it.
+      WHERE q.cluster_id = $clusterId AND q.queue_no >= 0 AND ($group::text IS NULL OR g.name = $group)
       ORDER BY g.name, q.broker, q.queue_no, q.life DESC`,
       { clusterId, group },
     ),

@@ -38,6 +38,10 @@ export interface BlockedKeyRow {
   /** Failed for the broker; false: its first delivery is not finished, and the client may be retrying on its own. */
   readonly failed: boolean;
   readonly behind: number;
+  /** Every blocked key, those beyond the limit included. @neverNull a count */
+  readonly allKeys: number;
+  /** Behind all of them. @neverNull there is one */
+  readonly allBehind: number;
 }
 
 /** Longer than a healthy first delivery takes: a key held this long with messages behind it counts as blocked. */
@@ -66,17 +70,17 @@ const BLOCKED = `
         SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord)
           WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
   ), counted AS (
-    -- the first of what is under way is the head, and not behind it
+    -- The first of what is under way is the head, and not behind it. OFFSET 0: counted once for each key.
     SELECT h.*, greatest(h.n + h.open - 1, 0)
              + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
                AND m.off > h.pos) AS behind
-      FROM held h
-  ), blocked AS (
+      FROM held h OFFSET 0
+  ), blocked AS MATERIALIZED (
     SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL
       OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
   )`;
 
-/** Longest blocked first; of one group or of all. */
+/** Longest blocked first, counted with those beyond the limit in one pass; of one group or of all. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
@@ -85,7 +89,9 @@ export async function blockedKeys(
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
-      `${BLOCKED}
+      `${BLOCKED}, listed AS (
+       SELECT b.* FROM blocked b ORDER BY b.since, b.mgroup, b.queue_id LIMIT $limit
+     )
      SELECT t.now, g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
        tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
        least(b.off, b.lease_off) AS "headOff",
@@ -96,8 +102,9 @@ export async function blockedKeys(
             CASE WHEN w.retry THEN nullif(b.visible_at, 'infinity') ELSE b.expires_at END AS "visibleAt",
             e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt", e.error_type AS "errorType",
             left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
-            j.started_at AS "holdAt", cl.name AS client, b.failed, b.behind
-       FROM blocked b CROSS JOIN t
+            j.started_at AS "holdAt", cl.name AS client, b.failed, b.behind,
+            (SELECT count(*) FROM blocked) AS "allKeys", (SELECT sum(a.behind)::bigint FROM blocked a) AS "allBehind"
+       FROM listed b CROSS JOIN t
        JOIN consumer_group g ON g.group_id = b.group_id
        JOIN queue q ON q.queue_id = b.queue_id
        JOIN topic tp ON tp.topic_id = q.topic_id
@@ -111,7 +118,7 @@ export async function blockedKeys(
           ORDER BY f.attempt DESC LIMIT 1) e ON true
        LEFT JOIN retry_job j ON j.job_id = b.hold_job
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
-      ORDER BY b.since, b.mgroup, b.queue_id LIMIT $limit`,
+      ORDER BY b.since, b.mgroup, b.queue_id`,
       { now, groupId, limit },
     ),
   );
@@ -137,7 +144,8 @@ export async function blockedCounts(
     sql(
       `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
-            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients" FROM blocked b GROUP BY b.group_id`,
+            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
+       FROM blocked b GROUP BY b.group_id`,
       { now, groupId },
     ),
   );

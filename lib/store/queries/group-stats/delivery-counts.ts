@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { PLACES } from '../retry/places';
 
 export interface DeliveryCountsRow {
   readonly groupId: number;
@@ -15,11 +16,12 @@ export interface DeliveryCountsRow {
   /** Of the dead ones: an operator says that they may stay. */
   readonly accepted: number;
   readonly lastDeadAt: Date | null;
-  /** Sent by a re-drive, neither consumed nor dead again. */
-  readonly inRedrive: number;
 }
 
-/** What every group (or one) has in flight, waiting and dead. */
+/**
+ * What every group (or one) has in flight, waiting and dead. What waits is counted in the index of what is due: of
+ * 100,000 rows none is read.
+ */
 export async function deliveryCounts(
   db: Queryable,
   now: Date | null,
@@ -27,39 +29,56 @@ export async function deliveryCounts(
 ): Promise<DeliveryCountsRow[]> {
   const { rows } = await db.query<DeliveryCountsRow>(
     sql(
-      `WITH t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
+      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), ${PLACES},
      leased AS (
        SELECT l.group_id, sum(bit_count(l.open::bit(64))) AS n FROM lease l
         WHERE l.live AND ($groupId::int IS NULL OR l.group_id = $groupId) GROUP BY l.group_id
+     ), tried AS (
+       SELECT r.group_id, count(*) AS n FROM retry r WHERE r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId)
+        GROUP BY r.group_id
+     ), held AS (
+       SELECT r.group_id, count(*) AS n FROM retry r WHERE r.held_due_at IS NOT NULL
+          AND ($groupId::int IS NULL OR r.group_id = $groupId) GROUP BY r.group_id
      ), failed AS (
-       -- The time by itself, for it is asked for each row: joined, it took longer than all the counting.
-       SELECT r.group_id, count(*) FILTER (WHERE r.leased) AS leased,
-              count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= (SELECT t.now FROM t)) AS due,
-              min(r.visible_at) FILTER (WHERE NOT r.leased) AS first_at,
-              count(*) FILTER (WHERE NOT r.leased AND r.visible_at > (SELECT t.now FROM t)) AS waiting,
-              count(r.held_due_at) AS held,
-              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > (SELECT t.now FROM t)
-                AND r.held_due_at IS NULL) AS next_due_at,
-              count(r.redrive_id) AS in_redrive
-         FROM retry r WHERE $groupId::int IS NULL OR r.group_id = $groupId GROUP BY r.group_id
+       SELECT (p.pair >> 32)::int AS group_id, sum(d.n)::bigint AS due, min(p.first_at) AS first_at,
+              sum(w.n)::bigint AS waiting, nullif(min(x.at), 'infinity') AS next_due_at
+         FROM place p CROSS JOIN t
+        CROSS JOIN LATERAL (SELECT count(*) AS n FROM retry r WHERE p.first_at <= t.now AND NOT r.leased
+          AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at <= t.now) d
+        CROSS JOIN LATERAL (SELECT count(*) AS n FROM retry r WHERE NOT r.leased
+          AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at > t.now) w
+        CROSS JOIN LATERAL (SELECT CASE WHEN p.first_at > t.now THEN p.first_at ELSE (SELECT r.visible_at FROM retry r
+          WHERE NOT r.leased AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at > t.now
+          ORDER BY r.visible_at LIMIT 1) END AS at) x
+        GROUP BY p.pair >> 32
      ), dead AS (
-       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $groupId::int IS NULL
+       SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE $groupId::int IS NULL
          OR d.group_id = $groupId GROUP BY d.group_id
      ), accepted AS (
        SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE d.accepted_at IS NOT NULL
          AND ($groupId::int IS NULL OR d.group_id = $groupId) GROUP BY d.group_id
      )
-     SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
+     SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(tried.n, 0))::bigint AS "inFlight",
             coalesce(failed.due, 0) AS due, CASE WHEN failed.due > 0 THEN failed.first_at END AS "oldestDueAt",
-            coalesce(failed.waiting, 0) AS waiting, coalesce(failed.held, 0) AS held, failed.next_due_at AS "nextDueAt",
-            coalesce(dead.n, 0) AS dead, coalesce(accepted.n, 0) AS accepted, dead.last_at AS "lastDeadAt",
-            coalesce(failed.in_redrive, 0) AS "inRedrive"
+            coalesce(failed.waiting, 0) AS waiting, coalesce(held.n, 0) AS held, failed.next_due_at AS "nextDueAt",
+            coalesce(dead.n, 0) AS dead, coalesce(accepted.n, 0) AS accepted,
+            (SELECT d.dead_at FROM dead_letter d WHERE d.group_id = g.group_id ORDER BY d.dead_at DESC LIMIT 1)
+              AS "lastDeadAt"
        FROM consumer_group g
-       LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
-       LEFT JOIN accepted USING (group_id)
+       LEFT JOIN leased USING (group_id) LEFT JOIN tried USING (group_id) LEFT JOIN held USING (group_id)
+       LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id) LEFT JOIN accepted USING (group_id)
       WHERE CASE WHEN $groupId::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $groupId END`,
       { now, groupId },
     ),
   );
   return rows;
+}
+
+/** Sent by a re-drive, neither consumed nor dead again; a group without an entry has none. */
+export async function inRedriveCounts(db: Queryable): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await db.query<{ groupId: number; messages: number }>(
+    `SELECT r.group_id AS "groupId", count(*) AS messages FROM retry r
+      WHERE r.redrive_id IS NOT NULL AND r.group_id IN (SELECT v.group_id FROM redrive v) GROUP BY r.group_id`,
+  );
+  return new Map(rows.map(({ groupId, messages }) => [groupId, messages]));
 }

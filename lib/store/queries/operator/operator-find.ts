@@ -4,7 +4,7 @@ import type { Queryable } from '../../queryable';
 export interface OperatorRow {
   readonly operatorId: number;
   readonly email: string;
-  readonly role: 'viewer' | 'operator' | 'admin';
+  readonly role: 'member' | 'viewer' | 'operator' | 'admin';
   readonly passwordHash: string | null;
   readonly disabled: boolean;
 }

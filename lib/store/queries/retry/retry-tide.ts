@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { PLACES } from './places';
 
 export interface TideRow {
   readonly groupId: number;
@@ -30,32 +31,35 @@ export interface TideSteps {
  */
 export async function retryTide(
   db: Queryable,
-  now: Date | null,
+  now: Date,
   groupId: number | null,
   { stepMs, untilMs, fineMs = stepMs, fineUntilMs = untilMs }: TideSteps,
 ): Promise<TideRow[]> {
   const { rows } = await db.query<TideRow>(
     sql(
-      `WITH t AS MATERIALIZED (
-       SELECT n.now, n.now + $untilMs * interval '1 ms' AS until, n.now + $fineUntilMs * interval '1 ms' AS fine_until,
-              $stepMs * interval '1 ms' AS step, $fineMs * interval '1 ms' AS fine
-         FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) n
-     ), heap AS (
-       SELECT r.group_id, r.attempt, r.leased, r.held_due_at IS NOT NULL AS held, min(r.visible_at) AS due_at,
-              count(*) AS n
-         FROM retry r
-        WHERE ($groupId::int IS NULL OR r.group_id = $groupId) AND NOT (r.leased AND (r.early OR r.attempt = 0))
-        GROUP BY r.group_id, r.attempt, r.leased, r.held_due_at IS NOT NULL,
-          -- Each by itself: they are the same for all rows, and joined they would be worked out for each.
-          CASE WHEN NOT r.leased AND r.visible_at < (SELECT t.until FROM t)
-            THEN date_bin(CASE WHEN r.visible_at < (SELECT t.fine_until FROM t) THEN (SELECT t.fine FROM t)
-              ELSE (SELECT t.step FROM t) END, r.visible_at, 'epoch') END
+      `WITH heap AS (
+       -- The fewest keys, and conditions of constants: what is worked out for each row is all of the time.
+       -- OFFSET 0: else the planner expects as many heaps as messages, and a hash table for these is slow to fill.
+       SELECT w.group_id, w.attempt, false AS leased, min(w.visible_at) AS due_at, count(*) AS n
+         FROM (SELECT r.group_id, r.attempt, r.visible_at,
+          CASE WHEN r.visible_at < $fineUntil::timestamptz
+            THEN date_bin($fineMs * interval '1 ms', r.visible_at, 'epoch')
+            WHEN r.visible_at < $until::timestamptz THEN date_bin($stepMs * interval '1 ms', r.visible_at, 'epoch')
+            WHEN r.held_due_at IS NOT NULL THEN 'infinity' END AS heap
+         FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId) OFFSET 0) w
+        GROUP BY w.group_id, w.attempt, w.heap
+        UNION ALL
+       SELECT r.group_id, r.attempt, true, $now::timestamptz, count(*)
+         FROM retry r WHERE r.leased AND NOT r.early AND r.attempt <> 0
+          AND ($groupId::int IS NULL OR r.group_id = $groupId) GROUP BY r.group_id, r.attempt
      )
      SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
-            h.attempt::int AS attempt, CASE WHEN h.leased THEN t.now WHEN NOT h.held THEN h.due_at END AS "dueAt",
-            h.n AS messages, h.leased AS running
-       FROM t CROSS JOIN heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL`,
-      { now, groupId, stepMs, untilMs, fineMs, fineUntilMs },
+            h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running
+       FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL`,
+      {
+        ...{ now, groupId, stepMs, until: new Date(now.getTime() + untilMs) },
+        ...{ fineMs, fineUntil: new Date(now.getTime() + fineUntilMs) },
+      },
     ),
   );
   return rows;
@@ -71,17 +75,9 @@ export async function lastDueMs(
   groupId: number | null,
   untilMs: number,
 ): Promise<number | null> {
-  const next = `SELECT pair(r.group_id, r.topic_id) AS pair FROM retry r
-    WHERE NOT r.leased AND ($groupId::int IS NULL OR pair(r.group_id, r.topic_id) < pair($groupId + 1, 0))`;
   const { rows } = await db.query<{ ms: number | null }>(
     sql(
-      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), place AS (
-         (${next} AND pair(r.group_id, r.topic_id) >= pair(coalesce($groupId, 0), 0)
-           ORDER BY pair(r.group_id, r.topic_id) LIMIT 1)
-         UNION ALL
-         SELECT n.pair FROM place p CROSS JOIN LATERAL (${next} AND pair(r.group_id, r.topic_id) > p.pair
-           ORDER BY pair(r.group_id, r.topic_id) LIMIT 1) n
-       )
+      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), ${PLACES}
        SELECT extract(epoch FROM max(l.visible_at) - (SELECT t.now FROM t))::float8 * 1000 AS ms
          FROM place p
         CROSS JOIN LATERAL (SELECT r.visible_at FROM retry r WHERE NOT r.leased

@@ -4,7 +4,7 @@ import { sql } from '../../sql';
 export interface SessionOwner {
   readonly operatorId: number;
   readonly email: string;
-  readonly role: 'viewer' | 'operator' | 'admin';
+  readonly role: 'member' | 'viewer' | 'operator' | 'admin';
   readonly sessionId: number;
   /** Who they are was proved within `confirmedMinutes`. */
   readonly confirmed: boolean;

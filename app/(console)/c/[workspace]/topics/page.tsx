@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
-import { BrokerTopics } from '@/components/clusters/topics-view';
+import { BrokerTopics } from '@/components/clusters/topics/topics-view';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -14,7 +15,10 @@ export default async function ClusterTopicsPage({ params }: { readonly params: P
     title: 'Topics',
     href: inWorkspace(workspace, '/topics'),
     parts: ['Topics'],
-    load: () => reads.brokerTopics.load({ workspace }),
-    show: (initial) => <BrokerTopics initial={initial} />,
+    load: async (principal) => ({
+      initial: await reads.brokerTopics.load({ workspace }),
+      mayNotCreate: await mayNotChange(principal, 'topic:write', workspace),
+    }),
+    show: (page) => <BrokerTopics {...page} />,
   });
 }

@@ -1,5 +1,8 @@
 'use client';
 
+import { Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -14,13 +17,28 @@ import { SearchBox } from '@/components/ui/search-box';
 import { atLeast, known } from '@/lib/model/reading';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
-import { BrokersBanner } from './brokers-banner';
+import { inWorkspace } from '@/lib/model/workspace';
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
+import { topicHref } from '@/components/topics/topic-href';
+import { Button } from '@/components/ui/button';
+import { rightsWords } from './topic-words.model';
 
 type Topics = ReadData<'brokerTopics'>;
 type TopicRow = Topics['topics'][number];
 
 /** The topics of an attached cluster, as each broker has them. */
-export function BrokerTopics({ initial }: { readonly initial: ReadResult<Topics> }) {
+interface BrokerTopicsProps {
+  readonly initial: ReadResult<Topics>;
+  /** Null: topics may be created; else why not. */
+  readonly mayNotCreate: string | null;
+}
+
+export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
+  const router = useRouter();
+  const workspace = useWorkspace();
   const url = useUrlParams();
   const { set } = url;
   const query = useLiveQuery('brokerTopics', {}, { initial, live: { kinds: ['topic'] } });
@@ -29,10 +47,20 @@ export function BrokerTopics({ initial }: { readonly initial: ReadResult<Topics>
   const sort = readSort(url.get('sort'), { key: 'name', descending: false });
   const rows = useMemo(() => shownOf(topics, q, sort), [topics, q, sort]);
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
+  const open = (): void => url.push({ new: '1' });
+  useShortcut('c', open, 'New topic', mayNotCreate === null);
+  const columns = useMemo(() => columnsOf((href) => inWorkspace(workspace, href)), [workspace]);
   const differ = topics.filter(({ differs, missingOn }) => differs || missingOn.length > 0).length;
   return (
     <>
-      <PageHeader title="Topics">
+      <PageHeader
+        title="Topics"
+        actions={
+          <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>
+            New topic
+          </Button>
+        }
+      >
         {plural(topics.length, 'topic')}
         {silent.length === 0 ? '' : ' that the brokers that answered know'}
         {differ === 0 ? '.' : `, ${formatCount(differ)} not the same on all brokers.`}
@@ -47,6 +75,8 @@ export function BrokerTopics({ initial }: { readonly initial: ReadResult<Topics>
           columns={columns}
           rows={rows}
           rowId={({ name }) => name}
+          onOpen={({ name }) => router.push(inWorkspace(workspace, topicHref(name)))}
+          openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={<ReadProblem error={query.error} onRetry={query.retry} />}
@@ -73,6 +103,9 @@ export function BrokerTopics({ initial }: { readonly initial: ReadResult<Topics>
         Topics that brokers and clients make for themselves are left out: retries, dead letters, traces. How many
         messages a topic holds is not counted here.
       </p>
+      {url.get('new') === '1' && mayNotCreate === null ? (
+        <NewTopicDialog onClose={() => url.replace({ new: undefined })} onDone={query.retry} />
+      ) : null}
     </>
   );
 }
@@ -90,8 +123,18 @@ function queuesOf({ parts }: TopicRow): number {
   return parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
 }
 
-const columns: readonly Column<TopicRow>[] = [
-  { id: 'name', header: 'Topic', sortKey: 'name', cut: true, cell: ({ name }) => <b>{name}</b> },
+const columnsOf = (here: (href: string) => string): readonly Column<TopicRow>[] => [
+  {
+    id: 'name',
+    header: 'Topic',
+    sortKey: 'name',
+    cut: true,
+    cell: ({ name }) => (
+      <Link href={here(topicHref(name))} prefetch={false}>
+        <b>{name}</b>
+      </Link>
+    ),
+  },
   {
     id: 'type',
     header: 'Type',
@@ -116,13 +159,6 @@ const columns: readonly Column<TopicRow>[] = [
     id: 'rights',
     header: 'Open for',
     hideNarrow: true,
-    cell: ({ parts }) => <span className="text-2">{rightsOf(parts)}</span>,
+    cell: ({ parts }) => <span className="text-2">{rightsWords(parts)}</span>,
   },
 ];
-
-function rightsOf(parts: TopicRow['parts']): string {
-  const words = parts.map(({ mayRead, mayWrite }) =>
-    mayRead && mayWrite ? 'reading and writing' : mayRead ? 'reading' : mayWrite ? 'writing' : 'nothing',
-  );
-  return [...new Set(words)].join(' or ');
-}

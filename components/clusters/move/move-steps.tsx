@@ -1,0 +1,210 @@
+'use client';
+
+import { Check, Circle, CircleDot, LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { FormFailure } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { formatCount } from '@/components/ui/number.model';
+import { Tag } from '@/components/ui/tag';
+import { RelativeTime, Time } from '@/components/ui/time';
+import { stepMoveAction } from '@/lib/console/actions/move';
+import { inWorkspace } from '@/lib/model/workspace';
+import {
+  mayCancel,
+  type Move,
+  type MoveAction,
+  outcomesOf,
+  type Plan,
+  stateOfStep,
+  STEP_WORDS,
+  STEPS,
+  type StepState,
+} from './move.model';
+
+interface MoveStepsProps {
+  readonly move: Move;
+  readonly plan: Plan;
+  readonly workspace: string;
+  readonly onDone: () => void;
+}
+
+/** The steps of a move, what came of each on each broker, and the button of the next one. */
+export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
+  const acting = useAction();
+  const [anyway, setAnyway] = useState(false);
+  const confirmed = plan.groups
+    .filter(({ name }) => move.groups.some(({ group, messages }) => group === name && messages))
+    .flatMap(({ others }) => others);
+  const take = (step: MoveAction | 'cancel'): void =>
+    acting.run(() => stepMoveAction({ step, anyway, confirmed }, workspace), onDone);
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>{move.name}</h2>
+          <Tag>{move.step === 'cancelled' ? 'cancelled' : move.step === 'done' ? 'done' : 'open'}</Tag>
+          <span className="small text-3">
+            {move.createdBy}, <Time at={move.createdAt} style="day" />: {move.reason}
+          </span>
+          <span className="grow" />
+          {mayCancel(move.step) ? (
+            <Button size="small" pending={acting.pending} onClick={() => take('cancel')}>
+              Cancel the move
+            </Button>
+          ) : null}
+        </header>
+        <div className="panel-body col">
+          <FormFailure failure={acting.failure} slow={acting.slow} />
+          {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
+          {move.step === 'done' ? (
+            <Banner tone="info">
+              All of it is in {workspace}. The groups stay paused here; verdicts on what was sent are on the pages of
+              the re-drives.
+            </Banner>
+          ) : null}
+        </div>
+      </section>
+      {STEPS.map((step, index) => {
+        const state = stateOfStep(step, move.step);
+        return (
+          <section key={step} className="panel" aria-label={STEP_WORDS[step].title}>
+            <header>
+              <StepMark state={state} />
+              <h2>
+                {index + 1}. {STEP_WORDS[step].title}
+              </h2>
+              <span className="small text-3 grow clip">{state === 'later' ? '' : STEP_WORDS[step].sentence}</span>
+              {state === 'next' ? (
+                <Button variant="primary" pending={acting.pending} onClick={() => take(step)}>
+                  {STEP_WORDS[step].button}
+                </Button>
+              ) : null}
+            </header>
+            {state === 'next' && step === 'switch' ? (
+              <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
+            ) : null}
+            {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
+            {step === 'send' ? <Runs move={move} workspace={workspace} /> : null}
+            <Outcomes outcomes={outcomesOf(move, step)} />
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+const MARKS = { done: Check, next: CircleDot, running: LoaderCircle, later: Circle } as const;
+const MARK_WORDS = { done: 'done', next: 'next', running: 'under way', later: 'later' } as const;
+
+function StepMark({ state }: { readonly state: StepState }) {
+  return (
+    <span className={state === 'later' ? 'text-3' : ''} title={MARK_WORDS[state]}>
+      <Icon of={MARKS[state]} />
+      <span className="visually-hidden">{MARK_WORDS[state]}</span>
+    </span>
+  );
+}
+
+function ProducersHere({
+  move,
+  anyway,
+  onAnyway,
+}: {
+  readonly move: Move;
+  readonly anyway: boolean;
+  readonly onAnyway: (anyway: boolean) => void;
+}) {
+  const loud = move.lastStored.filter(({ silentMs }) => silentMs !== null && silentMs < 60_000);
+  return (
+    <div className="panel-body col col-tight">
+      {move.lastStored.map(({ topic, at }) => (
+        <span key={topic} className="small">
+          <b>{topic}</b>: {at === null ? 'nothing was ever sent here' : 'last sent to here '}
+          {at === null ? null : <RelativeTime at={at} />}
+        </span>
+      ))}
+      {loud.length === 0 ? null : (
+        <label className="row small fg-waiting">
+          <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />A producer sent
+          here in the last minute. Go on: what comes here before messages are taken goes along
+        </label>
+      )}
+    </div>
+  );
+}
+
+function Taken({ move }: { readonly move: Move }) {
+  return (
+    <div className="panel-body col col-tight small" role="status">
+      {move.groups
+        .filter(({ messages }) => messages)
+        .map(({ group, waiting, dead, takenAt }) => (
+          <span key={group}>
+            <b>{group}</b>: {formatCount(waiting)} waiting and {formatCount(dead)} dead taken
+            {takenAt === null ? ' so far' : ', that is all'}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+function Runs({ move, workspace }: { readonly move: Move; readonly workspace: string }) {
+  const runs = move.groups.filter(({ redriveId }) => redriveId !== null);
+  if (runs.length === 0) return null;
+  return (
+    <div className="panel-body row small">
+      {runs.map(({ group, redriveId }) => (
+        <span key={group}>
+          {group}:{' '}
+          <Link href={inWorkspace(workspace, `/redrives/${redriveId}`)} prefetch={false}>
+            RD-{redriveId}
+          </Link>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
+  const [newest, ...before] = outcomes;
+  if (newest === undefined) return null;
+  return (
+    <>
+      <DataTable
+        label={`What came of it, ${newest.by}`}
+        columns={columns}
+        rows={newest.rows.map((row, index) => ({ ...row, id: String(index) }))}
+        rowId={({ id }) => id}
+        problem={null}
+        empty={null}
+      />
+      <footer>
+        <span className="small text-3">
+          {newest.by}, <Time at={newest.at} />
+          {before.length === 0 ? '' : `, after ${before.length} earlier ${before.length === 1 ? 'try' : 'tries'}`}
+        </span>
+      </footer>
+    </>
+  );
+}
+
+type Row = Move['outcomes'][number]['rows'][number] & { readonly id: string };
+
+const columns: readonly Column<Row>[] = [
+  { id: 'what', header: 'What', cell: ({ what }) => <b>{what}</b> },
+  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker ?? <span className="text-3">—</span> },
+  { id: 'did', header: 'Done', cut: true, cell: ({ did }) => did },
+  {
+    id: 'problem',
+    header: 'Outcome',
+    cut: true,
+    cell: ({ problem }) =>
+      problem === null ? <span className="text-2">as planned</span> : <span className="fg-waiting">{problem}</span>,
+  },
+];

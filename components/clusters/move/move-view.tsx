@@ -1,0 +1,38 @@
+'use client';
+
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { PageHeader } from '@/components/ui/page-header';
+import type { ReadResult } from '@/lib/model/read-result';
+import type { MovePage } from './move.model';
+import { PlanForm } from './plan-form';
+import { MoveSteps } from './move-steps';
+
+interface MoveViewProps {
+  readonly workspace: string;
+  readonly initial: ReadResult<MovePage>;
+}
+
+/** From this installation to a cluster: first compared, then step by step, each with what came of it. */
+export function MoveView({ workspace, initial }: MoveViewProps) {
+  const query = useLiveQuery('move', {}, { initial, live: { kinds: ['setting', 'redrive', 'group', 'topic'] } });
+  const { plan, move } = query.data ?? initial.data;
+  const isOpen = move !== null && move.finishedAt === null;
+  return (
+    <>
+      <PageHeader title={`Move to ${workspace}`}>
+        Topics, consumer groups and messages of this installation go to the cluster.{' '}
+        {isOpen ? 'Each step waits for you.' : 'This is a comparison: nothing has been changed.'}
+      </PageHeader>
+      {query.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={query.error} onRetry={query.retry} />
+        </section>
+      )}
+      <BrokersBanner answered={plan.brokers.length} silent={plan.silent} />
+      {move === null ? null : <MoveSteps move={move} plan={plan} workspace={workspace} onDone={query.retry} />}
+      {isOpen ? null : <PlanForm plan={plan} workspace={workspace} onDone={query.retry} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { NumberInput, Select, TextArea } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { useToast } from '@/components/ui/toast';
+import { updateTopicAction } from '@/lib/console/actions/update-topic';
+import type { ReadData } from '@/lib/console/reads/registry';
+import { LIMITS } from '@/lib/model/limits';
+import { mostQueues, topicBlocker } from './topic-words.model';
+
+const TYPES = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION', 'MIXED', 'UNSPECIFIED'] as const;
+type TopicType = (typeof TYPES)[number];
+
+interface EditTopicDialogProps {
+  readonly topic: ReadData<'brokerTopic'>;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Queues and type, the same on every broker; creates the topic where it is missing. */
+export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps) {
+  const { name, parts, silent, missingOn, version } = topic;
+  const workspace = useWorkspace();
+  const toast = useToast();
+  const before = parts[0]?.messageType ?? 'UNSPECIFIED';
+  const [type, setType] = useState<TopicType>(before);
+  const [text, setText] = useState(String(mostQueues(parts)));
+  const [reason, setReason] = useState('');
+  const isReadable = /^\d{1,4}$/.test(text.trim());
+  const queues = Number(text);
+  const form = useActionForm(
+    {
+      action: (input: Parameters<typeof updateTopicAction>[0]) => updateTopicAction(input, workspace),
+      input: () => (isReadable ? { topic: name, queues, messageType: type, version, reason: reason.trim() } : null),
+      onDone: ({ brokers }) => {
+        toast(`${name} is the same on ${brokers.join(' and ')}`);
+        onDone();
+        onClose();
+      },
+    },
+    ['queues', 'messageType', 'version', 'reason'],
+  );
+  const grows = parts.some(({ writeQueues }) => writeQueues < queues);
+  return (
+    <FormDialog
+      title={`Edit ${name}`}
+      description={
+        <>
+          Every broker gets these settings
+          {missingOn.length === 0 ? '' : `, and the topic is created on ${missingOn.join(', ')}`}. Each is read back.
+        </>
+      }
+      onClose={onClose}
+      form={form}
+      submitLabel="Save on all brokers"
+      blocker={
+        isReadable
+          ? (topicBlocker(parts, silent, queues) ?? (reason.trim() === '' ? 'Enter a reason' : null))
+          : 'The number of queues is not valid'
+      }
+    >
+      <Field label="Queues of each broker" error={isReadable ? form.errorOf('queues') : 'Enter a whole number.'}>
+        <NumberInput
+          name="queues"
+          value={text}
+          onChange={setText}
+          note={`never fewer, up to ${LIMITS.queuesPerTopic}`}
+        />
+      </Field>
+      <Field label="Type" error={form.errorOf('messageType')}>
+        <Select value={type} onChange={({ target }) => setType(target.value as TopicType)}>
+          {TYPES.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      </Field>
+      {type === before ? null : (
+        <p className="small fg-waiting">
+          Brokers take another type without a word: producers that send {before} messages are refused by proxies then.
+        </p>
+      )}
+      {type === 'FIFO' && grows ? (
+        <p className="small fg-waiting">
+          Message groups move to other queues: let consumers catch up first, or their order breaks once.
+        </p>
+      ) : null}
+      <Field label="Reason, kept in the audit log" error={form.errorOf('reason') ?? form.errorOf('version')}>
+        <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,172 @@
+'use client';
+
+import { Pencil, Send } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useHere } from '@/components/live/use-here';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { TestMessageDialog } from '@/components/topics/test-message-dialog';
+import { typeSentences } from '@/components/topics/topic.model';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tag } from '@/components/ui/tag';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import type { ReadData } from '@/lib/console/reads/registry';
+import type { ReadResult } from '@/lib/model/read-result';
+import { EditTopicDialog } from './edit-topic-dialog';
+import { rightsWords } from './topic-words.model';
+
+type Topic = ReadData<'brokerTopic'>;
+type Part = Topic['parts'][number];
+
+interface BrokerTopicProps {
+  readonly initial: ReadResult<Topic>;
+  readonly mayNotChange: string | null;
+  readonly mayNotSend: string | null;
+}
+
+/** One topic of an attached cluster, broker by broker, and the groups that read it. */
+export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicProps) {
+  const [asked, setAsked] = useState<'edit' | 'send' | null>(null);
+  const query = useLiveQuery('brokerTopic', { topic: initial.data.name }, { initial, live: { kinds: ['topic'] } });
+  const topic = query.data ?? initial.data;
+  const { name, parts, differs, missingOn, silent, answered } = topic;
+  const types = [...new Set(parts.map(({ messageType }) => messageType))];
+  const [type = 'UNSPECIFIED'] = types;
+  const isUneven = differs || missingOn.length > 0;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        marks={
+          <>
+            <CopyButton text={name} label="Copy the name" />
+            <Tag>{types.join(' and ')}</Tag>
+            <Tag>
+              {plural(
+                parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0),
+                'queue',
+              )}
+            </Tag>
+          </>
+        }
+        actions={
+          <>
+            <Button icon={Send} disabledReason={mayNotSend} onClick={() => setAsked('send')}>
+              Send a test message…
+            </Button>
+            <Button
+              icon={Pencil}
+              variant={isUneven ? 'primary' : 'default'}
+              disabledReason={mayNotChange}
+              onClick={() => setAsked('edit')}
+            >
+              {isUneven ? 'Make equal…' : 'Edit…'}
+            </Button>
+          </>
+        }
+      >
+        {type === 'MIXED'
+          ? 'It takes messages of every type.'
+          : type === 'UNSPECIFIED'
+            ? 'It was made without a type: proxies take messages of every type.'
+            : typeSentences[type]}
+      </PageHeader>
+      <BrokersBanner answered={answered.length} silent={silent} />
+      <section className="panel">
+        <header>
+          <h2>{isUneven ? 'Brokers differ' : 'On the brokers'}</h2>
+          <span className="small text-3">
+            {isUneven ? 'Make equal gives all of them the same' : 'the same on all that answered'}
+          </span>
+        </header>
+        {missingOn.length === 0 ? null : (
+          <Banner tone="warning">
+            The topic is missing on {missingOn.join(', ')}: nothing is sent there, and groups read it from the others.
+          </Banner>
+        )}
+        <DataTable
+          label={`${name} on each broker`}
+          columns={columns}
+          rows={parts}
+          rowId={({ broker }) => broker}
+          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={null}
+        />
+      </section>
+      <Readers readers={topic.readers} />
+      {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}
+      {asked === 'send' ? (
+        <TestMessageDialog topics={[{ name, messageType: plainType(type) }]} onClose={() => setAsked(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function Readers({ readers }: { readonly readers: Topic['readers'] }) {
+  const here = useHere();
+  return (
+    <section className="panel">
+      <header>
+        <h2>Groups that read it</h2>
+        <span className="small text-3">now or before, as brokers keep their positions</span>
+      </header>
+      <div className="panel-body">
+        {readers.kind === 'unknown' ? (
+          <span title={readers.reason}>
+            <UnknownMark /> unknown: {readers.reason}
+          </span>
+        ) : readers.value.length === 0 ? (
+          <span className="text-3">No group has read it.</span>
+        ) : (
+          readers.value.map((group, index) => (
+            <span key={group}>
+              {index === 0 ? '' : ', '}
+              <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false}>
+                {group}
+              </Link>
+            </span>
+          ))
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** For the form of a test message: what has no rule of its own is sent as a normal one. */
+function plainType(type: Part['messageType']): 'NORMAL' | 'FIFO' | 'DELAY' | 'TRANSACTION' {
+  return type === 'MIXED' || type === 'UNSPECIFIED' ? 'NORMAL' : type;
+}
+
+const columns: readonly Column<Part>[] = [
+  { id: 'broker', header: 'Broker', cell: ({ broker }) => <b>{broker}</b> },
+  { id: 'type', header: 'Type', cell: ({ messageType }) => messageType },
+  {
+    id: 'queues',
+    header: 'Queues',
+    align: 'end',
+    cell: ({ readQueues, writeQueues }) =>
+      readQueues === writeQueues ? writeQueues : `${writeQueues} to write, ${readQueues} to read`,
+  },
+  { id: 'rights', header: 'Open for', cell: (part) => <span className="text-2">{rightsWords([part])}</span> },
+  {
+    id: 'attributes',
+    header: 'Attributes',
+    hideNarrow: true,
+    cut: true,
+    cell: ({ attributes }) => (
+      <span className="text-3 mono">
+        {Object.entries(attributes)
+          .map(([key, value]) => `${key}=${value}`)
+          .join(', ')}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,104 @@
+import 'server-only';
+import {
+  can,
+  canEverywhere,
+  heldFor,
+  heldForAll,
+  type Permission,
+  type Principal,
+  scopeOf,
+} from '../../auth/permission';
+import { clusterNotFound } from '../../engine';
+import { BrokerError } from '../../model/errors';
+import { groupNotFound, topicNotFound } from '../../model/not-found';
+import { isCovered, type Scope } from '../../model/team';
+import type { Store } from '../../store/client';
+import type { ConsoleContext } from './context';
+import { consoleContext, wholeContext } from './context';
+import { type Named, namesOf, type Naming } from './names-of';
+
+/**
+ * What an entry of a registry is about, for people and tokens whose rights are those of teams:
+ *
+ * - `own`: the caller's own account.
+ * - `system`: the installation as a whole, or what its answer says of it. Teams give no right to it.
+ * - `listed`: whatever the caller may see. It runs on connections that see nothing else.
+ * - Names in the input: these groups and topics. A change of others is refused; a read runs like `listed`.
+ */
+export type SubjectOf<Input> = 'own' | 'system' | 'listed' | Naming<Input>;
+
+export interface Guarded<Input> {
+  readonly permission: Permission;
+  readonly subject: SubjectOf<Input>;
+}
+
+/** Before the input is checked. The right of a team is none for the whole system. */
+export function mayEnter(
+  principal: Principal,
+  { permission, subject }: { readonly permission: Permission; readonly subject: unknown },
+): boolean {
+  return subject === 'system' ? canEverywhere(principal, permission) : can(principal, permission);
+}
+
+/**
+ * The one place where an entry of a registry meets the scope of its caller. @returns the context to run it with
+ * @throws BrokerError as if there was nothing outside the scope; forbidden: it can be seen, and not changed
+ */
+export async function enterSubject<Input>(
+  principal: Principal,
+  { permission, subject }: Guarded<Input>,
+  input: Input,
+  workspace: string | undefined,
+  isReading: boolean,
+): Promise<ConsoleContext> {
+  const scope = scopeOf(principal, permission);
+  if (scope === null || subject === 'own') return wholeContext(principal);
+  // teams are about this installation
+  if (workspace !== undefined) throw clusterNotFound(workspace);
+  const scoped = consoleContext(principal, permission);
+  if (subject === 'system') throw new BrokerError('forbidden', `This needs ${permission} for the whole installation.`);
+  if (subject === 'listed') return { ...scoped, principal: heldForAll(principal, permission) };
+  const seen = consoleContext(principal, 'group:read');
+  const names = await namesOf(subject, input, isReading ? scoped : seen);
+  if (isReading) return { ...scoped, principal: narrowed(principal, permission, names) };
+  // a change about nothing in particular is about everything
+  if (names.length === 0)
+    throw new BrokerError('forbidden', `Say which group or topic: your teams have ${permission} for theirs alone.`, {
+      limit: permission,
+    });
+  for (const named of names) await requireCovered(named, scope, seen.store, permission);
+  return wholeContext(principal);
+}
+
+function narrowed(principal: Principal, permission: Permission, names: readonly Named[]): Principal {
+  if (names.length === 0) return heldForAll(principal, permission);
+  return names.reduce((held, { name }) => heldFor(held, name), principal);
+}
+
+async function requireCovered(
+  { kind, name, field = kind, isNew }: Named,
+  scope: Scope,
+  seen: Store,
+  permission: Permission,
+): Promise<void> {
+  if (isCovered(scope, name)) return;
+  if (isNew === true)
+    throw new BrokerError(
+      'forbidden',
+      `${field} must begin with a prefix of your teams; it is ${name.slice(0, 130)}.`,
+      {
+        field,
+        limit: (scope ?? []).join(', '),
+        value: name,
+      },
+    );
+  const where = { where: { name }, select: { name: true } } as const;
+  const there =
+    kind === 'group' ? await seen.prisma.consumerGroup.findFirst(where) : await seen.prisma.topic.findFirst(where);
+  if (there === null) throw kind === 'group' ? groupNotFound(name, field) : topicNotFound(name, field);
+  throw new BrokerError('forbidden', `This needs ${permission}; your teams do not have it for ${name}.`, {
+    limit: permission,
+    field,
+    value: name,
+  });
+}

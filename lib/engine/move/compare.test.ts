@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ClusterGroup, ClusterTopic } from '../../cluster';
+import type { GroupSettings } from '../../model/group-settings';
+import { STEPPED_INTERVALS_MS } from '../../model/retry-policy';
+import { compareGroup, compareTopic } from './compare';
+
+const topic = {
+  topicId: 1,
+  name: 'orders',
+  messageType: 'FIFO',
+  queueCount: 4,
+  createdAt: new Date(0),
+  queueIds: [],
+} as const;
+const part = (broker: string, messageType: ClusterTopic['parts'][number]['messageType'], queues = 4) => ({
+  ...{ broker, readQueues: queues, writeQueues: queues, mayRead: true, mayWrite: true, messageType, attributes: {} },
+});
+const there = (more: Partial<ClusterTopic>): ClusterTopic => ({
+  ...{ name: 'orders', parts: [part('a', 'FIFO'), part('b', 'FIFO')], differs: false, missingOn: [], version: 'v' },
+  ...more,
+});
+const group: GroupSettings & { readonly name: string } = {
+  ...{ name: 'billing', description: '', messageModel: 'clustering', maxRetries: 3, deliveryOrder: 'concurrent' },
+  ...{ retryPolicy: { type: 'fixed', intervalMs: 5_000 }, consumptionTimeoutMs: 900_000 },
+};
+const groupThere = (more: Partial<ClusterGroup['settings']>, rest: Partial<ClusterGroup> = {}): ClusterGroup => ({
+  ...{
+    name: 'billing',
+    brokers: [],
+    silent: [],
+    differences: [],
+    missingOn: [],
+    differsElsewhere: false,
+    version: 'v',
+  },
+  settings: {
+    ...{ maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 5_000 }, isOrdered: false, isConsuming: true },
+    ...{ mayBroadcast: true, readsFromOldest: true, retryQueues: 1, consumptionTimeoutMs: 900_000 },
+    ...{ notifiesClients: true, attributes: {}, ...more },
+  },
+  ...rest,
+});
+
+test('a topic is made, left, made equal, or cannot move because its type is another one', () => {
+  expect(compareTopic(topic, null)).toMatchObject({ presence: 'absent', queues: 4 });
+  expect(compareTopic(topic, there({}))).toMatchObject({ presence: 'same' });
+  expect(compareTopic(topic, there({ parts: [part('a', 'MIXED')] }))).toMatchObject({ presence: 'same' });
+  expect(compareTopic(topic, there({ missingOn: ['b'] }))).toMatchObject({ presence: 'uneven', why: 'not on b' });
+  // Queues that are there are never taken away.
+  const differs = { parts: [part('a', 'FIFO', 8), part('b', 'FIFO')], differs: true };
+  expect(compareTopic(topic, there(differs))).toMatchObject({ presence: 'uneven', queues: 8 });
+  expect(compareTopic(topic, there({ parts: [part('a', 'NORMAL')] }))).toMatchObject({
+    ...{ presence: 'blocked', why: 'it is of type NORMAL there, and FIFO here' },
+  });
+});
+
+test('a group is compared field by field, in the form that brokers store', () => {
+  expect(compareGroup(group, null)).toMatchObject({ presence: 'absent', notes: [] });
+  expect(compareGroup(group, groupThere({}))).toMatchObject({ presence: 'same', differences: [] });
+  expect(compareGroup(group, groupThere({ maxRetries: 16 }))).toMatchObject({
+    ...{ presence: 'other', differences: [{ field: 'maxRetries', here: 3, there: 16 }] },
+  });
+  expect(compareGroup(group, groupThere({}, { missingOn: ['b'] }))).toMatchObject({ presence: 'uneven' });
+  const stepped = compareGroup({ ...group, retryPolicy: { type: 'stepped' } }, null);
+  expect(stepped.settings.retryPolicy).toEqual({ type: 'customized', intervalsMs: STEPPED_INTERVALS_MS });
+  const one = compareGroup({ ...group, retryPolicy: { type: 'customized', intervalsMs: [5_000] } }, groupThere({}));
+  expect(one.presence).toBe('same');
+});
+
+test('what a cluster cannot keep is noted, and what it cannot do blocks', () => {
+  const odd = compareGroup({ ...group, description: 'bills', consumptionTimeoutMs: 90_000 }, null);
+  expect(odd.settings.consumptionTimeoutMs).toBe(120_000);
+  expect(odd.notes).toEqual(['the consumption timeout becomes whole minutes', 'brokers keep no description']);
+  expect(compareGroup({ ...group, messageModel: 'broadcasting' }, null)).toMatchObject({ presence: 'blocked' });
+});

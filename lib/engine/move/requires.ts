@@ -1,0 +1,38 @@
+import type { PoolClient } from 'pg';
+import { BrokerError } from '../../model/errors';
+import { moveLock, type MoveRow, type MoveStep } from '../../store/queries/cluster-move/move';
+import type { ClusterEngine } from '../clusters/directory';
+
+/** "MV-3" */
+export function moveName(moveId: number): string {
+  return `MV-${moveId}`;
+}
+
+const WORDS: Readonly<Record<MoveStep, string>> = {
+  settings: 'topics and groups',
+  switch: 'producers',
+  pause: 'pause',
+  take: 'messages',
+  taking: 'messages, which are being taken',
+  send: 'sending',
+  sending: 'sending, which is under way',
+  done: 'the end',
+  cancelled: 'cancelled',
+};
+
+/** The open move, locked, at the step that the caller saw. @throws BrokerError not-found, conflict */
+export async function requireMove(
+  db: PoolClient,
+  { clusterId, name }: ClusterEngine,
+  steps: readonly MoveStep[],
+): Promise<MoveRow> {
+  const move = await moveLock(db, clusterId);
+  if (move === null)
+    throw new BrokerError('not-found', `No move to ${name} is open.`, { field: 'workspace', value: name });
+  if (steps.includes(move.step)) return move;
+  throw new BrokerError('conflict', `${moveName(move.moveId)} is at another step: ${WORDS[move.step]}.`, {
+    field: 'step',
+    limit: steps.join(' or '),
+    value: move.step,
+  });
+}

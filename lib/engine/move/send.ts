@@ -1,0 +1,64 @@
+import type { BrokerContext } from '../../broker';
+import type { Actor } from '../../model/actor';
+import { isBrokerError } from '../../model/errors';
+import { moveGroups, moveGroupSent, type OutcomeRow } from '../../store/queries/cluster-move/move';
+import type { ClusterEngine } from '../clusters/directory';
+import { startClusterRedrive } from '../redrives/start';
+import { moveName } from './requires';
+import { step } from './steps';
+
+/** What waited here when it was moved, as a cause of dead letters. */
+export const MOVED_CAUSE = 'unreported:moved';
+
+export interface SendMoveInput {
+  readonly actor: Actor;
+  /** Messages a second, of each group. */
+  readonly ratePerSecond?: number | undefined;
+  /** By group: the other groups that get a copy through the topic, each named by who starts it. */
+  readonly confirmed?: readonly string[] | undefined;
+}
+
+/**
+ * Starts one re-drive for each group with what waited here. A group whose run is refused keeps its messages as dead
+ * letters of the workspace, and this can be repeated: a run that was started is not started twice.
+ * @throws BrokerError not-found, conflict, forbidden
+ */
+export async function sendMove(
+  ctx: BrokerContext,
+  engine: ClusterEngine,
+  { actor, ratePerSecond, confirmed }: SendMoveInput,
+): Promise<readonly OutcomeRow[]> {
+  return await step(ctx, engine, { at: 'send', actor }, async (move) => {
+    const rows: OutcomeRow[] = [];
+    for (const { group, messages, waiting, dead, redriveId } of await moveGroups(ctx.store.console, move.moveId)) {
+      if (!messages) continue;
+      const what = `group ${group}`;
+      const stay = dead === 0 ? '' : `, ${dead} dead letters are in the list of the workspace`;
+      if (redriveId !== null || waiting === 0) {
+        const did = redriveId === null ? `nothing waited${stay}` : `RD-${redriveId} sends ${waiting}${stay}`;
+        rows.push({ what, broker: null, did, problem: null });
+        continue;
+      }
+      try {
+        const run = await startClusterRedrive(engine, {
+          ...{ group, filter: { cause: MOVED_CAUSE }, actor, ratePerSecond, confirmed, canary: null },
+          // Its clients may not have come over yet, and all clients of this installation are 5.x.
+          ...{ assumed: '5.x', reason: `${moveName(move.moveId)}: ${move.reason}` },
+          requestId: `${moveName(move.moveId)} ${group}`,
+        });
+        await moveGroupSent(ctx.store.console, move.moveId, group, run.redriveId);
+        const left = run.excluded === 0 ? '' : `, ${run.excluded} stay behind`;
+        rows.push({
+          what,
+          broker: null,
+          did: `RD-${run.redriveId} sends ${run.selected}${left}${stay}`,
+          problem: null,
+        });
+      } catch (error) {
+        if (!isBrokerError(error)) throw error;
+        rows.push({ what, broker: null, did: 'send what waited', problem: error.message });
+      }
+    }
+    return { next: rows.every(({ problem }) => problem === null) ? 'sending' : 'send', rows };
+  });
+}

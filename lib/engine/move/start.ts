@@ -1,0 +1,79 @@
+import type { BrokerContext } from '../../broker';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { moveInsert } from '../../store/queries/cluster-move/move';
+import { withTransaction } from '../../store/transaction';
+import type { ClusterEngine } from '../clusters/directory';
+import { requireChanges } from '../groups/write';
+import { type MovePlan, planMove } from './plan';
+import { moveName } from './requires';
+
+export interface StartMoveInput {
+  readonly topics: readonly string[];
+  /** messages: what waits and is dead goes along; else its clients finish it here. */
+  readonly groups: readonly { readonly name: string; readonly messages: boolean }[];
+  /** Groups that are there with other settings get those of this installation. */
+  readonly overwrite: boolean;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+/** Writes down what is to move. Nothing is changed yet. @throws BrokerError forbidden, bad-request, conflict */
+export async function startMove(ctx: BrokerContext, engine: ClusterEngine, input: StartMoveInput): Promise<number> {
+  requireChanges(engine);
+  const { topics, groups, overwrite, actor } = input;
+  const reason = input.reason.trim();
+  if (reason === '') refuse('reason', 'at least 1 character', 'Say why: it is kept in the audit log.');
+  if (topics.length + groups.length === 0) refuse('topics', 'at least 1', 'Choose a topic or a group to move.');
+  checkChosen(input, await planMove(ctx, engine));
+  const moveId = await withTransaction(ctx.store.console, async (db) => {
+    const { clusterId } = engine;
+    const made = await moveInsert(db, ctx.clock.nowOrNull(), {
+      ...{ clusterId, topics, groups, overwrite, reason, createdBy: actor.name },
+    });
+    if (made === null)
+      throw new BrokerError('conflict', `A move to ${engine.name} is open: finish or cancel it first.`, {
+        field: 'workspace',
+        limit: 'one at a time',
+        value: engine.name,
+      });
+    await appendAudit(db, {
+      ...{ actor, action: 'move.start', target: moveName(made), workspace: engine.name, reason },
+      after: { topics, groups, overwrite },
+    });
+    return made;
+  });
+  ctx.changes.emit({ kind: 'setting' });
+  return moveId;
+}
+
+function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePlan): void {
+  const [silent] = plan.silent;
+  if (silent !== undefined)
+    throw new BrokerError('unavailable', `${silent.broker} does not answer (${silent.reason}): all brokers must.`);
+  for (const name of topics) {
+    const topic = plan.topics.find((each) => each.name === name);
+    if (topic === undefined) refuse('topics', 'topics of this installation', `There is no topic ${name} here.`, name);
+    if (topic.presence === 'blocked') refuse('topics', 'one that can move', `${name}: ${topic.why}.`, name);
+  }
+  for (const { name, messages } of groups) {
+    const group = plan.groups.find((each) => each.name === name);
+    if (group === undefined) refuse('groups', 'groups of this installation', `There is no group ${name} here.`, name);
+    if (group.presence === 'blocked') refuse('groups', 'one that can move', `${name}: ${group.why}.`, name);
+    if (group.presence === 'other' && !overwrite)
+      refuse('overwrite', 'true', `${name} has other settings in the cluster: say that they are overwritten.`, name);
+    if (!messages) continue;
+    if (group.messagesStay !== null)
+      refuse('groups', 'messages that can move', `${name}: ${group.messagesStay}.`, name);
+    const missing = group.topics.find(
+      (topic) => !topics.includes(topic) && plan.topics.find((each) => each.name === topic)?.presence !== 'same',
+    );
+    if (missing !== undefined)
+      refuse('topics', missing, `${name} reads ${missing}, which is not in the cluster: move it too.`, name);
+  }
+}
+
+function refuse(field: string, limit: string, message: string, value = ''): never {
+  throw new BrokerError('bad-request', message, { field, limit, value });
+}

@@ -1,0 +1,24 @@
+import type { Grant } from '../../../model/team';
+import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
+
+/** What the teams of a person or a token give: of a person also those of the groups at their provider. */
+export async function teamGrants(
+  db: Queryable,
+  {
+    operatorId = null,
+    apiTokenId = null,
+  }: { readonly operatorId?: number | null; readonly apiTokenId?: number | null },
+): Promise<readonly Grant[]> {
+  const { rows } = await db.query<{ /** @neverNull prefixes hold no null */ prefix: string; role: Grant['role'] }>(
+    sql(
+      `SELECT DISTINCT p.prefix, m.role
+         FROM team_member m JOIN team t ON t.team_id = m.team_id CROSS JOIN LATERAL unnest(t.prefixes) AS p(prefix)
+        WHERE m.operator_id = $operatorId OR m.api_token_id = $apiTokenId
+           OR m.oidc_group = ANY (SELECT unnest(o.oidc_groups) FROM operator o WHERE o.operator_id = $operatorId)
+        ORDER BY p.prefix, m.role`,
+      { operatorId, apiTokenId },
+    ),
+  );
+  return rows;
+}
