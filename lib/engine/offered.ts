@@ -15,4 +15,8 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'redrive',
   'redrive-verdict',
   'try-now',
+  'message-search',
+  'timeline',
+  'throttling',
+  'alarms',
 ]);

@@ -18,6 +18,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { LettersOfMessage } from '@/lib/console/reads/letter';
 import type { ReadResult } from '@/lib/model/read-result';
+import { CopiesPanel } from './copies-panel';
 import { LetterError, LetterFacts } from './letter-facts';
 import { chooseLetter } from './letter.model';
 
@@ -106,6 +107,7 @@ export function LettersView({ id, initial }: LettersViewProps) {
           </div>
         </>
       )}
+      <CopiesPanel id={id} />
     </>
   );
 }

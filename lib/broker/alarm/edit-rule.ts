@@ -83,7 +83,7 @@ export async function deleteAlarmRule(
 /** "deaths of orders-billing", "deaths of every group". */
 export function ruleName({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
   const kind = WATCHES[watch].subject;
-  return kind === 'broker' ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
+  return kind === 'broker' && subject === null ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
 }
 
 async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {

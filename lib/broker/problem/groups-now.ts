@@ -42,11 +42,14 @@ export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNo
         if (value === null) return unknown(why, since);
         return isFresh(from, point) ? known(value, since) : stale(value, since, 'no newer count');
       };
+      const unread = from.isCluster ? NOT_KNOWN : NOT_SUBSCRIBED;
+      const counted = (value: number | null | undefined): Reading<number> =>
+        from.isCluster ? notOffered(NOT_COUNTED) : read(value ?? null, NOT_SUBSCRIBED);
       return {
         name: group.name,
-        ready: read(point?.ready ?? null, from.isCluster ? NOT_KNOWN : NOT_SUBSCRIBED),
-        inFlight: from.isCluster ? notOffered(NOT_COUNTED) : read(point?.inFlight ?? null, NOT_SUBSCRIBED),
-        waiting: from.isCluster ? notOffered(NOT_COUNTED) : read(point?.waiting ?? null, NOT_SUBSCRIBED),
+        ready: read(point?.ready ?? null, unread),
+        inFlight: counted(point?.inFlight),
+        waiting: counted(point?.waiting),
         dead: read(point?.dead ?? null, 'not counted lately'),
         unaccepted: unacceptedOf(point),
         blockedKeys: point?.blockedKeys ?? null,

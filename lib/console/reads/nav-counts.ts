@@ -49,7 +49,7 @@ export const navCountsRead = defineRead({
       readOrUnknown(runningRedrives(db), asOf),
       readOrUnknown(incidentOpenList(db), asOf),
     ]);
-    const none = { reading: notOffered<number>('an attached cluster has no such page'), atLeast: false };
+    const none = { reading: notOffered<number>('brokers of a cluster do not count it'), atLeast: false };
     return {
       ...{ blockedKeys: none, throttled: none },
       problems: {

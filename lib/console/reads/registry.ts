@@ -34,6 +34,7 @@ import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
+import { messageCopiesRead } from './message-copies';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
@@ -104,6 +105,7 @@ export const reads = {
   limitWhatIf: limitWhatIfRead,
   message: messageRead,
   messageBody: messageBodyRead,
+  messageCopies: messageCopiesRead,
   messages: messagesRead,
   move: moveRead,
   navCounts: navCountsRead,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Actor } from '../../model/actor';
 import { type Watch, watchesOf } from '../../model/alarm/watch';
-import { evaluateAlarms } from '../../broker';
+import { acknowledgeProblem, evaluateAlarms, readAlarmSeries, readProblems, updateAlarmRule } from '../../broker';
 import { readValues } from '../../broker/alarm/read-values';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -264,4 +264,52 @@ test('a broker that is away stays known over the end of the console that saw it'
   const away = (await peersOf(db(), engine.clusterId)).find(({ name }) => name === 'broker-b');
   expect(away?.awaySince).not.toBeNull();
   expect(away?.awayWhy).toMatch(/\w/);
+});
+
+test('dead letters fire, are followed to their end, and are problems of the cluster alone', async () => {
+  addGroups();
+  addClient(fake.broker('broker-a'), GROUP, 'client-1', '*', 'REGISTER', nowMs());
+  await tick();
+  addLetters(fake.broker('broker-b'), GROUP, ['m1', 'm2']);
+  await tick(2);
+  const [alarm] = await incidentOpenList(db());
+  expect(alarm).toMatchObject({ watch: 'deaths', subject: GROUP, value: 2, remaining: 2 });
+  if (alarm === undefined) return;
+  expect((await readAlarmSeries(engine.letters, alarm)).bars.reduce((sum, bar) => sum + bar, 0)).toBe(2);
+  const { items, checks, groups } = await readProblems(engine.letters);
+  expect(items).toMatchObject([{ kind: 'dead-letters', subject: { kind: 'group', name: GROUP }, ack: null }]);
+  expect(checks.map(({ kind }) => kind)).not.toContain('throttled-producers');
+  expect(groups).toMatchObject([{ name: GROUP, inFlight: { kind: 'unknown', notOffered: true } }]);
+  const [problem] = items;
+  const given = { problem: problem?.key ?? '', forMs: 3_600_000, note: 'mine', actor };
+  await acknowledgeProblem(engine.letters, given);
+  expect((await readProblems(engine.letters)).items).toMatchObject([{ ack: { by: actor.name } }]);
+  expect((await readProblems(broker.ctx)).items.map(({ kind }) => kind)).not.toContain('dead-letters');
+  const { rows } = await db().query(
+    `SELECT workspace FROM audit WHERE action IN ('problem.acknowledge', 'alarm.acknowledge') ORDER BY audit_id`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => (row as { workspace: string }).workspace))).toEqual(new Set(['eu']));
+  await db().query('UPDATE cluster_dead_letter SET accepted_at = $1, accepted_by = $2', [
+    broker.clock.nowOrNull(),
+    actor.name,
+  ]);
+  await tick();
+  const resolved = await incidentResolvedList(db(), new Date(0), 10);
+  expect(resolved.find(({ incidentId }) => incidentId === alarm.incidentId)).toMatchObject({
+    ...{ resolvedWhy: 'dealt-with', remaining: 0 },
+    became: { accepted: 2, acceptedBy: [actor.name] },
+  });
+});
+
+test('a rule of a cluster is changed there, on record for the cluster', async () => {
+  await tick();
+  const rule = (await ruleList(db())).find(({ watch }) => watch === 'broker-away');
+  if (rule === undefined) throw new Error('there is no such rule');
+  const { ruleId, version, reason: _reason, updatedBy: _by, updatedAt: _at, ...fields } = rule;
+  const changed = { ...fields, subject: 'broker-b', threshold: 300 };
+  await updateAlarmRule(engine.letters, ruleId, changed, { reason: 'flaky', actor, version });
+  expect((await ruleList(db())).find((each) => each.ruleId === ruleId)).toMatchObject(changed);
+  const { rows } = await db().query(`SELECT target, workspace FROM audit WHERE action = 'alarm-rule.update'`);
+  expect(rows).toEqual([{ target: 'broker-away of broker-b', workspace: 'eu' }]);
 });

@@ -1,0 +1,106 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { fetchRead, ReadError } from '@/components/live/fetch-read';
+import { ReadProblem } from '@/components/live/read-problem';
+import { toSearch } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { Button } from '@/components/ui/button';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { CopiesView } from '@/lib/console/reads/message-copies';
+import { BrokersBanner } from '../brokers-banner';
+import { copyWords, unseenWords } from './copies.model';
+
+interface Search {
+  readonly found: CopiesView | null;
+  readonly error: ReadError | null;
+  readonly isRunning: boolean;
+}
+
+/** Where a message lies at the brokers. It costs them a search of their disks, so it is asked for by hand. */
+export function CopiesPanel({ id }: { readonly id: string }) {
+  const workspace = useWorkspace();
+  const [topic, setTopic] = useState<string | undefined>(undefined);
+  const [{ found, error, isRunning }, setSearch] = useState<Search>({ found: null, error: null, isRunning: false });
+  // Not a live query, which asks again every few seconds.
+  const search = (of: string | undefined) => {
+    setTopic(of);
+    setSearch((before) => ({ ...before, error: null, isRunning: true }));
+    const params = toSearch({ id, topic: of, workspace: workspace ?? undefined });
+    fetchRead('messageCopies', params, new AbortController().signal, true).then(
+      ({ data }) => setSearch({ found: data, error: null, isRunning: false }),
+      (problem: unknown) => {
+        if (!(problem instanceof ReadError)) throw problem;
+        setSearch({ found: null, error: problem, isRunning: false });
+      },
+    );
+  };
+  return (
+    <section className="panel" aria-label="At the brokers">
+      <header>
+        <h2>At the brokers</h2>
+        <span className="small text-3">as it was sent, its retries and its deaths, as far as brokers keep them</span>
+        <span className="panel-end">
+          <Button
+            size="small"
+            disabledReason={isRunning ? 'The brokers are being searched.' : null}
+            onClick={() => search(topic)}
+          >
+            Search the brokers
+          </Button>
+        </span>
+      </header>
+      <ReadProblem error={error} onRetry={() => search(topic)} />
+      {found === null ? null : found.topic === null ? (
+        <TopicForm onTopic={search} />
+      ) : (
+        <>
+          <BrokersBanner answered={found.answered} silent={found.silent} />
+          <div className="panel-body col">
+            {found.copies.length === 0 ? (
+              <p>No broker that answered has it in {found.topic} any more, nor in the topics of its groups.</p>
+            ) : (
+              <ol className="col">
+                {found.copies.map((copy) => (
+                  <li key={`${copy.broker} ${copy.topic} ${copy.queueNo} ${copy.offset}`}>
+                    <Time at={copy.storedAt} style="day-clock" /> {copyWords(copy)}{' '}
+                    <span className="small text-3">
+                      {copy.topic}, {copy.broker}, queue {copy.queueNo} @{copy.offset}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            )}
+            <p className="tiny text-3">
+              Times by the brokers’ clocks, <ZoneName />. {unseenWords(found.left).join(' ')}
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function TopicForm({ onTopic }: { readonly onTopic: (topic: string) => void }) {
+  const [topic, setTopic] = useState('');
+  return (
+    <form
+      className="panel-body row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (topic.trim() !== '') onTopic(topic.trim());
+      }}
+    >
+      <Field
+        label="Topic"
+        hint="Brokers find a message within one topic; none of its dead letters says which."
+        error={null}
+      >
+        <TextInput value={topic} onChange={({ target }) => setTopic(target.value)} />
+      </Field>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+import { z } from 'zod';
+import { findCopies, type MessageCopy, type SilentBroker } from '../../cluster';
+import { letterCopies } from '../../store/queries/cluster/letter-copies';
+import { defineRead } from '../http/define-read';
+
+export interface CopiesView {
+  /** Null: brokers find a message in one topic only, and which one it is is not known. */
+  readonly topic: string | null;
+  /** In the order of their times. */
+  readonly copies: readonly MessageCopy[];
+  readonly groups: readonly string[];
+  /** Groups of the topic that were not searched. */
+  readonly left: number;
+  readonly answered: number;
+  readonly silent: readonly SilentBroker[];
+}
+
+/** Where a message lies now, at every broker: as it was sent, its retries and its deaths. Read when it is asked for. */
+export const messageCopiesRead = defineRead({
+  permission: 'message:read',
+  input: z.strictObject({
+    id: z.string().min(1).max(255),
+    topic: z.string().min(1).max(200).optional(),
+    by: z.enum(['uniqueId', 'key']).default('uniqueId'),
+  }),
+  runInCluster: async ({ store, engine }, { id, topic: given, by }): Promise<CopiesView> => {
+    const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
+    const topic = given ?? letters[0]?.topic ?? null;
+    if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [] };
+    const { answers, groups, left } = await findCopies(engine.cluster, { topic, key: id, by });
+    const copies = answers.parts.flatMap(({ value }) => value);
+    return {
+      ...{ topic, groups, left, answered: answers.parts.length, silent: answers.silent },
+      copies: copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1)),
+    };
+  },
+});
