@@ -15,7 +15,12 @@ const config = {
   ],
   poweredByHeader: false,
   // forbidden(): a page that is not allowed answers 403, with its own view.
-  experimental: { authInterrupts: true },
+  experimental: {
+    authInterrupts: true,
+    // Node reads source maps only of what is started with them, and the built console is not.
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
+    turbopackFileSystemCacheForBuild: process.env.REDRIVE_BUILD_CACHE === '1',
+  },
   // `npm run verify` type-checks everything, tests included; a second pass would only slow the start.
   typescript: { ignoreBuildErrors: true },
 };

@@ -11,6 +11,7 @@ const shared = {
   // What a test waits for comes when it comes: a busy machine may stall for seconds.
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 60_000,
+  setupFiles: [join(root, 'lib/testing/note-times.ts')],
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
 const exclude = ['**/node_modules/**'];

@@ -40,13 +40,18 @@ export interface Results {
 export function withRowsOf({ rows, at, versions }: Results, latest: Results): Results {
   const later = { at, redrive: versions['redrive'] ?? 'unknown' };
   const isSame = (a: Row) => (b: Row) => a.work === b.work && a.against === b.against;
-  return {
-    ...latest,
-    rows: latest.rows.map((row) => {
-      const again = rows.find(isSame(row));
-      return again === undefined ? row : { ...again, later };
-    }),
-  };
+  const merged = latest.rows.map((row) => {
+    const again = rows.find(isSame(row));
+    return again === undefined ? row : { ...again, later };
+  });
+  // A row that the latest run did not have comes after the one before it.
+  for (const [index, row] of rows.entries()) {
+    if (merged.some(isSame(row))) continue;
+    const before = rows[index - 1];
+    const place = before === undefined ? -1 : merged.findIndex(isSame(before));
+    merged.splice(place + 1, 0, { ...row, later });
+  }
+  return { ...latest, rows: merged };
 }
 
 export function resultOf(plan: RowPlan, samples: Samples, failure: string | undefined): Row {

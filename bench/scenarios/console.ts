@@ -9,6 +9,7 @@ import { type BrokerContext, createGroup, createTopic, receive } from '../../lib
 import { systemActor } from '../../lib/model/actor';
 import { withAdmin } from '../../lib/testing/admin-connection';
 import { letterStorm } from '../../lib/testing/letter-storm';
+import { retryStorm } from '../../lib/testing/retry-storm';
 import type { Bench } from '../bench';
 import type { Samples } from '../samples';
 import type { Scenario } from '../scenario';
@@ -22,7 +23,9 @@ const SESSIONS = 5;
 const TABS_OF_A_SESSION = 10;
 const IDLE_SECONDS = 10;
 const GROUPS = 200;
-const LETTERS = 100_000;
+/** Dead letters of a group, messages that wait for a retry in it, and messages behind blocked keys of another. */
+const FAILED = 100_000;
+const BLOCKED_KEYS = 1000;
 const CLOSED = 'no tab open';
 const OPEN = 'tabs open';
 const IDLE = 'the product, idle';
@@ -80,8 +83,8 @@ export const consoleLoad: Scenario = {
       await measureIdle(bench, samples, target);
       await besideTabs(bench, samples, target);
       await fillPages(bench, target);
-      await measureReports(bench, samples, target);
       await measurePages(bench, samples, target);
+      await measureReports(bench, samples, target);
     } finally {
       await target.close();
     }
@@ -189,9 +192,14 @@ async function fillPages(bench: Bench, { ctx, databaseUrl }: ConsoleTarget): Pro
   const topic = 'orders';
   const created = await createTopic(ctx, { name: topic, messageType: 'NORMAL', queues: 4, actor });
   for (let group = 0; group < GROUPS; group += 1) await createGroup(ctx, { name: `group-${group}`, actor });
+  await createTopic(ctx, { name: 'failing', messageType: 'NORMAL', queues: 1, actor });
+  await createTopic(ctx, { name: 'ledger', messageType: 'FIFO', queues: 1, actor });
+  await createGroup(ctx, { name: 'ledger', deliveryOrder: 'ordered', actor });
   await subscribe(ctx, topic);
   await withAdmin(databaseUrl, async (db) => {
-    await letterStorm(db, { group: 'group-0', topic, letters: LETTERS, texts: 50, named: true });
+    await letterStorm(db, { group: 'group-0', topic, letters: FAILED, texts: 50, named: true });
+    await retryStorm(db, { group: 'group-0', topic: 'failing', messages: FAILED });
+    await retryStorm(db, { group: 'ledger', topic: 'ledger', messages: FAILED, keys: BLOCKED_KEYS });
     await fillHistory(db, { topicId: created.topicId, messages: bench.options.pages, queues: 4 });
   });
 }

@@ -10,6 +10,10 @@ const PAGES = {
   Now: '/',
   Groups: '/groups',
   'a group': '/groups/group-0',
+  'retries of a group': '/groups/group-0/retries',
+  'configuration of a group': '/groups/group-0/config',
+  'an ordered group': '/groups/ledger',
+  'blocked keys of a group': '/groups/ledger/keys',
   Topics: '/topics',
   'a topic': '/topics/orders',
   'messages of a topic': '/topics/orders/messages',
@@ -34,6 +38,15 @@ export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) =
     goal: 1,
   },
   {
+    work: `page "${page}": processor time of the database`,
+    figure: 'databaseMs',
+    unit: 'ms',
+    better: 'lower' as const,
+    redrive: page,
+    against: { limit: LIMIT_MS },
+    goal: 1,
+  },
+  {
     work: `page "${page}": first JavaScript`,
     figure: 'javascriptKb',
     unit: 'kB',
@@ -44,21 +57,29 @@ export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) =
   },
 ]);
 
-/** From the request to the end of the page, and the JavaScript that it names, as it is transferred. */
-export async function measurePages(bench: Bench, samples: Samples, { url, signIn }: ConsoleTarget): Promise<void> {
+/** From the request to the end of the page, the work of the database, and the JavaScript that the page names. */
+export async function measurePages(bench: Bench, samples: Samples, target: ConsoleTarget): Promise<void> {
+  const { url, signIn } = target;
   const headers = { cookie: await signIn() };
   const sizes = new Map<string, number>();
   for (let round = -1; round < bench.options.rounds; round += 1)
     for (const [page, path] of Object.entries(PAGES)) {
+      const before = await target.sessions();
       const startedAt = performance.now();
       const answer = await fetch(`${url}${path}`, { headers, redirect: 'manual' });
       const html = await answer.text();
       const ms = performance.now() - startedAt;
+      const databaseMs = since(before, await target.sessions());
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
       // The first visit of a page loads its program.
       if (round < 0) sizes.set(page, await sizeOfScripts(url, html));
-      else samples.add(page, { ms, javascriptKb: sizes.get(page) ?? 0 });
+      else samples.add(page, { ms, databaseMs, javascriptKb: sizes.get(page) ?? 0 });
     }
+}
+
+/** A session that is new began with nothing; one that ended meanwhile is not in it. */
+function since(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
 async function sizeOfScripts(url: string, html: string): Promise<number> {

@@ -3,6 +3,7 @@ import { startProduct } from '../../e2e/fixtures/product';
 import type { BrokerContext } from '../../lib/broker';
 import { startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
 import { withMetadata } from '../../lib/store/metadata';
+import { workedMs } from '../../lib/testing/worked-ms';
 import { openContext } from './context';
 import { costOf, type ProcessCost } from './processes';
 
@@ -17,6 +18,8 @@ export interface ConsoleTarget {
   signIn(): Promise<string>;
   cost(): ProcessCost;
   nodeCost(): ProcessCost;
+  /** Processor time of each session that the console has with the database now, by its process. */
+  sessions(): Promise<ReadonlyMap<number, number>>;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,12 @@ export async function startConsole(): Promise<ConsoleTarget> {
     },
     cost: () => costOf([product.pid(), postgres.pid() ?? 0]),
     nodeCost: () => costOf([product.pid()]),
+    sessions: async () => {
+      const { rows } = await store.broker.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = 'redrive-console'`,
+      );
+      return new Map(rows.map(({ pid }) => [pid, workedMs(pid) ?? Number.NaN]));
+    },
     close: async () => {
       await store.close();
       await postgres.release();

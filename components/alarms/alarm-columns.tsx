@@ -1,4 +1,5 @@
-import Link from 'next/link';
+import { HereLink } from '@/components/live/here-link';
+import { useWorkspace } from '@/components/live/use-workspace';
 import type { Column } from '@/components/data-table/columns';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
@@ -86,9 +87,9 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
   return (
     <span className={styles.lines}>
       <span className={styles.what}>
-        <Link href={`/alarms/${incidentId}`} prefetch={false}>
+        <HereLink href={`/alarms/${incidentId}`} prefetch={false}>
           <b>{WATCHES[watch].says}</b>
-        </Link>
+        </HereLink>
         <b>{whereText(alarm)}</b>
         <SeverityTag severity={severity} />
       </span>
@@ -126,9 +127,9 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
           <>
             {' '}
             ·{' '}
-            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
+            <HereLink href={`/redrives/${alarm.redriveId}`} prefetch={false}>
               RD-{alarm.redriveId}
-            </Link>
+            </HereLink>
           </>
         )}
       </span>
@@ -174,7 +175,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         </Button>
       ),
     },
-    { id: 'where', header: 'Applies to', hideNarrow: true, cut: true, cell: (rule) => whereText(rule) },
+    { id: 'where', header: 'Applies to', hideNarrow: true, cut: true, cell: (rule) => <Where rule={rule} /> },
     { id: 'condition', header: 'Condition', cut: true, cell: (rule) => conditionText(rule) },
     {
       id: 'notifies',
@@ -213,4 +214,9 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
     },
     { id: 'fired', header: 'Fired 7 d', align: 'end', cell: (rule) => rule.fired },
   ];
+}
+
+/** Of this installation there is one broker. */
+function Where({ rule }: { readonly rule: AlarmRuleView }) {
+  return whereText(rule, useWorkspace());
 }

@@ -4,7 +4,7 @@ import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/reads/a
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, SEVERITIES, type Severity } from '@/lib/model/alarm/rule';
 import { groupOfSubject } from '@/lib/model/alarm/subject';
-import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
+import { ONLY_BROKER, type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import { asStale, valueOrNull } from '@/lib/model/reading';
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
@@ -26,9 +26,12 @@ export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule):
   return parts.join(' ');
 }
 
-export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
+export function whereText(
+  { watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>,
+  workspace: string | null = null,
+): string {
   const { subject: kind, perCause } = WATCHES[watch];
-  if (kind === 'broker') return 'this broker';
+  if (kind === 'broker' && (subject === ONLY_BROKER || (subject === null && workspace === null))) return 'this broker';
   if (subject === null) return `every ${kind}`;
   return perCause ? groupOfSubject(subject) : subject;
 }

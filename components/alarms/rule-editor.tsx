@@ -7,6 +7,7 @@ import { DurationInput, NumberInput, Select, TextInput } from '@/components/form
 import { FormFailure } from '@/components/form/form-failure';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -15,7 +16,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
-import { type Watch, WATCH_NAMES, WATCHES } from '@/lib/model/alarm/watch';
+import { type AlarmSubjectKind, type Watch, WATCHES, watchesIn } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
 import { unitText, whereText } from './alarms.model';
@@ -32,20 +33,27 @@ interface RuleEditorProps {
   readonly onDone: () => void;
 }
 
+const NAMES_OF = { group: 'groups', topic: 'topics', broker: 'brokers', proxy: 'proxies' } as const;
 const FIELDS = [
   ...['watch', 'subject', 'threshold', 'clearBelow', 'windowMs', 'forMs', 'clearForMs', 'unknownForMs', 'repeatMs'],
   ...['channelIds', 'reason'],
 ];
 
+/** This installation is one broker. */
+function hasSubject(kind: AlarmSubjectKind, workspace: string | null): boolean {
+  return kind !== 'broker' || workspace !== null;
+}
+
 /** A rule and, below it, what it would have done with the numbers of the last week. */
 export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEditorProps) {
+  const workspace = useWorkspace();
   const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule));
   const [reason, setReason] = useState('');
   const [removing, setRemoving] = useState(false);
   const fields = fieldsOf(draft);
   const form = useActionForm(
     {
-      action: saveAlarmRuleAction,
+      action: (input: Parameters<typeof saveAlarmRuleAction>[0]) => saveAlarmRuleAction(input, workspace),
       input: () =>
         fields === null
           ? null
@@ -67,7 +75,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
     <section className="panel" aria-label="Alarm rule">
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule)}`}
+          {rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
         </h2>
         <span className="panel-end tiny text-3">
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
@@ -83,22 +91,22 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
                 set({ watch, subject: null, windowMs: WATCHES[watch].firstWindowMs });
               }}
             >
-              {WATCH_NAMES.map((watch) => (
+              {watchesIn(workspace).map((watch) => (
                 <option key={watch} value={watch}>
                   {WATCHES[watch].says}
                 </option>
               ))}
             </Select>
           </Field>
-          {kind === 'broker' ? null : (
+          {hasSubject(kind, workspace) ? (
             <SubjectField
               kind={kind}
-              names={valueOrNull(page.names)?.[kind === 'group' ? 'groups' : 'topics'] ?? null}
+              names={valueOrNull(page.names)?.[NAMES_OF[kind]] ?? null}
               subject={draft.subject}
               error={form.errorOf('subject')}
               onSubject={(subject) => set({ subject })}
             />
-          )}
+          ) : null}
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
           <Banner tone="info">
@@ -207,7 +215,9 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           confirmLabel="Remove the rule"
           danger
           requireReason
-          run={({ reason: why }) => deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why })}
+          run={({ reason: why }) =>
+            deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why }, workspace)
+          }
           onDone={onDone}
         >
           Its firing alarms are resolved within ten seconds. Its history stays.

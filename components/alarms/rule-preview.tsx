@@ -12,6 +12,7 @@ import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
 import { amountText } from '@/lib/model/alarm/amount';
+import { useWorkspace } from '@/components/live/use-workspace';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
 import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
@@ -25,11 +26,12 @@ type Asked = { readonly preview: RulePreview } | { readonly failure: string } | 
 /** "Would have fired 3 times in 7 days", with the numbers it comes from. */
 export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { channelIds: number[] | null } }) {
   const [asked, setAsked] = useState<Asked>(null);
+  const workspace = useWorkspace();
   const key = JSON.stringify(fields);
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
-      const ask = () => previewAlarmRuleAction(JSON.parse(key) as typeof fields);
+      const ask = () => previewAlarmRuleAction(JSON.parse(key) as typeof fields, workspace);
       void sendAction(ask, { asPerson: false }).then((result) => {
         if (!gone) setAsked(result.ok ? { preview: result.data } : { failure: result.error.message });
       });
@@ -38,7 +40,7 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
       gone = true;
       clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, workspace]);
   return (
     <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
       {asked === null ? (

@@ -1,8 +1,13 @@
 import { Field } from '@/components/form/field';
 import { Select } from '@/components/form/inputs';
+import type { AlarmSubjectKind } from '@/lib/model/alarm/watch';
+
+const LABELS: Readonly<Record<AlarmSubjectKind, string>> = {
+  ...{ group: 'Group', topic: 'Topic', broker: 'Broker', proxy: 'Proxy' },
+};
 
 interface SubjectFieldProps {
-  readonly kind: 'group' | 'topic';
+  readonly kind: AlarmSubjectKind;
   /** Null: they could not be read. */
   readonly names: readonly string[] | null;
   /** Null: each of them. */
@@ -11,17 +16,13 @@ interface SubjectFieldProps {
   readonly onSubject: (subject: string | null) => void;
 }
 
-/** The group or topic of a rule. */
+/** The group, topic, broker or proxy of a rule. */
 export function SubjectField({ kind, names, subject, error, onSubject }: SubjectFieldProps) {
   const all = names ?? [];
   // A name that no longer exists, or cannot be read, is kept.
   const offered = subject === null || all.includes(subject) ? all : [subject, ...all];
   return (
-    <Field
-      label={kind === 'group' ? 'Group' : 'Topic'}
-      hint={names === null ? `The list of ${kind}s could not be loaded.` : undefined}
-      error={error}
-    >
+    <Field label={LABELS[kind]} hint={names === null ? `The list could not be loaded.` : undefined} error={error}>
       <Select value={subject ?? ''} onChange={({ target }) => onSubject(target.value === '' ? null : target.value)}>
         <option value="">every {kind} without a rule of its own</option>
         {offered.map((name) => (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
+import { useWorkspace } from '@/components/live/use-workspace';
 import type { AlarmView } from '@/lib/console/reads/alarms';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { whereText } from './alarms.model';
@@ -23,6 +24,7 @@ interface TakeDialogProps {
 export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
   const [hours, setHours] = useState<Hours>('1');
   const { incidentId } = alarm;
+  const workspace = useWorkspace();
   const name = `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
   const common = { open: true, onOpenChange: onClose, onDone };
   if (kind === 'acknowledge')
@@ -31,7 +33,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         {...common}
         title="Acknowledge this alarm?"
         confirmLabel="Acknowledge"
-        run={() => acknowledgeAlarmAction({ incidentId, reason: '' })}
+        run={() => acknowledgeAlarmAction({ incidentId, reason: '' }, workspace)}
       >
         {name}: its notifications stop repeating, and others see that you work on it. It resolves by itself when its
         cause is gone.
@@ -43,7 +45,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         {...common}
         title="End the silence?"
         confirmLabel="End the silence"
-        run={() => unsilenceAlarmAction({ incidentId, reason: '' })}
+        run={() => unsilenceAlarmAction({ incidentId, reason: '' }, workspace)}
       >
         {name}: its channels are notified again.
       </ConfirmDialog>
@@ -54,7 +56,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
       title="Silence this alarm?"
       confirmLabel={`Silence for ${hours === '168' ? '7 days' : `${hours} h`}`}
       requireReason
-      run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 })}
+      run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 }, workspace)}
     >
       <p>
         {name}: no notifications are sent, even if it fires again. If it still fires at the end of the silence, they are

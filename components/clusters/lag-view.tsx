@@ -13,6 +13,7 @@ import type { BrokerLagView } from '@/lib/console/reads/broker-views';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokerFigure, NotKnown } from './figure';
+import { GroupChart } from './group-chart';
 
 interface LagViewProps {
   readonly group: string;
@@ -33,6 +34,7 @@ export function LagView({ group, initial }: LagViewProps) {
   const problem = query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />;
   return (
     <>
+      <GroupChart group={group} />
       <section className="panel">
         <header>
           <h2>Topics</h2>

@@ -46,6 +46,16 @@ export function SystemProperties({ place }: { readonly place: PlaceView }) {
         {place.keys.length === 0 ? null : <Fact name="Keys" value={place.keys.join(', ')} />}
         {place.tag === null ? null : <Fact name="Tag" value={place.tag} />}
         {place.traceContext === null ? null : <Fact name="Trace" value={place.traceContext} />}
+        {place.traceUrl === null ? null : (
+          <>
+            <dt>Its trace</dt>
+            <dd>
+              <a href={place.traceUrl} target="_blank" rel="noopener noreferrer">
+                Open in {new URL(place.traceUrl).host}
+              </a>
+            </dd>
+          </>
+        )}
       </dl>
     </section>
   );

@@ -5,6 +5,7 @@ import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { Select, TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
 import { Time } from '@/components/ui/time';
@@ -21,6 +22,8 @@ const HOURS = [
 ] as const;
 type Hours = (typeof HOURS)[number]['value'];
 
+type Acknowledged = Parameters<typeof acknowledgeProblemAction>[0];
+
 interface AcknowledgeDialogProps {
   readonly problems: readonly Problem[];
   /** Chosen before; null: the most urgent one. */
@@ -36,8 +39,13 @@ export function AcknowledgeDialog({ problems, first, onClose, onDone }: Acknowle
   const [note, setNote] = useState('');
   const forMs = Number(hours) * 3_600_000;
   const until = new Date(useNow() + forMs).toISOString();
+  const workspace = useWorkspace();
   const form = useActionForm(
-    { action: acknowledgeProblemAction, input: () => ({ problem: key, forMs, note: note.trim() }), onDone },
+    {
+      action: (given: Acknowledged) => acknowledgeProblemAction(given, workspace),
+      input: () => ({ problem: key, forMs, note: note.trim() }),
+      onDone,
+    },
     ['problem', 'note'],
   );
   return (

@@ -1,8 +1,10 @@
 'use client';
 
+import { HereButtonLink } from '@/components/live/here-link';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useAction } from '@/components/form/use-action';
 import { Banner } from '@/components/ui/banner';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import { releaseProblemAction } from '@/lib/console/actions/problems';
@@ -21,6 +23,7 @@ interface AcknowledgedPanelProps {
 /** What an operator has in hand: still there, and no worse than when it was taken on. */
 export function AcknowledgedPanel({ items, mayNotRelease, onDone }: AcknowledgedPanelProps) {
   const action = useAction();
+  const workspace = useWorkspace();
   return (
     <section className="panel" aria-label="Acknowledged">
       <header>
@@ -49,13 +52,13 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
                 variant="ghost"
                 pending={action.pending}
                 disabledReason={mayNotRelease}
-                onClick={() => action.run(() => releaseProblemAction({ problem: key }), onDone)}
+                onClick={() => action.run(() => releaseProblemAction({ problem: key }, workspace), onDone)}
               >
                 Give back
               </Button>
-              <ButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
+              <HereButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
                 {step.says}
-              </ButtonLink>
+              </HereButtonLink>
             </span>
           </li>
         ))}

@@ -1,11 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useRef } from 'react';
+import { HereButtonLink, HereLink } from '@/components/live/here-link';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { AsOf, Time } from '@/components/ui/time';
-import { ButtonLink } from '@/components/ui/button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -103,14 +102,14 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         </span>
       </span>
       <span className={styles.act}>
-        <ButtonLink
+        <HereButtonLink
           href={action.path}
           variant={place === 1 ? 'primary' : 'default'}
           data-row={problem.key}
           aria-label={`${action.says}: ${subject.name}`}
         >
           {action.says}
-        </ButtonLink>
+        </HereButtonLink>
       </span>
     </li>
   );
@@ -126,9 +125,9 @@ function AlarmNote({ alarm, apart }: { readonly alarm: ProblemAlarm; readonly ap
   return (
     <span className="nowrap">
       {apart ? ' · ' : ''}
-      <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
+      <HereLink href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
         alarm
-      </Link>{' '}
+      </HereLink>{' '}
       {alarm.acknowledgedBy === null ? (
         <>
           since <Time at={alarm.firedAt} style="clock" />

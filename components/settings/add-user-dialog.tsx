@@ -47,6 +47,7 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
         <Segmented
           label="Role"
           options={[
+            { value: 'member', label: 'Member' },
             { value: 'viewer', label: 'Viewer' },
             { value: 'operator', label: 'Operator' },
             { value: 'admin', label: 'Admin' },

@@ -3,6 +3,7 @@ import type { SettingName } from '@/lib/model/broker-setting';
 import { DeadLetterRetentionView } from './dead-letter-retention-view';
 import { SendingRetryView } from './sending-retry-view';
 import { SignInPolicyView } from './sign-in-policy-view';
+import { TraceLinkView } from './trace-link-view';
 import type { SettingPageProps } from './use-setting';
 
 interface SettingPage {
@@ -23,6 +24,7 @@ export const SETTING_PAGES: { readonly [Name in SettingName]: SettingPage } = {
     View: DeadLetterRetentionView,
   },
   'sign-in': { slug: 'sign-in', tab: 'Sign-in', title: 'Sign-in', View: SignInPolicyView },
+  'trace-link': { slug: 'traces', tab: 'Traces', title: 'Traces', View: TraceLinkView },
 };
 
 /** Null: no setting has a page at this address. */

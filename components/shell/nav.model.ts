@@ -29,7 +29,7 @@ export interface NavEntry {
 
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
-  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
+  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems', inCluster: true },
   { href: '/groups', label: 'Groups', icon: Layers, key: 'g', inCluster: true },
   { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
   { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
@@ -37,8 +37,8 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters', inCluster: true },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives', inCluster: true },
-  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
-  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
+  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled', inCluster: true },
+  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms', inCluster: true },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 
@@ -47,11 +47,12 @@ export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
   if (workspace === null) return navEntries;
   return navEntries
     .filter(({ inCluster }) => inCluster === true)
-    .map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href) }));
+    .map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
 }
 
 export function isCurrent(href: string, pathname: string): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
+  // "Now" of a workspace begins as every page of it.
+  return pathname === href || (withoutWorkspace(href) !== '/' && pathname.startsWith(`${href}/`));
 }
 
 export interface Crumb {
@@ -86,8 +87,8 @@ const words: ReadonlyMap<string, string> = new Map(
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
-  if (pathname === '/') return [{ href: '/', label: 'Now' }];
   const workspace = workspaceOf(pathname);
+  if (withoutWorkspace(pathname) === '/') return [{ href: pathname, label: 'Now' }];
   const segments = withoutWorkspace(pathname)
     .split('/')
     .filter((segment) => segment !== '');

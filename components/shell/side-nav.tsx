@@ -36,7 +36,11 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
   const pathname = usePathname();
   const counts = useLiveQuery('navCounts', {}, { live: { kinds: ['sample', 'alarm', 'redrive'] }, isOfAll: true });
   const workspace = useWorkspace();
-  const ofCluster = useLiveQuery('navCounts', {}, { live: { kinds: ['sample'] }, enabled: workspace !== null });
+  const ofCluster = useLiveQuery(
+    'navCounts',
+    {},
+    { live: { kinds: ['sample', 'alarm', 'redrive'] }, enabled: workspace !== null },
+  );
   const ofHere = workspace === null ? counts : ofCluster;
   return (
     <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>

@@ -23,7 +23,8 @@ let nodes: [Product, Product];
 let balancer: RoundRobin;
 
 test.describe('two consoles on one database @long', () => {
-  test.describe.configure({ mode: 'default', timeout: 180_000 });
+  test.describe.configure({ mode: 'default', timeout: 240_000 });
+  test.use({ navigationTimeout: 60_000, actionTimeout: 30_000 });
   test.beforeAll(async () => {
     test.setTimeout(240_000);
     directory = await mkdtemp(join(tmpdir(), 'redrive-consoles-'));
@@ -75,7 +76,7 @@ test.describe('two consoles on one database @long', () => {
       }
       expect(Math.min(...balancer.served)).toBeGreaterThan(5);
     });
-    await test.step('what is made through one shows up on the open page of the other, and through the balancer', async () => {
+    await test.step('what is made at one shows on the open page of the other, and through the balancer', async () => {
       const pages = [await openAt(page, one, '/topics'), await openAt(page, other, '/topics')];
       await page.goto('/topics');
       for (const [at, node] of nodes.entries()) {
@@ -112,8 +113,8 @@ test.describe('two consoles on one database @long', () => {
     });
     await test.step('a request of another site is refused by both, with a session that both know', async () => {
       for (const node of nodes) {
-        const refused = await page.request.post(`${node.url}/api/session`, {
-          form: { email: one.admin.email, password: one.admin.password },
+        const refused = await page.request.post(`${node.url}/topics`, {
+          data: 'anything',
           headers: { origin: 'https://elsewhere.example' },
         });
         expect(refused.status()).toBe(403);
@@ -184,9 +185,6 @@ test.describe('two consoles on one database @long', () => {
         expect(line).toBe(LIMIT_PER_SECOND);
         expect(used.value ?? 0).toBeGreaterThan(0);
       }).toPass({ timeout: 30_000 });
-
-      application.stop();
-      await expect(clients.getByRole('row').filter({ hasText: 'PushConsumer' })).toHaveCount(0, { timeout: 60_000 });
     } finally {
       application.stop();
       await context.close();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { openTracing } from '../../lib/observability/tracing';
+import { openTracing, type Tracing } from '../../lib/observability/tracing';
 import { type HttpReceiver, receiveHttp } from '../../lib/testing/receivers';
 import { type ProtocolBroker, startBroker } from './support/broker';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
@@ -32,13 +32,13 @@ const exported = z.object({
 type Span = z.infer<typeof spanShape>;
 
 let collector: HttpReceiver;
-let tracing: ReturnType<typeof openTracing>;
+let tracing: Tracing;
 let broker: ProtocolBroker;
 let client: RawClient;
 beforeAll(async () => {
   collector = await receiveHttp();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.origin;
-  tracing = openTracing({ version: '1.2.3', instance: 'node-1', share: 1 });
+  tracing = await openTracing({ version: '1.2.3', instance: 'node-1', share: 1 });
   broker = await startBroker({ traces: tracing.traces });
   client = new RawClient(broker.port);
 });
@@ -54,7 +54,7 @@ const producer = (flags: '00' | '01') => {
   return { traceId, spanId, text: `00-${traceId}-${spanId}-${flags}` };
 };
 
-test('send, deliver and ack are spans of the trace of the producer; what it does not record is not exported', async () => {
+test('send, deliver and ack are spans of the trace of the producer; others are not exported', async () => {
   const [topic, group] = [await broker.topic(), await broker.group()];
   const [recorded, byAgent, unrecorded] = [producer('01'), producer('01'), producer('00')];
   await client.call('SendMessage', {

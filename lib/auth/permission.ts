@@ -196,7 +196,7 @@ export function scopeOf(principal: Holder, permission: Permission): Scope {
   return [...new Set(prefixes)].toSorted();
 }
 
-/** Of this name: whoever may do something elsewhere may not do it here. */
+/** Of this name: a right elsewhere is none here. */
 export function heldFor<Who extends Holder>(principal: Who, name: string): Who {
   const grants = (principal.grants ?? []).filter(({ prefix }) => isCovered([prefix], name));
   return { ...principal, grants };

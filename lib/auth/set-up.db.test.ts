@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { ensureFirstAdmin } from './first-admin';
 import { addOperator, changeRole, endSessionsOf, renewLink, setDisabled } from './manage-operators';
@@ -15,10 +15,12 @@ const visitor = { address: '127.0.0.1', agent: 'test', sessionTokens: [], device
 const password = 'plum-orbit-ladder-77';
 const actor = { kind: 'operator', name: 'root@example.com' } as const;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterEach(() => database.close());
+// All but the audit log, which no one can empty.
+beforeEach(() => database.store.console.query('TRUNCATE operator, sign_in_link, sign_in_attempt, api_token CASCADE'));
+afterAll(() => database.close());
 
 const tokenOf = (link: string) => link.replace('/setup?token=', '');
 

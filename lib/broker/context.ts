@@ -39,6 +39,8 @@ import { Wakeups } from './wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
 export interface BrokerContext {
+  /** The attached cluster whose rows the connections of `store` see; null: this installation. */
+  readonly workspace: string | null;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -137,6 +139,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   });
   const ctx: BrokerContext = {
     ...core,
+    workspace: null,
     meter,
     throttle,
     databaseHealth,

@@ -1,13 +1,16 @@
-// npm run broker: a node without a console on the same database, without Next.
+// npm run broker: a node without a console on the same database, without Next. With --built nothing is prepared, as for
+// npm start.
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
-import { installAndGenerate } from './install-and-generate.mjs';
 import { superviseNode } from './supervise-node.mjs';
-import { withTreeLock } from './tree-lock.mjs';
 
 try {
-  await withTreeLock(installAndGenerate);
+  if (!process.argv.includes('--built')) {
+    const { installAndGenerate } = await import('./install-and-generate.mjs');
+    const { withTreeLock } = await import('./tree-lock.mjs');
+    await withTreeLock(installAndGenerate);
+  }
   await superviseNode({ console: false });
 } catch (error) {
   fail(error);

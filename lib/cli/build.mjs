@@ -22,6 +22,8 @@ const SOURCES = [
   ],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/cli\/|^lib\/testing\/|^lib\/store\/generated\//;
+/** There from the first finished build on. */
+const builtFile = join(projectRoot, '.next', 'BUILD_ID');
 const stampFile = join(projectRoot, '.next', 'redrive-sources');
 
 export async function ensureBuilt() {
@@ -33,6 +35,9 @@ export async function ensureBuilt() {
       env: {
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
+        // Writing the compiler's cache takes a quarter of a build, and most trees are built once. One that is built again
+        // is being worked on.
+        REDRIVE_BUILD_CACHE: existsSync(builtFile) ? '1' : '',
         // Next salts the ids of server actions with it: one key, and a page opened before an update can still save
         // after it, on any node. It protects nothing here: no action closes over values of the server.
         NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: createHash('sha256').update('redrive server actions').digest('base64'),

@@ -1,10 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { expect, test } from 'vitest';
 
 import { bundle } from '../testing/bundle';
+
+test('a broker process loads nothing of OpenTelemetry until it traces', async () => {
+  const text = readFileSync(await bundle('lib/runtime/broker-process.ts'), 'utf8');
+  expect(text).toContain('import("@opentelemetry/api")');
+  expect(text).not.toMatch(/^import [^;]*@opentelemetry/m);
+});
 
 test('programs are made at once: one that is done does not stop the others', async () => {
   const results = join(process.cwd(), 'test-results');

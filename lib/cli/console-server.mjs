@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 
 import { admit } from './door/admit.mjs';
 import { readAllowedHosts } from './door/hosts.mjs';
+import { nameRequest } from './door/request-id.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
@@ -38,9 +39,11 @@ export function createConsoleServer({ dev }) {
     };
     server.on('request', (request, response) => {
       // Next answers its own errors; what is left is a client that went away in mid-request.
-      admit(request, response, settings)
-        .then((admitted) => admitted && handle(admitted, response))
-        .catch(() => response.destroy());
+      const answer = () =>
+        admit(request, response, settings)
+          .then((admitted) => admitted && handle(admitted, response))
+          .catch(() => response.destroy());
+      nameRequest(request, response, { trustsProxy: settings.trustsProxy, log: runtimeLog }, answer);
     });
     await listen(server, port, hostname);
   };
@@ -50,6 +53,9 @@ export function createConsoleServer({ dev }) {
   };
   return { open, close };
 }
+
+/** Undefined until the verbs have started (lib/runtime/singleton.ts). */
+const runtimeLog = () => globalThis[Symbol.for('redrive.runtime')]?.ready?.log;
 
 function listen(server, port, hostname) {
   return new Promise((resolve, reject) => {

@@ -53,7 +53,10 @@ const fromDockerfile = Object.fromEntries(
 const secret = 'x'.repeat(48);
 const config = readConfig({
   ...fromDockerfile,
-  ...environmentOf(redrive, { POSTGRES_PASSWORD: secret, REDRIVE_API_TOKEN: secret, REDRIVE_SECRET_KEY: secret }),
+  ...environmentOf(redrive, {
+    ...{ REDRIVE_OWNER_PASSWORD: secret, REDRIVE_BROKER_PASSWORD: secret, REDRIVE_CONSOLE_PASSWORD: secret },
+    ...{ REDRIVE_API_TOKEN: secret, REDRIVE_SECRET_KEY: secret },
+  }),
 });
 
 test('the image copies what exists, and leaves nothing out that the program reads', () => {
@@ -97,7 +100,14 @@ test('the compose file gives the broker settings that it accepts, behind a close
   });
   expect(new URL(config.databaseUrl ?? '').hostname).toBe('postgres');
   expect(redrive?.ports).toEqual([config.httpPort, config.grpcPort].map((port) => `127.0.0.1:${port}:${port}`));
-  expect(compose.services['postgres']?.environment?.['POSTGRES_USER']).toBe(new URL(config.databaseUrl ?? '').username);
+  // What runs has roles that own nothing, and PostgreSQL makes them.
+  const { databaseUrl = '', brokerDatabaseUrl = '', consoleDatabaseUrl = '' } = config;
+  const roles = [databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl].map((url) => new URL(url).username);
+  expect(roles).toEqual(['redrive_owner', 'redrive_broker', 'redrive_console']);
+  const script = read('deploy/postgres/roles.sh');
+  const passwords = [...script.matchAll(/\$(REDRIVE_\w+)/g)].map(([, name = '']) => name);
+  expect(passwords.filter((name) => !(name in (compose.services['postgres']?.environment ?? {})))).toEqual([]);
+  for (const role of roles) expect(script).toContain(`ALTER ROLE ${role} PASSWORD`);
 });
 
 test('the systemd unit starts the built program with settings that it accepts, as a user of its own', () => {

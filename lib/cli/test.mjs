@@ -12,6 +12,8 @@ import { listSourceFiles } from './checks/source-files.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { projectRoot } from './project-root.mjs';
 import { environmentOf, FORMS, readForm } from './test/forms.mjs';
+import { makeMemoryFolder, removeMemoryFolder } from './test/memory-folder.mjs';
+import { describeSlowest } from './test/slowest.mjs';
 import { STAGES } from './test/stages.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
@@ -26,7 +28,7 @@ const form = readForm(process.argv.slice(2));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-let computed = 0;
+const stages = [];
 /** Files whose tests some stage ran, or counted as skipped. */
 const taken = new Set();
 const running = new Set();
@@ -41,6 +43,8 @@ const limit = setTimeout(() => {
 }, LIMIT_MS);
 
 await withTreeLock(installAndGenerate);
+const memoryFolder = makeMemoryFolder();
+process.once('exit', () => removeMemoryFolder(memoryFolder));
 const ended = {};
 for (const stage of STAGES.filter(isRun))
   ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));
@@ -51,6 +55,8 @@ if (total.failed === 0) await refuseForgotten();
 const ranNothing = total.passed + total.failed === 0;
 process.exitCode = total.failed > 0 || ranNothing ? 1 : 0;
 if (failures.length > 0) print(`\n== Failed\n${failures.join('\n')}\n`);
+print(`\n== Slowest\n${describeSlowest(stages).join('\n')}`);
+const computed = stages.reduce((sum, { computedMs }) => sum + computedMs, 0);
 print(`\n== All: ${seconds(performance.now() - startedAt)}, of a processor ${seconds(computed)}`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
@@ -63,7 +69,12 @@ async function runStage({ name, title, nice, compares }) {
   print(`   ${seconds(stageStartedAt - startedAt)} ${title} ...`);
   const stage = spawn(process.execPath, [join('lib', 'cli', 'test', 'run-stage.mjs'), name], {
     cwd: projectRoot,
-    env: { ...process.env, ...environmentOf(form, { compares }) },
+    env: {
+      ...process.env,
+      ...environmentOf(form, { compares }),
+      // A broker of Apache RocketMQ takes gibibytes for its files before it writes them.
+      ...(memoryFolder === undefined || compares === true ? {} : { TMPDIR: memoryFolder }),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(stage);
@@ -84,11 +95,12 @@ async function runStage({ name, title, nice, compares }) {
     failures: [`- ${title}: ended with ${signal ?? `code ${code}`}`],
   };
   for (const key of Object.keys(total)) total[key] += result[key];
-  computed += result.computedMs;
   for (const file of result.files ?? []) taken.add(file);
   failures.push(...result.failures);
-  const took = `${seconds(performance.now() - stageStartedAt)}, of a processor ${seconds(result.computedMs)}`;
-  print(`\n== ${title}: ${took}\n${output.trim()}\n`);
+  const { computedMs, times = [] } = result;
+  const tookMs = performance.now() - stageStartedAt;
+  stages.push({ name, tookMs, computedMs, times });
+  print(`\n== ${title}: ${seconds(tookMs)}, of a processor ${seconds(computedMs)}\n${output.trim()}\n`);
 }
 
 /** A test file that no stage takes in would never be seen to fail. */

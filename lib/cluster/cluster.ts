@@ -1,7 +1,8 @@
 import { BrokerError } from '../model/errors';
 import type { Log } from '../model/log';
-import type { AdminCall } from './admin/call';
+import { type AdminCall, Refusal } from './admin/call';
 import { clusterInfo } from './admin/cluster-info';
+import { runtimeInfo } from './admin/runtime-info';
 import type { Answers, BrokerAnswer, SilentBroker } from './topology/answers';
 import { NameServers } from './topology/name-servers';
 import type { Lane } from './topology/pace';
@@ -108,6 +109,19 @@ export class Cluster {
       parts: results.filter((result): result is BrokerAnswer<Awaited<T>> => 'value' in result),
       silent: results.filter((result): result is SilentBroker => 'reason' in result),
     };
+  }
+
+  /** Whether anything answers at an announced address: a refusal is an answer. @returns why not; null: it does */
+  async tryAddress(announced: string): Promise<string | null> {
+    try {
+      await this.#peer(this.options.addressMap[announced] ?? announced).ask(runtimeInfo, undefined, 'background');
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      return reason;
+    }
   }
 
   /** One after the other for one name: what compares and then writes. */

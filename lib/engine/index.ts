@@ -3,6 +3,7 @@ export { ClusterDirectory, type ClusterEngine } from './clusters/directory';
 export { attachFromEnvironment } from './clusters/from-environment';
 export type { GroupSample, SampledGroup } from './clusters/group-sampler';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';
+export { ClusterSamplers } from './samples/samplers';
 export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';
 export { clusterNotFound } from './clusters/attach';
 export { LetterIndexer } from './letters/indexer';

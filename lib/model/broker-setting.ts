@@ -4,6 +4,7 @@ import {
   DEFAULT_DEAD_LETTER_RETENTION,
 } from './dead-letter-retention';
 import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './sign-in-policy';
+import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './trace-link';
 import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
 
 /** What an administrator sets for the whole broker: one entry per name, each with its own type. */
@@ -11,6 +12,7 @@ export interface BrokerSettings {
   readonly 'producer-retry': ProducerRetry;
   readonly 'dead-letter-retention': DeadLetterRetention;
   readonly 'sign-in': SignInPolicy;
+  readonly 'trace-link': TraceLink;
 }
 export type SettingName = keyof BrokerSettings;
 
@@ -39,6 +41,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
     check: checkDeadLetterRetention,
   },
   'sign-in': { fallback: DEFAULT_SIGN_IN_POLICY, isGuarded: false, check: checkSignInPolicy },
+  'trace-link': { fallback: DEFAULT_TRACE_LINK, isGuarded: false, check: checkTraceLink },
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

@@ -18,3 +18,5 @@ export type Scope = readonly string[] | null;
 export function isCovered(scope: Scope, name: string): boolean {
   return scope === null || scope.some((prefix) => name.startsWith(prefix));
 }
+
+export const TEAM_LIMITS = { nameChars: 80, prefixes: 50, prefixChars: 64 } as const;

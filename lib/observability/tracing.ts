@@ -1,13 +1,4 @@
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AlwaysOffSampler,
-  BasicTracerProvider,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace-base';
+import type { Context, Span } from '@opentelemetry/api';
 
 import type { OutgoingMessage } from '../model/message';
 import type { MessageTraces } from '../model/message-traces';
@@ -25,14 +16,26 @@ export interface TracingOptions {
   readonly share: number;
 }
 
-/**
- * Spans of messages whose producers trace them, to the OTLP endpoint of the environment (OTEL_EXPORTER_OTLP_*). What a
- * producer does not record is not looked at any further.
- */
-export function openTracing({ version, instance, share }: TracingOptions): {
+export interface Tracing {
   readonly traces: MessageTraces;
   close(): Promise<void>;
-} {
+}
+
+/**
+ * Spans of messages whose producers trace them, to the OTLP endpoint of the environment (OTEL_EXPORTER_OTLP_*). What a
+ * producer does not record is left alone.
+ */
+export async function openTracing({ version, instance, share }: TracingOptions): Promise<Tracing> {
+  // Here, because what a bundle imports at its top is loaded with it, needed or not.
+  const [api, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace-base'),
+  ]);
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
+  const { AlwaysOffSampler, BasicTracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler } =
+    sdk;
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': process.env['OTEL_SERVICE_NAME'] || 'redrive',
@@ -64,6 +67,19 @@ export function openTracing({ version, instance, share }: TracingOptions): {
       },
       parent,
     );
+
+  /** Null: nothing is to be recorded. */
+  const parentOf = (message: Pick<OutgoingMessage, 'traceContext' | 'properties'>): Context | null => {
+    const found = traceContextOf(message);
+    if (found?.sampled !== true) return null;
+    const { traceId, spanId } = found;
+    return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+  };
+
+  const finish = (span: Span, failure: string | null): void => {
+    if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    span.end();
+  };
 
   return {
     traces: {
@@ -116,17 +132,4 @@ interface Delivery {
   readonly topic: string;
   readonly parent: Context;
   readonly facts: Readonly<Record<string, string>>;
-}
-
-/** Null: nothing is to be recorded. */
-function parentOf(message: Pick<OutgoingMessage, 'traceContext' | 'properties'>): Context | null {
-  const found = traceContextOf(message);
-  if (found?.sampled !== true) return null;
-  const { traceId, spanId } = found;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
-}
-
-function finish(span: Span, failure: string | null): void {
-  if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-  span.end();
 }

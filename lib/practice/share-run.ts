@@ -23,7 +23,7 @@ export async function shareRun(ctx: BrokerContext, run: PracticeRun): Promise<vo
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    // The database is away: it is told with the next look.
+    // The database is away: the next look says it.
     look()
       .catch(() => undefined)
       .finally(() => {

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import type { BrokerContext } from '../broker';
-import { attachFromEnvironment, ClusterDirectory, ClusterMoves, ClusterRedrives, LetterIndexer } from '../engine';
+import {
+  attachFromEnvironment,
+  ClusterDirectory,
+  ClusterMoves,
+  ClusterRedrives,
+  ClusterSamplers,
+  LetterIndexer,
+} from '../engine';
 import { startLoop } from '../workers/loop';
 import type { Config } from './config';
 import type { StopOrder } from './stop-order';
 
 /** After a round of a cluster, the next one. */
 const INDEX_MS = 2_000;
+/** So often is looked whether a step of 10 s begins. */
+const SAMPLE_MS = 1_000;
 /** While a re-drive is under way, and while none is: another console may have started one. */
 const REDRIVE_MS = 200;
 const NO_REDRIVE_MS = 1_000;
@@ -31,6 +40,15 @@ export async function openClusters(
     // What still waits for a broker ends with its connection.
     clusters.close();
     await ended;
+  });
+  const samplers = new ClusterSamplers(ctx, clusters);
+  const sampling = startLoop({
+    ...{ name: 'sample-clusters', everyMs: SAMPLE_MS, log: ctx.log, metrics: ctx.metrics },
+    runOnce: () => samplers.pass().then(() => false),
+  });
+  stops.add('samples of clusters', async () => {
+    await sampling.stop();
+    await samplers.stop();
   });
   const redrives = new ClusterRedrives(ctx, clusters, randomUUID());
   const sending = startLoop({

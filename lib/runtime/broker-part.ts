@@ -66,7 +66,7 @@ async function openTraces(
 ): Promise<MessageTraces | undefined> {
   if (traceShare === null) return undefined;
   const { openTracing } = await import('../observability/tracing');
-  const { traces, close } = openTracing({ version: VERSION, instance, share: traceShare });
+  const { traces, close } = await openTracing({ version: VERSION, instance, share: traceShare });
   stops.add('traces', close);
   return traces;
 }

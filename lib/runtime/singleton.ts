@@ -16,9 +16,12 @@ export interface Runtime {
   readonly log: Log;
   /** The attached clusters. */
   readonly clusters: ClusterDirectory;
-  /** The SDK clients connected to any node: of this one as its broker processes say, of others as they last reported. */
+  /** The SDK clients connected to any node: those of other nodes as these last reported. */
   listClients(): Promise<readonly ConnectedClient[]>;
-  /** How near the limits all nodes are; how long clients waited and the protections are of this one. Null: no broker process of this node answers. */
+  /**
+   * How near the limits all nodes are; waits and protections are of this node. Null: none of its broker processes
+   * answers.
+   */
   pressure(): Promise<Pressure | null>;
   /** Of all processes of this node, for Prometheus. */
   metricsText(): Promise<string>;

@@ -39,8 +39,8 @@ export interface ClusterPlace {
 }
 
 const CLOSE_LIMIT_MS = 3000;
-/** Of each attached cluster: its pages, and the process that indexes it. */
-const CLUSTER_POOL_MAX = 2;
+/** Of each attached cluster: its pages, who indexes it, and its alarms, which need two. */
+const CLUSTER_POOL_MAX = 4;
 /** Of the people who have the same teams. Idle connections end after a minute. */
 const TEAM_POOL_MAX = 2;
 /** Of so many different ones the connections are kept; those asked for longest ago end. */

@@ -73,8 +73,11 @@ const SELECT_RELATIONS = `
         FROM aclexplode(c.relacl) a WHERE a.grantee <> 0 GROUP BY a.grantee) g), '{}') AS now
     FROM pg_class c
    WHERE c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition
-     AND (c.relkind IN ('r', 'p', 'v') OR c.relkind = 'S' AND NOT EXISTS (
-       SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'))
+     AND (c.relkind IN ('r', 'p', 'v') OR c.relkind = 'S' AND (NOT EXISTS (
+       SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i')
+       -- Of an identity column, and another table counts with it: a default needs the right that an identity does not.
+       OR EXISTS (SELECT FROM pg_depend d WHERE d.refobjid = c.oid AND d.refclassid = 'pg_class'::regclass
+         AND d.classid = 'pg_attrdef'::regclass)))
    ORDER BY c.relname`;
 
 const SELECT_OWNERS_FUNCTIONS = `

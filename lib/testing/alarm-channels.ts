@@ -2,7 +2,8 @@ import { beforeAll, afterAll, beforeEach } from 'vitest';
 
 import { systemActor } from '../model/actor';
 import type { ChannelKind } from '../model/alarm/channel';
-import { type HttpReceiver, type MailReceiver, receiveHttp, receiveMail } from './receivers';
+import { type MailReceiver, receiveMail } from './mail-receiver';
+import { type HttpReceiver, receiveHttp } from './receivers';
 import { IMPATIENT } from './impatient-rule';
 import { Scene } from './scene';
 import type { RuleFields } from '../model/alarm/defaults';

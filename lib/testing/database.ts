@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 
 import { createStore, type Store } from '../store/client';
 import { withAdmin } from './admin-connection';
+import { addServerTime, TIMES } from './processor-time';
 
 export interface TestDatabase {
   readonly url: string;
@@ -57,6 +58,7 @@ async function asRole(url: URL): Promise<string | null> {
 
 async function closeTestDatabase(serverUrl: string, name: string, store: Store): Promise<void> {
   const checkedOut = await countCheckedOut(store);
+  if (TIMES !== '') await withAdmin(serverUrl, (client) => addServerTime(client, name));
   await store.close();
   const left = await findLeftSessions(serverUrl, name);
   await withAdmin(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

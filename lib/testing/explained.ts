@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { QueryConfig, QueryResult } from 'pg';
 
 import type { Queryable } from '../store/queryable';
+import { workedMs } from './worked-ms';
 
 interface Plan {
   /** Time that the database worked on it, the best of five. Waiting for a processor that others use is not in it. */
@@ -48,14 +48,4 @@ async function explain(db: Queryable, { text, values = [] }: QueryConfig): Promi
     plans.push({ ms: isAlone ? Math.min(tookMs, after - before) : tookMs, text: plan });
   }
   return plans.toSorted((one, other) => one.ms - other.ms)[0] ?? { ms: Number.NaN, text: '' };
-}
-
-/** Processor time of a session of PostgreSQL on this machine, planning included; null: its process is elsewhere. */
-function workedMs(pid: number): number | null {
-  try {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres')) return null;
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return null;
-  }
 }

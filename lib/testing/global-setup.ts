@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
@@ -55,7 +54,9 @@ async function startTestServer(): Promise<TestServer> {
         withAdmin(given, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`)).then(() => undefined),
     };
   }
-  const directory = mkdtempSync(join(tmpdir(), 'redrive-test-'));
+  const script = new URL('../cli/test/memory-folder.mjs', import.meta.url).href;
+  const { temporaryRoot } = (await import(script)) as { readonly temporaryRoot: () => string };
+  const directory = mkdtempSync(join(temporaryRoot(), 'redrive-test-'));
   const server = await startEmbeddedPostgres({ dataDirectory: directory, throwAway: true });
   const abandon = cleanUpIfKilled(server.pid(), directory);
   const template = await createTemplate(server.url);

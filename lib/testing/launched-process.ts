@@ -10,8 +10,14 @@ export interface LaunchedProcess {
 }
 
 /** Runs a Redrive command as users do, with nothing but the given settings. */
-export function launch(script: string, settings: Readonly<Record<string, string>>): LaunchedProcess {
-  const child = spawn(process.execPath, [script], {
+export function launch(
+  script: string,
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  directory = process.cwd(),
+): LaunchedProcess {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: directory,
     env: { NODE_ENV: 'production', PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

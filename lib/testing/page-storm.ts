@@ -46,7 +46,8 @@ export async function pageStorm(ctx: BrokerContext, databaseUrl: string): Promis
     await run(`UPDATE consumer_group SET version = 50 WHERE name = 'storm'`);
     await run(
       `INSERT INTO group_queue (group_id, queue_id, start_seg, start_off, since)
-       SELECT g.group_id, q.queue_id, q.seg, q.base_off, now() FROM consumer_group g, topic t JOIN queue q USING (topic_id)
+       SELECT g.group_id, q.queue_id, q.seg, q.base_off, now()
+         FROM consumer_group g, topic t JOIN queue q USING (topic_id)
         WHERE t.name = CASE WHEN g.name = 'ledger' THEN 'ledger' WHEN g.group_id <= $readers::int THEN 'storm'
                          ELSE 'others' END ON CONFLICT DO NOTHING`,
       { readers: READERS },

@@ -118,7 +118,7 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT l.* FROM group_sample l
        WHERE l.group_id = m.group_id AND l.step_s = 10 AND l.at >= m.at AND l.at < m.at + interval '1 minute'
-         AND l.in_flight IS NOT NULL
+         AND l.dead IS NOT NULL
        ORDER BY l.at DESC LIMIT 1) last ON true
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead,

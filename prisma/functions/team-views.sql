@@ -1,6 +1,6 @@
 -- Makes the schema in_team: every table under its own name, and of it only the rows that begin with the prefixes of the
--- connection ("redrive.scope", set by lib/store/session-settings.ts; without it every statement fails). A connection with
--- "search_path = in_team, public" reads with the statements of everybody else, and counts, pages and cursors are true.
+-- connection ("redrive.scope", set by lib/store/session-settings.ts; without it statements fail). A connection with
+-- "search_path = in_team, public" reads with the same statements as all others, and counts, pages and cursors are true.
 --
 -- Made from the tables that are there, after migrations: a table that no rule below knows shows no rows.
 CREATE OR REPLACE FUNCTION team_views() RETURNS void
@@ -12,11 +12,14 @@ DECLARE
   v_topics constant text := '(SELECT s.topic_id FROM in_team.topic s)';
   v_rules constant jsonb := jsonb_build_object(
     -- A client of a broadcast group is of its group.
-    'consumer_group', format('CASE WHEN t.broadcast_of IS NULL THEN %s ELSE (SELECT %s FROM public.consumer_group p
-      WHERE p.group_id = t.broadcast_of) END', format(v_named, 't.name'), format(v_named, 'p.name')),
-    -- Those of this name, and for reading those that groups of this name consume.
-    'topic', format('%s OR t.topic_id IN (SELECT q.topic_id FROM public.group_queue gq JOIN public.queue q USING (queue_id)
-      WHERE gq.group_id IN %s) OR t.topic_id IN (SELECT d.topic_id FROM public.dead_letter_topic d WHERE d.group_id IN %s)',
+    'consumer_group', format('CASE WHEN t.broadcast_of IS NULL THEN %s
+      ELSE (SELECT %s FROM public.consumer_group p WHERE p.group_id = t.broadcast_of) END',
+      format(v_named, 't.name'), format(v_named, 'p.name')),
+    -- Topics of this name, and for reading what groups of this name consume.
+    'topic', format('%s
+      OR t.topic_id IN (SELECT q.topic_id FROM public.group_queue g JOIN public.queue q USING (queue_id)
+        WHERE g.group_id IN %s)
+      OR t.topic_id IN (SELECT d.topic_id FROM public.dead_letter_topic d WHERE d.group_id IN %s)',
       format(v_named, 't.name'), v_groups, v_groups),
     'letter_text', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
     'letter_text_due', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
@@ -44,8 +47,8 @@ DECLARE
       OR t.client_id IN (SELECT m.client_id FROM in_team.broadcast_member m)'
   );
   -- Names of nothing: times, numbers, and the settings that pages of groups are read with.
-  v_whole constant text[] := ARRAY['segment', 'alarm_pass', 'broker_node', 'broker_setting', 'problem_ack', 'node_client',
-    'audit_chain', 'audit_check', 'installed_release', '_prisma_migrations'];
+  v_whole constant text[] := ARRAY['segment', 'alarm_pass', 'broker_node', 'broker_setting', 'problem_ack',
+    'node_client', 'audit_chain', 'audit_check', 'installed_release', '_prisma_migrations'];
   v_state text;
   v_table record;
   v_rule text;
@@ -61,16 +64,18 @@ BEGIN
   DROP SCHEMA IF EXISTS in_team CASCADE;
   CREATE SCHEMA in_team;
   CREATE FUNCTION in_team.prefixes() RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE AS $f$
-    SELECT ARRAY(SELECT jsonb_array_elements_text(convert_from(decode(current_setting('redrive.scope'), 'hex'), 'UTF8')::jsonb))
+    SELECT ARRAY(SELECT jsonb_array_elements_text(
+      convert_from(decode(current_setting('redrive.scope'), 'hex'), 'UTF8')::jsonb))
   $f$;
-  -- Those first that others are made from.
+  -- First what others are made from.
   FOR v_table IN
-    SELECT c.relname::text AS name, bool_or(a.attname = 'group_id') AS of_group, bool_or(a.attname = 'topic_id') AS of_topic
+    SELECT c.relname::text AS name, bool_or(a.attname = 'group_id') AS of_group,
+           bool_or(a.attname = 'topic_id') AS of_topic
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
      GROUP BY c.relname
-     ORDER BY array_position(ARRAY['consumer_group', 'topic', 'queue', 'dead_letter', 'letter_job', 'retry_job', 'redrive',
-       'alarm_incident', 'group_client', 'broadcast_member'], c.relname::text), c.relname
+     ORDER BY array_position(ARRAY['consumer_group', 'topic', 'queue', 'dead_letter', 'letter_job', 'retry_job',
+       'redrive', 'alarm_incident', 'group_client', 'broadcast_member'], c.relname::text), c.relname
   LOOP
     v_rule := CASE
       WHEN v_rules ? v_table.name THEN v_rules ->> v_table.name

@@ -1,7 +1,6 @@
 import { StreamPlaces } from '@/lib/console/live/places';
 import { openLiveStream } from '@/lib/console/live/stream';
-import { scopeOf } from '@/lib/auth/permission';
-import { shownIn } from '@/lib/console/live/shown-in';
+import { liveScope, shownIn } from '@/lib/console/live/shown-in';
 import { authorizeRequest } from '@/lib/console/http/request-principal';
 import { failed } from '@/lib/console/http/respond';
 
@@ -15,11 +14,11 @@ export async function GET(request: Request): Promise<Response> {
     const principal = await authorizeRequest(request, 'group:read');
     const { sessionId, name } = principal;
     const leave = places.take(sessionId === null ? `token ${name}` : `session ${sessionId}`);
-    const scope = scopeOf(principal, 'group:read');
+    const scope = liveScope(principal);
     // with other teams the browser comes back by itself, and gets a stream of those
     const stillAllowed = () =>
       authorizeRequest(request, 'group:read').then(
-        (now) => JSON.stringify(scopeOf(now, 'group:read')) === JSON.stringify(scope),
+        (now) => JSON.stringify(liveScope(now)) === JSON.stringify(scope),
         () => false,
       );
     return new Response(openLiveStream({ signal: request.signal, stillAllowed, onEnd: leave, shown: shownIn(scope) }), {

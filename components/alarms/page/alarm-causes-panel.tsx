@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { HereLink } from '@/components/live/here-link';
 import { CauseName } from '@/components/causes/cause-name';
 import { causeHref, causeName } from '@/components/causes/causes.model';
 import { SamplePanel } from '@/components/causes/sample-panel';
@@ -34,9 +34,9 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
           <span className="small text-3">ids and numbers replaced</span>
           {known !== null && known.letters > 0 ? (
             <span className="panel-end">
-              <Link href={alarm.evidence} prefetch={false}>
+              <HereLink href={alarm.evidence} prefetch={false}>
                 All {plural(known.letters, 'letter')}
-              </Link>
+              </HereLink>
             </span>
           ) : null}
         </header>
@@ -71,9 +71,9 @@ function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCause
           {cause.key === '' ? (
             <CauseName cause={cause} />
           ) : (
-            <Link href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
+            <HereLink href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
               <CauseName cause={cause} />
-            </Link>
+            </HereLink>
           )}
           <b>{formatCount(cause.count)}</b>
           <span className="text-2">{share(cause.count, letters)}</span>

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { HereLink } from '@/components/live/here-link';
 import { CHANGE_ICONS } from '@/components/groups/change-icon';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -49,9 +49,9 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
                 {change.href === null ? (
                   <b title={change.says}>{change.says}</b>
                 ) : (
-                  <Link href={change.href} prefetch={false} title={change.says}>
+                  <HereLink href={change.href} prefetch={false} title={change.says}>
                     {change.says}
-                  </Link>
+                  </HereLink>
                 )}
                 <span className="small text-2">{distance(change.at, alarm.firedAt)}</span>
               </span>

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { HereLink } from '@/components/live/here-link';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -74,9 +74,9 @@ function Note({ event: { kind, note, value }, watch }: { readonly event: Event; 
   if (redrive !== undefined)
     return (
       <>
-        <Link href={`/redrives/${redrive}`} prefetch={false}>
+        <HereLink href={`/redrives/${redrive}`} prefetch={false}>
           RD-{redrive}
-        </Link>
+        </HereLink>
         {amount === '' ? '' : `: ${amount}`}
       </>
     );

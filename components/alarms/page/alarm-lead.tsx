@@ -1,10 +1,10 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { HereButtonLink, HereLink } from '@/components/live/here-link';
+import { useHere } from '@/components/live/use-here';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { ButtonLink } from '@/components/ui/button';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
 import { WATCHES } from '@/lib/model/alarm/watch';
@@ -51,11 +51,12 @@ function Next({ page }: { readonly page: AlarmHistory }) {
   const isPage = !href.startsWith('/api/');
   const isOpen = page.alarm.resolvedAt === null;
   const isPlan = href.startsWith('/redrives/new');
-  useShortcut('r', () => router.push(href), label, isPage);
+  const here = useHere();
+  useShortcut('r', () => router.push(here(href)), label, isPage);
   return (
     <div className={styles.next}>
       {isPage ? (
-        <ButtonLink
+        <HereButtonLink
           href={href}
           variant={isOpen ? 'primary' : 'default'}
           size="large"
@@ -63,7 +64,7 @@ function Next({ page }: { readonly page: AlarmHistory }) {
           {...(isPlan ? { icon: RotateCw } : {})}
         >
           {label}
-        </ButtonLink>
+        </HereButtonLink>
       ) : (
         <a href={href}>{label}</a>
       )}
@@ -86,9 +87,9 @@ function LastDeath({ page: { alarm }, letters }: LeadProps) {
           The first of them expire <Time at={causes.expiresAt} />, unless they are held.
         </>
       )}{' '}
-      <Link href={alarm.evidence} prefetch={false} className="underlined">
+      <HereLink href={alarm.evidence} prefetch={false} className="underlined">
         {WATCHES[alarm.watch].evidence.says}
-      </Link>
+      </HereLink>
     </p>
   );
 }

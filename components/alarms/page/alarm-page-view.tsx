@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { LetterDialog } from '@/components/dead-letters/letter-dialog';
 import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useHere } from '@/components/live/use-here';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
@@ -46,10 +47,11 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
   const page = query.data ?? initial.data;
   const { alarm } = page;
   const close = () => setTaking(null);
+  const here = useHere();
   const [says, where] = [WATCHES[alarm.watch].says, whereText(alarm)];
   useCrumbs([
-    { href: '/alarms', label: 'Alarms' },
-    { href: `/alarms/${id}`, label: `${says}, ${where}` },
+    { href: here('/alarms'), label: 'Alarms' },
+    { href: here(`/alarms/${id}`), label: `${says}, ${where}` },
   ]);
   return (
     <>

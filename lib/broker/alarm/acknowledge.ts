@@ -39,7 +39,7 @@ export async function acknowledgeAlarm(
         field: 'incidentId',
         value: incidentId,
       });
-    const notice = noticeOf('acknowledged', { ...incident, acknowledgedBy: actor.name });
+    const notice = noticeOf('acknowledged', { ...incident, acknowledgedBy: actor.name }, '', ctx.workspace);
     if (incident.told) await deliveryQueueTold(db, now, incidentId, notice);
     await note(db, now, incident, 'acknowledged', { incidentId, reason, actor });
   });

@@ -1,7 +1,8 @@
 import type { RuleFields } from '../../model/alarm/defaults';
 import { ON_UNKNOWN, SEVERITIES } from '../../model/alarm/rule';
-import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
+import { WATCH_NAMES, WATCHES, watchesOf } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
+import type { EngineKind } from '../../model/workspace';
 
 const DAY_MS = 86_400_000;
 const MAX_THRESHOLD = 1e12;
@@ -13,12 +14,15 @@ const MAX_CHANNELS = 50;
 const MIN_WINDOW_MS = 20_000;
 
 /** @throws BrokerError bad-request with field, limit and value */
-export function checkRule(rule: RuleFields): void {
+export function checkRule(rule: RuleFields, engine: EngineKind): void {
   const { watch, subject, threshold, clearBelow, windowMs, channelIds } = rule;
-  if (!WATCH_NAMES.includes(watch)) refuse('watch', WATCH_NAMES.join(', '), watch);
+  if (!WATCH_NAMES.includes(watch)) refuse('watch', watchesOf(engine).join(', '), watch);
+  const told = WATCHES[watch].told[engine];
+  if (told !== true) refuse('watch', `one that has a value here: ${told}`, watch);
   if (!SEVERITIES.includes(rule.severity)) refuse('severity', SEVERITIES.join(', '), rule.severity);
   if (!ON_UNKNOWN.includes(rule.onUnknown)) refuse('onUnknown', ON_UNKNOWN.join(', '), rule.onUnknown);
-  if (subject !== null && WATCHES[watch].subject === 'broker') refuse('subject', 'none for the broker', subject);
+  if (subject !== null && WATCHES[watch].subject === 'broker' && engine === 'embedded')
+    refuse('subject', 'none for the broker', subject);
   if (!(threshold > 0 && threshold <= MAX_THRESHOLD))
     refuse('threshold', `more than 0, at most ${MAX_THRESHOLD}`, threshold);
   if (!(clearBelow > 0 && clearBelow <= threshold))

@@ -8,7 +8,7 @@ import {
   deliverySettle,
   type DeliveryVerdict,
 } from '../../store/queries/alarm/alarm-delivery';
-import { alarmPrune } from '../../store/queries/alarm/alarm-incident';
+import { deliveryPrune, incidentPrune } from '../../store/queries/alarm/alarm-incident';
 import { groupedBy } from '../../model/grouped';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
@@ -172,5 +172,10 @@ export function waitMs(attempts: number, jitter: number): number {
 
 /** Deletes old incidents and deliveries. @returns whether there may be more */
 export async function pruneAlarms(ctx: BrokerContext): Promise<boolean> {
-  return (await alarmPrune(ctx.store.console, ctx.clock.nowOrNull(), PRUNE_LIMIT)) >= PRUNE_LIMIT;
+  const db = ctx.store.console;
+  const now = ctx.clock.nowOrNull();
+  const incidents = await incidentPrune(db, now, PRUNE_LIMIT);
+  // The queue of notifications is one for all workspaces.
+  const deliveries = ctx.workspace === null ? await deliveryPrune(db, now, PRUNE_LIMIT) : 0;
+  return Math.max(incidents, deliveries) >= PRUNE_LIMIT;
 }

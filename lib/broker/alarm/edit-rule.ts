@@ -3,11 +3,13 @@ import type { AlarmRule } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import { ruleDelete, ruleInsert, ruleLock, ruleUpdate, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
+import type { Queryable } from '../../store/queryable';
+import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 import { checkRule } from './check-rule';
 
 export interface EditReason {
@@ -27,7 +29,7 @@ export async function createAlarmRule(
   { reason, actor }: EditReason,
 ): Promise<StoredRule> {
   return await change(ctx, async (db) => {
-    await check(ctx, db, fields, reason);
+    await check(ctx, fields, reason);
     const rule = await ruleInsert(db, ctx.clock.nowOrNull(), { fields, reason, updatedBy: actor.name });
     if (rule === null) throw exists(fields);
     await appendAudit(db, { actor, action: 'alarm-rule.create', target: ruleName(rule), reason, after: pick(rule) });
@@ -44,7 +46,7 @@ export async function updateAlarmRule(
 ): Promise<StoredRule> {
   return await change(ctx, async (db) => {
     const before = await requireVersion(db, ruleId, version);
-    await check(ctx, db, fields, reason);
+    await check(ctx, fields, reason);
     const rule = await ruleUpdate(db, ctx.clock.nowOrNull(), ruleId, { fields, reason, updatedBy: actor.name });
     if (rule === null) throw exists(fields);
     await appendAudit(db, {
@@ -84,14 +86,14 @@ export function ruleName({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'
   return kind === 'broker' ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
 }
 
-async function change<T>(ctx: BrokerContext, work: (db: MetadataTransaction) => Promise<T>): Promise<T> {
-  const result = await withMetadata(ctx.store.prisma, work);
+async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
+  const result = await withTransaction(ctx.store.console, work);
   ctx.changes.emit({ kind: 'alarm' });
   return result;
 }
 
-async function check(ctx: BrokerContext, db: MetadataTransaction, fields: RuleFields, reason: string): Promise<void> {
-  checkRule(fields);
+async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Promise<void> {
+  checkRule(fields, engineOf(ctx));
   if (reason.length > MAX_REASON_CHARS)
     throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
       field: 'reason',
@@ -102,7 +104,7 @@ async function check(ctx: BrokerContext, db: MetadataTransaction, fields: RuleFi
   if (subject !== null && WATCHES[watch].subject === 'group') await ctx.groups.find(subject);
   if (subject !== null && WATCHES[watch].subject === 'topic') await ctx.topics.find(subject);
   if (channelIds === null || channelIds.length === 0) return;
-  const known = new Set((await channelList(db)).map(({ channelId }) => channelId));
+  const known = new Set((await channelList(ctx.store.prisma)).map(({ channelId }) => channelId));
   const missing = channelIds.find((channelId) => !known.has(channelId));
   if (missing !== undefined)
     throw new BrokerError('not-found', `There is no alarm channel ${missing}.`, {
@@ -111,7 +113,7 @@ async function check(ctx: BrokerContext, db: MetadataTransaction, fields: RuleFi
     });
 }
 
-async function requireVersion(db: MetadataTransaction, ruleId: number, version: number): Promise<StoredRule> {
+async function requireVersion(db: Queryable, ruleId: number, version: number): Promise<StoredRule> {
   const rule = await ruleLock(db, ruleId);
   if (rule === null)
     throw new BrokerError('not-found', `There is no alarm rule ${ruleId}.`, { field: 'ruleId', value: ruleId });

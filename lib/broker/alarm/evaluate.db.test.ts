@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_RULES } from '../../model/alarm/defaults';
+import { defaultRulesOf } from '../../model/alarm/defaults';
 import { eventList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { sampleHistory } from '../history/sample';
@@ -14,12 +14,12 @@ import { alarmStage } from '../../testing/alarms';
 const { stage, why, db, open, resolved, tick, scene, only, die } = alarmStage();
 
 test('the default rules are created once: removed ones stay removed', async () => {
-  expect(await makeDefaultRules(stage.broker.ctx)).toBe(DEFAULT_RULES.length);
+  expect(await makeDefaultRules(stage.broker.ctx)).toBe(defaultRulesOf('embedded').length);
   const [first] = await ruleList(db());
   if (first === undefined) throw new Error('no rule was made');
   await deleteAlarmRule(stage.broker.ctx, first.ruleId, { ...why, version: 1 });
   expect(await makeDefaultRules(stage.broker.ctx)).toBe(0);
-  expect(await ruleList(db())).toHaveLength(DEFAULT_RULES.length - 1);
+  expect(await ruleList(db())).toHaveLength(defaultRulesOf('embedded').length - 1);
 });
 
 test('backlog: fires when it was too high for long enough, keeps the peak, resolves when it was low for long enough', async () => {
@@ -89,7 +89,7 @@ test('a number that cannot be read is unknown, and the other rules go on', async
   stage.broker.clock.advance(10_000);
   await expect(sampleHistory(stage.broker.ctx)).rejects.toThrow('retry');
   await db().query(
-    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight) SELECT group_id, 10, $1, 4, 0 FROM consumer_group WHERE name = $2`,
+    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, dead) SELECT group_id, 10, $1, 4, 0, 0 FROM consumer_group WHERE name = $2`,
     [stage.broker.clock.nowOrNull(), at.group],
   );
   expect(await evaluateAlarms(stage.broker.ctx)).toMatchObject({ fired: 1 });

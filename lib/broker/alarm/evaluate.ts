@@ -5,7 +5,7 @@ import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmIncident, endOf, type ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, endsByEvidence, ruleFor } from '../../model/alarm/rule';
-import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
+import { type Watch, WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
@@ -16,6 +16,7 @@ import {
   incidentTold,
 } from '../../store/queries/alarm/alarm-incident';
 import { causeSentence } from '../../store/queries/alarm/alarm-letters';
+import { whyInCluster } from '../../store/queries/alarm/cluster-numbers';
 import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
 import { diedAgainSince } from '../../store/queries/alarm/alarm-redrives';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
@@ -24,6 +25,7 @@ import { passClaim, stateList, stateWrite, type StoredState } from '../../store/
 import { allowIdle } from '../../store/allow-long';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 import { Covering } from './covering';
 import { countLetters, followLetters, type FollowedLetters } from './follow-letters';
 import { makeObserver, type Observation } from './observe';
@@ -111,14 +113,18 @@ class Pass {
       }
     }
     // For previews: records this evaluation, and the value that no other figure has. It stays even if this pass fails.
+    if (this.#ctx.workspace === null) await this.#noteHealth(health);
+    await this.#endOthers(looked);
+    await stateWrite(this.#db, this.#changed);
+    return this.#done;
+  }
+
+  async #noteHealth(health: number | null): Promise<void> {
     const noted = historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
     // A database without room for it may still have room for the alarm.
     await noted.catch((error: unknown) =>
       this.#ctx.log.warn({ error }, 'the health value of this evaluation was not stored'),
     );
-    await this.#endOthers(looked);
-    await stateWrite(this.#db, this.#changed);
-    return this.#done;
   }
 
   /** A rule that watches something else by now starts again: values of two kinds are not one incident. */
@@ -200,7 +206,10 @@ class Pass {
     if (watch !== 'deaths' || state.phase !== 'kept-open' || value === 0 || letters.redriveIds.length === 0)
       return value;
     const since = new Date(this.#now.getTime() - windowMs);
-    return Math.max(0, value - (await diedAgainSince(this.#ctx.store.console, letters.redriveIds, since)));
+    return Math.max(
+      0,
+      value - (await diedAgainSince(this.#ctx.store.console, letters.redriveIds, since, engineOf(this.#ctx))),
+    );
   }
 
   async #goOn(
@@ -239,7 +248,7 @@ class Pass {
       told: !isSilenced,
     });
     const sentence = perCause ? await causeSentence(this.#ctx.store.console, subject) : null;
-    const because = watch === 'broker-health' ? this.#unwell : sentence === null ? [] : [sentence];
+    const because = await this.#because(watch, subject, sentence);
     const note = [...because, ...(isSilenced ? ['silenced: no notification was sent'] : [])].join('; ');
     await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
       value,
@@ -247,6 +256,14 @@ class Pass {
     });
     if (!isSilenced) await this.#queue(rule, 'fired', incident, because.join('; '));
     this.#done.fired += 1;
+  }
+
+  /** What is wrong, where the number alone does not say it. */
+  async #because(watch: Watch, subject: string, sentence: string | null): Promise<readonly string[]> {
+    if (sentence !== null) return [sentence];
+    if (this.#ctx.workspace === null) return watch === 'broker-health' ? this.#unwell : [];
+    const why = await whyInCluster(this.#ctx.store.console, watch, subject).catch(() => null);
+    return why === null ? [] : [why];
   }
 
   /** Again, or for the first time when its silence has ended. */
@@ -265,7 +282,13 @@ class Pass {
     // People are notified by the alarm that follows. A paging service must close this one, or it would not page again.
     const notTo = why === 'fired-again' ? READ_BY_PEOPLE : [];
     if (resolved.told)
-      await deliveryQueueTold(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved), notTo);
+      await deliveryQueueTold(
+        this.#db,
+        this.#now,
+        resolved.incidentId,
+        noticeOf('resolved', resolved, '', this.#ctx.workspace),
+        notTo,
+      );
     this.#done.resolved += 1;
   }
 
@@ -275,7 +298,13 @@ class Pass {
     incident: AlarmIncident,
     because = '',
   ): Promise<void> {
-    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident, because), channelIds);
+    await deliveryQueue(
+      this.#db,
+      this.#now,
+      incident.incidentId,
+      noticeOf(kind, incident, because, this.#ctx.workspace),
+      channelIds,
+    );
   }
 
   /** Alarms of rules that were switched off, removed or replaced by one of the subject's own. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { NEVER_S } from '../../model/alarm/series';
-import { type Watch, WATCH_NAMES } from '../../model/alarm/watch';
+import { ONLY_BROKER, type Watch, watchesOf } from '../../model/alarm/watch';
 import { alarmStage } from '../../testing/alarms';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';
-import { BROKER_SUBJECT, readValues } from './read-values';
+import { readValues } from './read-values';
 
 const MINUTE_MS = 60_000;
 const { stage, why, tick, scene, die } = alarmStage();
 
 /** Which group, topic or broker of the scene below shows it, and its value there. Before, it is `quiet`, or 0. */
-const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] | 'by cause' } = {
+const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] | 'elsewhere' } = {
   backlog: ['behind', 3],
   'oldest-age': ['behind', 10],
   'lag-growth': ['behind', 3],
@@ -19,13 +19,20 @@ const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, qu
   deaths: ['dying', 2],
   'dead-letters': ['dying', 2],
   'dead-letter-age': ['dying', 10],
-  'dead-letters-of-cause': 'by cause',
+  // By cause.
+  'dead-letters-of-cause': 'elsewhere',
   'expiring-dead-letters': ['dying', 2],
   'deaths-due': ['retrying', 1],
   amplification: ['retrying', 2, 0],
   'blocked-key': ['blocked', 10],
   refused: ['topic', 75],
   'broker-health': ['broker', 60],
+  // Of attached clusters: lib/engine/samples.
+  'brokers-differ': 'elsewhere',
+  'group-missing': 'elsewhere',
+  'letters-near-retention': 'elsewhere',
+  'broker-away': 'elsewhere',
+  'proxy-away': 'elsewhere',
 };
 
 test('every watch reads its value: nothing while all is quiet, and then what happened', async () => {
@@ -37,7 +44,7 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
   await setDeadLetterRetention(stage.broker.ctx, { keepHours: 1, version: 0, mayRemove: 0, actor });
   const subjects: Record<string, string> = {
     ...{ behind: behind.group, dying: dying.group, retrying: retrying.group, blocked: blocked.group },
-    ...{ topic: behind.topic, broker: BROKER_SUBJECT },
+    ...{ topic: behind.topic, broker: ONLY_BROKER },
   };
   const read = async (watch: Watch, of: string): Promise<number | null | undefined> => {
     const windowMs = watch === 'expiring-dead-letters' ? 120 * MINUTE_MS : MINUTE_MS;
@@ -46,9 +53,9 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
   };
 
   await tick(7);
-  const rows = WATCH_NAMES.flatMap((watch) => {
+  const rows = watchesOf('embedded').flatMap((watch) => {
     const shown = SHOWN[watch];
-    return shown === 'by cause' ? [] : [{ watch, of: shown[0], value: shown[1], quiet: shown[2] ?? 0 }];
+    return shown === 'elsewhere' ? [] : [{ watch, of: shown[0], value: shown[1], quiet: shown[2] ?? 0 }];
   });
   for (const { watch, of, quiet } of rows) expect([watch, await read(watch, of)]).toEqual([watch, quiet]);
 

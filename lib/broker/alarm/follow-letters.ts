@@ -12,6 +12,7 @@ import {
 } from '../../store/queries/alarm/alarm-redrives';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 
 /** What is left of the dead letters of an alarm, and the outcome of the others. */
 export interface FollowedLetters {
@@ -50,7 +51,8 @@ export async function followLetters(
   }
   const attached = await attachedRedrives(db, incidentId);
   const redriveIds = attached.map(({ redriveId }) => redriveId);
-  const again = redriveIds.length === 0 ? new Map<number, number>() : await diedAgainOf(read, redriveIds);
+  const again =
+    redriveIds.length === 0 ? new Map<number, number>() : await diedAgainOf(read, redriveIds, engineOf(ctx));
   let diedAgain = false;
   for (const { redriveId, diedAgain: before } of attached) {
     const count = again.get(redriveId) ?? 0;
@@ -61,7 +63,7 @@ export async function followLetters(
     await eventAppend(db, incidentId, now, 'died-again', { note: `re-drive ${redriveId}`, value: count });
   }
   const scope = await scopeOf(ctx, incident, firedAt, now, redriveIds);
-  const [left, became] = await Promise.all([lettersLeft(read, scope), lettersBecame(read, scope)]);
+  const [left, became] = await Promise.all([lettersLeft(read, scope), lettersBecame(read, scope, engineOf(ctx))]);
   if (JSON.stringify(became) !== JSON.stringify(incident.became)) await incidentBecame(db, incidentId, became);
   return { left, became, redriveIds, diedAgain };
 }

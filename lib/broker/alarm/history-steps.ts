@@ -3,6 +3,7 @@ import { type Watch, WATCHES } from '../../model/alarm/watch';
 import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
 import { type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
 import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
+import { isRead } from '../backlog/group-backlog';
 import type { BrokerContext } from '../context';
 
 /** Steps of one length, and when this broker was at work in them: the same for every subject. */
@@ -33,6 +34,7 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
     suppressed: false,
   };
   switch (WATCHES[watch].subject) {
+    case 'proxy':
     case 'broker':
       return broker.map(({ at, unwellSeconds }) => ({ ...base, at, unwellSeconds, isSampled: true, isKnown: true }));
     case 'topic': {
@@ -57,7 +59,7 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
   let last: GroupPoint | null = null;
   return range.broker.map(({ at, unwellSeconds }) => {
     const own = points.get(at.getTime()) ?? null;
-    const isSampled = own !== null && own.inFlight !== null;
+    const isSampled = own !== null && isRead(own);
     if (isSampled) last = own;
     const fresh = last !== null && at.getTime() - last.at.getTime() < LEVEL_FRESH_MS ? last : null;
     return {

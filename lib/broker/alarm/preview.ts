@@ -6,6 +6,7 @@ import { WATCHES } from '../../model/alarm/watch';
 import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 import { checkRule } from './check-rule';
 import { historySteps, stepRanges } from './history-steps';
 import { oneAtATime } from './one-at-a-time';
@@ -26,7 +27,7 @@ const MAX_FIRINGS = 500;
  * ten of them, for one subject in the last day. @throws BrokerError bad-request, too-many-requests
  */
 export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
-  checkRule(fields);
+  checkRule(fields, engineOf(ctx));
   return await oneAtATime(ctx, () => preview(ctx, fields));
 }
 

@@ -1,5 +1,5 @@
 import type { Watch } from '../../model/alarm/watch';
-import { WATCHES } from '../../model/alarm/watch';
+import { ONLY_BROKER, WATCHES, watchesOf } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
@@ -8,13 +8,20 @@ import {
   watchedGroups,
   groupNumbers,
   refusedShares,
+  sampledAge,
+  sampledWithoutConsumer,
   type SubjectNumber,
 } from '../../store/queries/alarm/alarm-numbers';
+import {
+  brokersUnwell,
+  clusterPeers,
+  groupStates,
+  lettersNearRetention,
+  peersAway,
+} from '../../store/queries/alarm/cluster-numbers';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 import { readDeathsDue } from '../retry/deaths-due';
-
-/** The one subject of what is watched of the whole broker. */
-export const BROKER_SUBJECT = 'broker';
 
 /** The values of a watch by subject; one that is missing is unknown. */
 export type Values = ReadonlyMap<string, number | null>;
@@ -32,13 +39,19 @@ export async function subjectsOf(
     watchedGroups(db),
     db.query<{ name: string }>('SELECT name FROM topic WHERE deleted_at IS NULL ORDER BY name'),
   ]);
+  const engine = engineOf(ctx);
+  const peers = engine === 'cluster' ? await clusterPeers(db) : [{ kind: 'broker', name: ONLY_BROKER }];
   const names = {
     group: groups.map(({ name }) => name),
     topic: topics.rows.map(({ name }) => name),
-    broker: [BROKER_SUBJECT],
+    broker: peers.filter(({ kind }) => kind === 'broker').map(({ name }) => name),
+    proxy: peers.filter(({ kind }) => kind === 'proxy').map(({ name }) => name),
   };
-  const subscribed = groups.filter((group) => group.subscribed).map(({ name }) => name);
+  // Of a cluster, where the group stands says so: no value is unknown.
+  const subscribed = groups.filter((group) => engine === 'cluster' || group.subscribed).map(({ name }) => name);
+  const told = new Set(watchesOf(engine));
   return (watch) => {
+    if (!told.has(watch)) return [];
     const { ofBacklog, perCause, subject } = WATCHES[watch];
     if (perCause) return causes;
     return ofBacklog ? subscribed : names[subject];
@@ -66,11 +79,22 @@ async function expiring(ctx: BrokerContext, now: Date, windowMs: number): Promis
 
 async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<SubjectNumber[]> {
   const db = ctx.store.console;
+  const engine = engineOf(ctx);
   switch (watch) {
+    case 'brokers-differ':
+    case 'group-missing':
+      return await groupStates(db, now, watch);
+    case 'letters-near-retention':
+      return await lettersNearRetention(db, now, windowMs);
+    case 'broker-away':
+      return await peersAway(db, now, 'broker');
+    case 'proxy-away':
+      return await peersAway(db, now, 'proxy');
     case 'refused':
       return await refusedShares(db, now, windowMs);
     case 'broker-health':
-      return [{ subject: BROKER_SUBJECT, value: await brokerUnwellSeconds(db, now) }];
+      if (engine === 'cluster') return await brokersUnwell(db, now);
+      return [{ subject: ONLY_BROKER, value: await brokerUnwellSeconds(db, now) }];
     case 'blocked-key': {
       const [groups, blocked] = await Promise.all([watchedGroups(db), blockedCounts(db, now, null)]);
       const since = new Map(blocked.map((row) => [row.groupId, row.since]));
@@ -89,6 +113,8 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
     case 'expiring-dead-letters':
       return await expiring(ctx, now, windowMs);
     default:
+      if (engine === 'cluster' && watch === 'no-consumer') return await sampledWithoutConsumer(db, now);
+      if (engine === 'cluster' && watch === 'oldest-age') return await sampledAge(db, now);
       return await groupNumbers(db, now, watch, windowMs);
   }
 }

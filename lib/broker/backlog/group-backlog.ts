@@ -35,11 +35,12 @@ export interface Failing {
 export interface BacklogLevel {
   readonly kind: 'known';
   readonly at: Date;
-  /** Ready, in flight and waiting. */
+  /** Ready, in flight and waiting, as far as they are counted: brokers of a cluster count what is not delivered. */
   readonly total: number;
   readonly ready: number;
-  readonly inFlight: number;
-  readonly waiting: number;
+  /** Null: not counted. */
+  readonly inFlight: number | null;
+  readonly waiting: number | null;
   readonly dead: number;
   readonly oldestReadyAt: Date | null;
 }
@@ -85,21 +86,38 @@ export function drainAt(
   return drainOf({ ...flow, backlog: level.total, redrive: redrive ?? undefined });
 }
 
+/** Its levels were read in this step: dead letters are counted wherever a group is. */
+export function isRead({ dead }: Pick<GroupPoint, 'dead'>): boolean {
+  return dead !== null;
+}
+
+function openOf({ ready, inFlight, waiting }: Pick<GroupPoint, 'inFlight' | 'waiting'> & { readonly ready: number }) {
+  return ready + (inFlight ?? 0) + (waiting ?? 0);
+}
+
 function levelOf(points: readonly GroupPoint[], now: Date): BacklogLevel | Unknown {
-  const point = points.findLast(({ inFlight }) => inFlight !== null);
+  const point = points.findLast(isRead);
   if (point === undefined) return { kind: 'unknown', reason: 'not counted yet' };
   if (now.getTime() - point.at.getTime() > FRESH_MS)
     return { kind: 'unknown', reason: 'no newer count', since: point.at };
   const { at, ready, inFlight, waiting, dead, oldestReadyAt } = point;
-  if (ready === null || inFlight === null || waiting === null || dead === null)
-    return { kind: 'unknown', reason: NOT_SUBSCRIBED };
-  return { kind: 'known', at, total: ready + inFlight + waiting, ready, inFlight, waiting, dead, oldestReadyAt };
+  if (ready === null || dead === null) return { kind: 'unknown', reason: NOT_SUBSCRIBED };
+  return {
+    kind: 'known',
+    at,
+    total: openOf({ ready, inFlight, waiting }),
+    ready,
+    inFlight,
+    waiting,
+    dead,
+    oldestReadyAt,
+  };
 }
 
 /** Retries and deaths of the steps that a flow covers: those after its first point. */
 function failingOver(points: readonly GroupPoint[], flow: Flow | Unknown): Failing | Unknown {
   if (flow.kind === 'unknown') return flow;
-  const last = points.findLast(({ inFlight }) => inFlight !== null)?.at.getTime() ?? 0;
+  const last = points.findLast(isRead)?.at.getTime() ?? 0;
   const covered = points.filter(({ at }) => at.getTime() > last - flow.coveredMs && at.getTime() <= last);
   const perSecond = (read: (point: GroupPoint) => number): number =>
     covered.reduce((sum, point) => sum + read(point), 0) / (flow.coveredMs / 1000);
@@ -117,8 +135,8 @@ function flowPointsOf(points: readonly GroupPoint[]): FlowPoint[] {
   let carried = 0;
   for (const { at, ready, inFlight, waiting, arrived, redriven } of points) {
     carried += redriven;
-    if (ready === null || inFlight === null || waiting === null || arrived === null) continue;
-    found.push({ at, backlog: ready + inFlight + waiting, arrived, redriven: carried });
+    if (ready === null || arrived === null) continue;
+    found.push({ at, backlog: openOf({ ready, inFlight, waiting }), arrived, redriven: carried });
     carried = 0;
   }
   return found;

@@ -27,6 +27,25 @@ test('what applications report as too many requests is distinguished from other 
   expect(await factsOf(await Scene.open(stage.broker))).toMatchObject({ reported: 0, throttled: 0 });
 });
 
+test('every report of the day counts, however many there are of one cause', async () => {
+  const at = await Scene.open(stage.broker);
+  await at.sendMany(2);
+  const held = await at.push();
+  for (const [index, message] of ['no postcode', '429 from the gateway'].entries())
+    await reportFailure(stage.broker.ctx, {
+      ...{ messageId: held[index]?.messageId ?? '', group: at.group, attempt: 1, errorType: 'Error', message },
+    });
+  await stage.broker.ctx.store.console.query(
+    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
+       fingerprint)
+     SELECT f.group_id, f.queue_id, 1000000 + f.off * 15000 + i, 0, 1, f.error_type, f.message, f.reported_at,
+            f.fingerprint
+       FROM failure_report f JOIN consumer_group g USING (group_id), generate_series(1, 14999) i WHERE g.name = $1`,
+    [at.group],
+  );
+  expect(await factsOf(at)).toMatchObject({ reported: 30_000, throttled: 15_000 });
+});
+
 test('how long processing takes is known from 20 acknowledged deliveries on', async () => {
   const at = await Scene.open(stage.broker);
   await at.sendMany(20);

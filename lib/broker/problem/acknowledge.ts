@@ -4,7 +4,7 @@ import { ACK_LIMITS } from '../../model/problem/acknowledged';
 import type { Problem, ProblemAck } from '../../model/problem/problem';
 import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { problemAckRemove, problemAckSet } from '../../store/queries/problem/problem-acks';
+import { ackPrefix, problemAckRemove, problemAckSet } from '../../store/queries/problem/problem-acks';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { acknowledgeAlarm } from '../alarm/acknowledge';
 import type { BrokerContext } from '../context';
@@ -48,13 +48,33 @@ export async function acknowledgeProblem(ctx: BrokerContext, input: AcknowledgeP
   const ack = await withMetadata(ctx.store.prisma, async (db) => {
     const ackedAt = ctx.clock.nowOrNull() ?? (await databaseTime(db));
     const until = new Date(ackedAt.getTime() + forMs);
-    await problemAckSet(db, { problem: problem.key, tier, weight, ackedBy: actor.name, ackedAt, until, note });
+    await problemAckSet(db, {
+      problem: `${ackPrefix(ctx.workspace)}${problem.key}`,
+      tier,
+      weight,
+      ackedBy: actor.name,
+      ackedAt,
+      until,
+      note,
+    });
     const after = { until: until.toISOString() };
-    await appendAudit(db, { actor, action: 'problem.acknowledge', target: problem.key, reason: note, after });
+    await appendAudit(db, {
+      actor,
+      action: 'problem.acknowledge',
+      target: problem.key,
+      ...workspaceOf(ctx),
+      reason: note,
+      after,
+    });
     return { by: actor.name, at: ackedAt.toISOString(), until: until.toISOString(), note };
   });
   ctx.changes.emit({ kind: 'alarm' });
   return ack;
+}
+
+/** Acknowledgements are kept for all workspaces together, on a connection that is in none. */
+function workspaceOf({ workspace }: BrokerContext): { readonly workspace?: string } {
+  return workspace === null ? {} : { workspace };
 }
 
 /** The alarm about the same would go on calling. One that ended or was acknowledged meanwhile is left as it is. */
@@ -77,14 +97,14 @@ export async function releaseProblem(
   { problem, actor }: Pick<AcknowledgeProblem, 'problem' | 'actor'>,
 ): Promise<void> {
   await withMetadata(ctx.store.prisma, async (db) => {
-    const had = await problemAckRemove(db, problem);
+    const had = await problemAckRemove(db, `${ackPrefix(ctx.workspace)}${problem}`);
     if (had === null)
       throw new BrokerError('conflict', 'No operator has acknowledged it any more.', {
         field: 'problem',
         value: problem,
       });
     const before = { acknowledgedBy: had.ackedBy };
-    await appendAudit(db, { actor, action: 'problem.release', target: problem, before });
+    await appendAudit(db, { actor, action: 'problem.release', target: problem, ...workspaceOf(ctx), before });
   });
   ctx.changes.emit({ kind: 'alarm' });
 }

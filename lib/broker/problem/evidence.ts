@@ -49,7 +49,7 @@ export const FINDERS: Finders = {
         groups: missing.map(({ name }) => name),
         of: from.groups.length,
         since: earliest(last)?.toISOString() ?? null,
-        reason: 'no newer count: no broker node counts them',
+        reason: `no newer count: no ${from.isCluster ? 'console' : 'broker node'} counts them`,
       },
     ];
   },

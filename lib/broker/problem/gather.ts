@@ -27,6 +27,8 @@ export type Part<T> = () => T;
 
 /** Everything that problems are said from, read once for all of them. */
 export interface Gathered {
+  /** Of an attached cluster. */
+  readonly isCluster: boolean;
   readonly now: Date;
   readonly groups: readonly ProblemGroupRow[];
   readonly backlogs: Backlogs;
@@ -60,6 +62,7 @@ const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
 export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const db = ctx.store.console;
   const clock = ctx.clock.nowOrNull();
+  const isCluster = ctx.workspace !== null;
   const [groups, backlogs] = await Promise.all([problemGroups(db), readBacklogs(ctx)]);
   const { now } = backlogs;
   const those = (has: (point: GroupPoint) => boolean): number[] =>
@@ -70,7 +73,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
   const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks] =
     await Promise.all([
-      part(brokerUnwellSeconds(db, clock)),
+      part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
       part(undecidedLetters(db, dead)),
       part(
         lastTries(
@@ -81,22 +84,27 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
         ),
       ),
       part(readExpiries(ctx, expiring)),
-      part(those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0 ? NONE : blockedCounts(db, clock, null)),
-      part(silentClients(db, clock, SILENT_MS)),
-      part(throttledTopics(db, refused)),
+      part(
+        those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
+          ? none<BlockedCountRow>()
+          : blockedCounts(db, clock, null),
+      ),
+      part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
+      part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
       part(stoppedRedrives(db)),
       part(failingRedrives(db)),
       part(incidentOpenList(db)),
-      part(problemAcks(ctx.store.prisma, now)),
+      part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
     ]);
-  const troubles = storageTroubles(ctx).map(({ says }) => says);
+  const troubles = isCluster ? [] : storageTroubles(ctx).map(({ says }) => says);
   return {
-    ...{ now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
+    ...{ isCluster, now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
     ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks },
   };
 }
 
-const NONE: Promise<readonly BlockedCountRow[]> = Promise.resolve([]);
+const none = <T>(): Promise<readonly T[]> => Promise.resolve([]);
+const NO_SECONDS = Promise.resolve(0);
 const NOTHING = { dead: 0, died: 0, expiring: 0, deathsDue: 0, blockedKeys: 0 } as GroupPoint;
 
 /** The newest step in which the levels of a group were read. */

@@ -1,6 +1,6 @@
 import type { GroupPoint } from '../../model/history';
 import type { Problem, ProblemKind } from '../../model/problem/problem';
-import { known, type Reading, stale, unknown } from '../../model/reading';
+import { known, notOffered, type Reading, stale, unknown } from '../../model/reading';
 import { isFresh, newest } from './evidence';
 import type { Gathered } from './gather';
 
@@ -22,6 +22,8 @@ export interface GroupNow {
   readonly isIdle: boolean;
 }
 
+const NOT_COUNTED = 'brokers of a cluster do not count it';
+const NOT_KNOWN = 'not every broker has said it lately';
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 /** Groups with problems in the order of those, then groups that are not known to be fine, then the others by name. */
@@ -42,9 +44,9 @@ export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNo
       };
       return {
         name: group.name,
-        ready: read(point?.ready ?? null, NOT_SUBSCRIBED),
-        inFlight: read(point?.inFlight ?? null, NOT_SUBSCRIBED),
-        waiting: read(point?.waiting ?? null, NOT_SUBSCRIBED),
+        ready: read(point?.ready ?? null, from.isCluster ? NOT_KNOWN : NOT_SUBSCRIBED),
+        inFlight: from.isCluster ? notOffered(NOT_COUNTED) : read(point?.inFlight ?? null, NOT_SUBSCRIBED),
+        waiting: from.isCluster ? notOffered(NOT_COUNTED) : read(point?.waiting ?? null, NOT_SUBSCRIBED),
         dead: read(point?.dead ?? null, 'not counted lately'),
         unaccepted: unacceptedOf(point),
         blockedKeys: point?.blockedKeys ?? null,

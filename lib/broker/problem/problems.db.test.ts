@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
-import { DEFAULT_RULES } from '../../model/alarm/defaults';
+import { defaultRulesOf } from '../../model/alarm/defaults';
 import type { ProblemKind } from '../../model/problem/problem';
 import { toText } from '../../model/problem/phrase';
 import { incidentInsert } from '../../store/queries/alarm/alarm-incident';
@@ -303,7 +303,7 @@ test('a part that cannot be read is unknown, and the others are known', async ()
 });
 
 test('an alarm that nothing else explains is a problem until an operator acknowledges it', async () => {
-  const fields = DEFAULT_RULES.find((rule) => rule.watch === 'backlog');
+  const fields = defaultRulesOf('embedded').find((rule) => rule.watch === 'backlog');
   if (fields === undefined) throw new Error('there is no default rule');
   const rule = await createAlarmRule(broker.ctx, fields, { reason: '', actor });
   const { ruleId, watch, severity, threshold, windowMs } = rule;

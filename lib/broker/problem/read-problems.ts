@@ -40,12 +40,19 @@ export interface ProblemTotals {
   readonly firing: number | null;
 }
 
+/** Brokers of a cluster do not tell it, or an alarm of its own says it. */
+const NOT_OF_CLUSTERS: ReadonlySet<ProblemKind> = new Set([
+  ...(['database-trouble', 'process-trouble', 'dying-soon', 'blocked-keys', 'stale-client'] as const),
+  'throttled-producers',
+]);
+
 /** What needs an operator now, and what was checked and is fine. @throws when the database is not responding */
 export async function readProblems(ctx: BrokerContext): Promise<Problems> {
   const gathered = await gather(ctx);
   const checks: ProblemCheck[] = [];
   const found: Found[] = [];
-  for (const kind of PROBLEM_KINDS) {
+  const isOffered = (kind: ProblemKind) => ctx.workspace === null || !NOT_OF_CLUSTERS.has(kind);
+  for (const kind of PROBLEM_KINDS.filter(isOffered)) {
     const evidence = read(() => FINDERS[kind](gathered));
     checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));

@@ -44,7 +44,9 @@ export async function heartbeat(
   ctx.wakeups.setAlone(nodes === 1);
   const here = reported.filter((row) => row !== null);
   await retryRolledBack(() => groupClientReport(ctx.store.console, now, ctx.nodeId, here));
-  await nodeReport(ctx.store.console, now, ctx.nodeId, sessions, ctx.throttle.uses());
+  // Pages of other consoles read again once it can be read.
+  if (await nodeReport(ctx.store.console, now, ctx.nodeId, sessions, ctx.throttle.uses()))
+    ctx.changes.emit({ kind: 'client' });
 }
 
 /** Null: its group does not exist. */

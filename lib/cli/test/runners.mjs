@@ -6,17 +6,22 @@ import { failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { runNode } from '../run-command.mjs';
 import { filterOf } from './forms.mjs';
+import { freshTimes, timesOfPlaywright, timesOfVitest } from './slowest.mjs';
 
 const RESULTS = join(projectRoot, 'test-results');
 
 /** Runs these projects of vitest.config.ts, in the form of the run; the report is test-results/vitest-<name>.json. */
 export async function runVitest(name, projects) {
   const report = freshReport(`vitest-${name}.json`);
-  const error = await errorOf([
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)],
-    filterOf(process.env),
-    ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  ]);
+  const times = freshTimes(name);
+  const error = await errorOf(
+    [
+      [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)],
+      filterOf(process.env),
+      ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ],
+    { NODE_ENV: 'test', REDRIVE_TEST_TIMES: times },
+  );
   const found = readReport(report);
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = found;
   const unloaded = testResults.filter(
@@ -27,6 +32,7 @@ export async function runVitest(name, projects) {
     passed,
     skipped: numPendingTests + numTodoTests,
     files: testResults.map(({ name: file }) => relative(projectRoot, file)),
+    times: timesOfVitest(times),
     ...withError(failed, failuresOfVitest(found), name, error),
   };
 }
@@ -47,11 +53,12 @@ export async function runPlaywright() {
     passed: expected + flaky,
     skipped,
     files: found.suites.map(({ file }) => join(relative(projectRoot, found.config.rootDir), file)),
+    times: timesOfPlaywright(found),
     ...withError(unexpected, failuresOfPlaywright(found), 'browser', error),
   };
 }
 
-async function errorOf(args, env = { NODE_ENV: 'test' }) {
+async function errorOf(args, env) {
   try {
     await runNode(args.flat(), { stdio: 'inherit', env });
     return undefined;

@@ -1,11 +1,12 @@
-// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Two stages run at
-// once, no more: on two cores, clients, servers and browsers would wait for the processor until their time limits end.
+// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Of the three that
+// run at once one computes, one is the browser, and one mostly waits for real clients:
 //
-//   build -> browser -> rocketmq -> conformance
-//   unit  -> sources -> core -> protocol -> cluster
+//   build -> browser                 all three -> rocketmq -> conformance
+//   build, unit -> sources -> core
+//   unit -> protocol                 the last two -> cluster
 //
-// What computes gives way to the browser. The comparison measures seconds of both brokers: it runs beside nothing that
-// computes.
+// What computes gives way to the two others: a client or a browser that waits for the processor may reach its time limit.
+// The comparison measures seconds of both brokers: it runs beside nothing that computes.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -28,14 +29,14 @@ export const STAGES = [
   {
     name: 'protocol',
     title: 'Protocol tests',
-    after: ['core'],
+    after: ['unit'],
     nice: 0,
     run: () => runVitest('protocol', ['protocol']),
   },
   {
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: ['core', 'browser'],
+    after: ['core', 'browser', 'protocol'],
     nice: 0,
     compares: true,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
@@ -43,7 +44,7 @@ export const STAGES = [
   {
     name: 'cluster',
     title: 'Attached cluster: Apache RocketMQ with two brokers',
-    after: ['protocol'],
+    after: ['core', 'protocol'],
     nice: 0,
     compares: true,
     run: () => runVitest('cluster', ['cluster']),

@@ -22,6 +22,7 @@ export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
   subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
 });
 
@@ -29,6 +30,7 @@ export const silenceAlarmAction = defineAction({
   permission: 'alarm:silence',
   subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject({ ...taken, forMs: z.int() }),
+  ofLetters: true,
   run: async ({ broker, actor }, input) => {
     await silenceAlarm(broker, { ...input, actor });
   },
@@ -38,6 +40,7 @@ export const unsilenceAlarmAction = defineAction({
   permission: 'alarm:silence',
   subject: { alarm: ({ incidentId }) => incidentId },
   input: z.strictObject(taken),
+  ofLetters: true,
   run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
 });
 
@@ -49,6 +52,7 @@ export const saveAlarmRuleAction = defineAction({
     reason: reasonSchema,
     existing: z.strictObject({ ruleId: rowId, version }).nullable(),
   }),
+  ofLetters: true,
   run: async ({ broker, actor }, { rule, reason, existing }) => {
     const saved =
       existing === null
@@ -62,6 +66,7 @@ export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
   subject: 'system',
   input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
+  ofLetters: true,
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
 });
 
@@ -69,5 +74,6 @@ export const previewAlarmRuleAction = defineAction({
   permission: 'alarm:read',
   subject: 'system',
   input: alarmRuleSchema,
+  ofLetters: true,
   run: ({ broker }, rule) => previewRule(broker, rule),
 });

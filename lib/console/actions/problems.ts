@@ -11,6 +11,7 @@ export const acknowledgeProblemAction = defineAction({
   permission: 'alarm:acknowledge',
   subject: { problem: ({ problem }) => problem },
   input: z.strictObject({ problem, forMs: z.int(), note: reasonSchema }),
+  ofLetters: true,
   run: ({ broker, actor }, input) => acknowledgeProblem(broker, { ...input, actor }),
 });
 
@@ -18,5 +19,6 @@ export const releaseProblemAction = defineAction({
   permission: 'alarm:acknowledge',
   subject: { problem: ({ problem }) => problem },
   input: z.strictObject({ problem }),
+  ofLetters: true,
   run: ({ broker, actor }, input) => releaseProblem(broker, { ...input, actor }),
 });

@@ -34,6 +34,7 @@ export const listAlarmRulesRoute = defineRoute({
   permission: 'alarm:read',
   subject: 'system',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(ruleShape) }) }],
+  ofLetters: true,
   run: async (ctx) => ({ status: 200, body: { items: (await listAlarmRules(ctx)).map(toShape) } }),
 });
 
@@ -47,6 +48,7 @@ export const createAlarmRuleRoute = defineRoute({
   subject: 'system',
   body: alarmRuleSchema.extend({ reason }),
   answers: [{ status: 201, description: 'Created', schema: ruleShape }],
+  ofLetters: true,
   run: async ({ broker, actor }, { body: { reason: why, ...fields } }) => ({
     status: 201,
     body: toShape(await createAlarmRule(broker, fields, { reason: why, actor })),
@@ -64,6 +66,7 @@ export const putAlarmRuleRoute = defineRoute({
   params,
   body: alarmRuleSchema.extend({ reason, version }),
   answers: [{ status: 200, description: 'Changed', schema: ruleShape }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen, ...fields } }) => ({
     status: 200,
     body: toShape(await updateAlarmRule(broker, Number(id), fields, { reason: why, actor, version: seen })),
@@ -81,6 +84,7 @@ export const deleteAlarmRuleRoute = defineRoute({
   params,
   body: z.strictObject({ reason, version }),
   answers: [{ status: 200, description: 'Removed', schema: z.object({ id: z.string() }) }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen } }) => {
     await deleteAlarmRule(broker, Number(id), { reason: why, actor, version: seen });
     return { status: 200, body: { id } };
@@ -115,6 +119,7 @@ export const previewAlarmRuleRoute = defineRoute({
       }),
     },
   ],
+  ofLetters: true,
   run: async ({ broker }, { body }) => {
     const { firings, times, reason: why, knownFromMs, subjects, more } = await previewRule(broker, body);
     const iso = (ms: number): string => new Date(ms).toISOString();

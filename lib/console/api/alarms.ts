@@ -99,6 +99,7 @@ export const getAlarmRoute = defineRoute({
       }),
     },
   ],
+  ofLetters: true,
   run: async (ctx, { params: { id } }) => {
     const { alarm, events, redrives } = await readAlarm(ctx, { id });
     return {
@@ -127,6 +128,7 @@ export const listAlarmsRoute = defineRoute({
       schema: z.object({ items: z.array(alarmShape) }),
     },
   ],
+  ofLetters: true,
   run: async (ctx) => ({ status: 200, body: { items: (await listAlarms(ctx, MAX_RESOLVED)).map(toShape) } }),
 });
 
@@ -142,6 +144,7 @@ export const acknowledgeAlarmRoute = defineRoute({
   body: z.strictObject({ reason }),
   bodyOptional: true,
   answers: [{ status: 200, description: 'Acknowledged', schema: done }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await acknowledgeAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };
@@ -159,6 +162,7 @@ export const silenceAlarmRoute = defineRoute({
   params,
   body: z.strictObject({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
   answers: [{ status: 200, description: 'Silenced', schema: done.extend({ silencedUntil: time }) }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     const until = await silenceAlarm(broker, { incidentId: Number(id), actor, ...body });
     return { status: 200, body: { id, silencedUntil: until.toISOString() } };
@@ -177,6 +181,7 @@ export const unsilenceAlarmRoute = defineRoute({
   body: z.strictObject({ reason }),
   bodyOptional: true,
   answers: [{ status: 200, description: 'Notifications are sent again', schema: done }],
+  ofLetters: true,
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await unsilenceAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };

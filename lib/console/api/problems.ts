@@ -12,7 +12,7 @@ const problemShape = z
     key: z.string().describe('The same as long as it lasts'),
     kind: z.enum(PROBLEM_KINDS),
     subject: z.object({
-      kind: z.enum(['group', 'topic', 'client', 're-drive', 'broker']),
+      kind: z.enum(['group', 'topic', 'client', 're-drive', 'broker', 'proxy']),
       name: z.string(),
     }),
     says: z.string().describe('One sentence, which follows the name of the subject. Times are UTC'),
@@ -57,6 +57,7 @@ export const listProblemsRoute = defineRoute({
       }),
     },
   ],
+  ofLetters: true,
   run: async ({ broker }) => {
     const { now, items, checks } = await readSharedProblems(broker);
     const open = items.filter(isOpen);

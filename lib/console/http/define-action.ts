@@ -35,7 +35,8 @@ export type ConsoleAction<Schema extends z.ZodType, T> = ((
  * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
  *
  *     'use server';
- *     export const createTopic = defineAction({ permission: 'topic:write', subject: { newTopic: ({ name }) => name }, input: schema,
+ *     export const createTopic = defineAction({ permission: 'topic:write',
+ *       subject: { newTopic: ({ name }) => name }, input: schema,
  *       run: ({ broker }, input) => … });
  */
 export function defineAction<Schema extends z.ZodType, T>(

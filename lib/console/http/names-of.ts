@@ -13,7 +13,7 @@ export interface Named {
   readonly name: string;
   /** The field of the input that says it. */
   readonly field?: string;
-  /** It is made: whether there is one of this name is not told. */
+  /** It is made: whether there is one of this name is not said. */
   readonly isNew?: true;
 }
 

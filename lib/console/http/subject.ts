@@ -32,7 +32,7 @@ export interface Guarded<Input> {
   readonly subject: SubjectOf<Input>;
 }
 
-/** Before the input is looked at. The right of a team is none for the whole system. */
+/** Before the input is checked. The right of a team is none for the whole system. */
 export function mayEnter(
   principal: Principal,
   { permission, subject }: { readonly permission: Permission; readonly subject: unknown },

@@ -42,8 +42,8 @@ export function openLiveStream({
         if (open) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       };
       const leave = hubOf(ctx.changes).join((change) => {
-        const told = shown(change);
-        if (told !== null) outbox.add(told);
+        const known = shown(change);
+        if (known !== null) outbox.add(known);
       });
       stop = () => {
         if (!open) return;

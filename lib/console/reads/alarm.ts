@@ -43,6 +43,7 @@ export const alarmRead = defineRead({
   permission: 'alarm:read',
   subject: { alarm: ({ id }) => Number(id) },
   input,
+  ofLetters: true,
   run: readAlarm,
 });
 
@@ -79,6 +80,7 @@ export const alarmSeriesRead = defineRead({
   permission: 'alarm:read',
   subject: { alarm: ({ id }) => Number(id) },
   input,
+  ofLetters: true,
   run: async ({ store, broker }, { id }): Promise<AlarmSeries> =>
     await readAlarmSeries(broker, await findIncident(store, id)),
 });
@@ -122,6 +124,7 @@ export const alarmLettersRead = defineRead({
   permission: 'dead-letter:read',
   subject: { alarm: ({ id }) => Number(id) },
   input,
+  ofLetters: true,
   run: async (ctx, { id }): Promise<AlarmLetters | null> => {
     const { store, broker } = ctx;
     const incident = await findIncident(store, id);

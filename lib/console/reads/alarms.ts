@@ -13,6 +13,7 @@ import {
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
 import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
+import { clusterPeers } from '../../store/queries/alarm/cluster-numbers';
 import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
@@ -52,10 +53,18 @@ export interface AlarmsPage {
   readonly resolved: Reading<ResolvedAlarms>;
   readonly rules: Reading<readonly AlarmRuleView[]>;
   readonly channels: Reading<readonly ChannelName[]>;
-  /** Groups and topics to choose from. */
-  readonly names: Reading<{ readonly groups: readonly string[]; readonly topics: readonly string[] }>;
+  /** To choose from. */
+  readonly names: Reading<SubjectNames>;
   /** When the rules were last evaluated; null: never. */
   readonly evaluatedAt: Reading<string | null>;
+}
+
+export interface SubjectNames {
+  readonly groups: readonly string[];
+  readonly topics: readonly string[];
+  /** Of an attached cluster. */
+  readonly brokers: readonly string[];
+  readonly proxies: readonly string[];
 }
 
 export interface ResolvedAlarms {
@@ -79,6 +88,7 @@ export const alarmsRead = defineRead({
   permission: 'alarm:read',
   subject: 'listed',
   input: z.object({}),
+  ofLetters: true,
   run: async ({ store, broker }): Promise<AlarmsPage> => {
     const db = store.console;
     const asOf = await databaseNow(db);
@@ -92,7 +102,7 @@ export const alarmsRead = defineRead({
       part(readResolved(db, since, states, nowMs)),
       part(readRules(db, since, open, states)),
       part(channelList(store.prisma)),
-      part(readNames(db)),
+      part(readNames(broker)),
       part(passAt(db)),
     ]);
     return {
@@ -151,12 +161,19 @@ async function readRules(
   }));
 }
 
-async function readNames(db: Queryable): Promise<{ groups: string[]; topics: string[] }> {
-  const [groups, topics] = await Promise.all([
+async function readNames({ store, workspace }: BrokerContext): Promise<SubjectNames> {
+  const db = store.console;
+  const [groups, topics, peers] = await Promise.all([
     watchedGroups(db),
     db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+    workspace === null ? [] : clusterPeers(db),
   ]);
-  return { groups: groups.map(({ name }) => name), topics: topics.rows.map(({ name }) => name) };
+  return {
+    groups: groups.map(({ name }) => name),
+    topics: topics.rows.map(({ name }) => name),
+    brokers: peers.filter(({ kind }) => kind === 'broker').map(({ name }) => name),
+    proxies: peers.filter(({ kind }) => kind === 'proxy').map(({ name }) => name),
+  };
 }
 
 /** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */

@@ -21,7 +21,7 @@ import { topicInflow } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach, SharedReadings } from './shared-readings';
 
 /** Messages per second over a window that ends with the newest sample. */
 export interface RateView {
@@ -81,8 +81,8 @@ export interface TopicBacklogView {
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
 const backlogs = new SharedReadings<BrokerContext, Backlogs>(SPACING_MS);
-const groupBacklogs = new SharedReadings<number, GroupBacklogView>(SPACING_MS);
-const topicBacklogs = new SharedReadings<string, TopicBacklogView>(SPACING_MS);
+const groupBacklogs = new ReadingsOfEach<BrokerContext, number, GroupBacklogView>(SPACING_MS);
+const topicBacklogs = new ReadingsOfEach<BrokerContext, string, TopicBacklogView>(SPACING_MS);
 
 export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
   return backlogs.get(broker, () => readBacklogs(broker));
@@ -98,7 +98,7 @@ export const groupBacklogRead = defineRead({
 /** @throws BrokerError group-not-found */
 export async function findGroupBacklog({ broker }: ReadContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
-  return await groupBacklogs.get(group.groupId, async () => {
+  return await groupBacklogs.get(broker, group.groupId, async () => {
     const [own, parts] = await Promise.all([
       readGroupBacklog(broker, group.groupId),
       readGroupParts(broker, group.groupId),
@@ -122,7 +122,7 @@ export const topicBacklogRead = defineRead({
 export async function findTopicBacklog({ broker, store }: ReadContext, name: string): Promise<TopicBacklogView> {
   const topic = await topicFind(store.console, name);
   if (topic === null) throw topicNotFound(name);
-  return await topicBacklogs.get(name, async () => {
+  return await topicBacklogs.get(broker, name, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
     const asOf = parts.now.toISOString();
@@ -149,11 +149,16 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
   const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
   const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): Reading<T> =>
     level.kind === 'unknown' || isBroadcast ? unknown(reason, since) : known(value(level), asOf);
+  const counted = (value: (of: Extract<typeof level, { kind: 'known' }>) => number | null): Reading<number> => {
+    const all = read(value);
+    if (all.kind !== 'value') return unknown(reason, since);
+    return all.value === null ? unknown('brokers do not count it', all.asOf) : known(all.value, all.asOf);
+  };
   return {
     total: read(({ total }) => total),
     ready: read(({ ready }) => ready),
-    inFlight: read(({ inFlight }) => inFlight),
-    waiting: read(({ waiting }) => waiting),
+    inFlight: counted(({ inFlight }) => inFlight),
+    waiting: counted(({ waiting }) => waiting),
     oldestReadyAt: read(({ oldestReadyAt }) => oldestReadyAt?.toISOString() ?? null),
     rates: WINDOWS.map((minutes) =>
       isBroadcast

@@ -11,7 +11,7 @@ import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach, SharedReadings } from './shared-readings';
 import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
@@ -50,13 +50,13 @@ export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigure
 
 /** All groups are counted at most once a second, one group four times, for any number of viewers. */
 const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
-const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
+const figuresOfOne = new ReadingsOfEach<BrokerContext, number, FiguresByGroup>(250);
 
 /** The figures of one group, or of all, shared by those who ask at the same time. */
 export function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   return groupId === null
     ? figuresOfAll.get(ctx, () => countFigures(ctx, null))
-    : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
+    : figuresOfOne.get(ctx, groupId, () => countFigures(ctx, groupId));
 }
 
 /**

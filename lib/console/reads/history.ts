@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { type BrokerContext, findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
@@ -10,7 +10,7 @@ import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import type { Named } from '../http/names-of';
-import { SharedReadings } from './shared-readings';
+import { ReadingsOfEach } from './shared-readings';
 import { readMoment } from '../schemas/time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
@@ -59,6 +59,7 @@ export const historyRead = defineRead({
   permission: 'group:read',
   subject: { names: ofHistory },
   input: historyInput,
+  ofLetters: true,
   run: readHistory,
 });
 
@@ -68,10 +69,10 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new SharedReadings<string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
@@ -97,6 +98,10 @@ async function readPoints(
   range: Parameters<typeof brokerSeries>[1],
   every: number,
 ): Promise<Pick<HistoryView, 'since' | 'points'>> {
+  if (broker.workspace !== null && scope === 'topic')
+    throw new BrokerError('unsupported', 'The history of a cluster is of its groups: brokers count no topic.', {
+      ...{ field: 'scope', limit: 'group', value: scope },
+    });
   switch (scope) {
     case 'group': {
       const { groupId, createdAt } = await findGroup(broker, name);
@@ -106,7 +111,8 @@ async function readPoints(
         points: rows.map(({ at, oldestReadyAt, ...point }) => ({
           at: at.toISOString(),
           values: {
-            backlog: sumOf(point.ready, point.inFlight, point.waiting),
+            // Brokers of a cluster count only what is not delivered.
+            backlog: broker.workspace === null ? sumOf(point.ready, point.inFlight, point.waiting) : point.ready,
             oldestReadySeconds:
               oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
             ...point,

@@ -4,9 +4,10 @@ import { can } from '../../auth/permission';
 import { findSetting } from '../../broker';
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { userProperties } from '../../model/message';
+import type { TraceLink } from '../../model/trace-link';
 import { letterCopies, type LetterCopyRow } from '../../store/queries/cluster/letter-copies';
 import { defineRead } from '../http/define-read';
-import type { PlaceView } from './message';
+import { type PlaceView, traceUrlOf } from './message';
 
 type Kept = Omit<LetterCopyRow, 'bornAt' | 'deadAt' | 'keptUntil' | 'heldAt' | 'acceptedAt' | 'properties' | 'keys'>;
 
@@ -36,14 +37,15 @@ export const letterRead = defineRead({
   subject: 'system',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   runInCluster: async ({ broker, store, principal, engine }, { id }): Promise<LettersOfMessage> => {
-    const [rows, retention] = await Promise.all([
+    const [rows, retention, link] = await Promise.all([
       letterCopies(store.console, engine.clusterId, id),
       findSetting(broker, 'dead-letter-retention'),
+      findSetting(broker, 'trace-link'),
     ]);
     const keepMs = keepMsOf(retention.value);
     return {
       messageId: id,
-      letters: rows.map((row) => toLetterView(row, keepMs)),
+      letters: rows.map((row) => toLetterView(row, keepMs, link.value)),
       bodyNotAllowed: can(principal, 'message:read-body')
         ? null
         : `You may not read bodies: that needs message:read-body; you are signed in as ${principal.role}.`,
@@ -51,7 +53,7 @@ export const letterRead = defineRead({
   },
 });
 
-function toLetterView(row: LetterCopyRow, keepMs: number | null): LetterView {
+function toLetterView(row: LetterCopyRow, keepMs: number | null, link: TraceLink): LetterView {
   const { bornAt, deadAt, keptUntil: _kept, heldAt, acceptedAt, properties, keys, ...kept } = row;
   const own = userProperties(properties ?? {});
   return {
@@ -62,6 +64,7 @@ function toLetterView(row: LetterCopyRow, keepMs: number | null): LetterView {
       properties: Object.entries(own),
       ...{ deadLetterOf: null, encoding: row.bodyEncoding, bodyBytes: row.bodyBytes, bornAt: bornAt.toISOString() },
       ...{ bornHost: row.bornHost, traceContext: row.traceContext, storedAt: deadAt.toISOString() },
+      traceUrl: traceUrlOf(row, link),
       ...{ inLog: !row.goneAtBroker, deliverAt: null },
     },
     system: Object.entries(properties ?? {}).filter(([name]) => !(name in own)),

@@ -4,6 +4,7 @@ import { can, reasonAgainst } from '../../auth/permission';
 import {
   findMessage,
   findScheduled,
+  findSetting,
   findTransactions,
   type MessagePlace,
   readTimeline,
@@ -12,6 +13,8 @@ import {
 import { deliveryTimeOf } from '../../model/delivery-time';
 import type { TransactionPolicy } from '../../model/half-message';
 import { originOfDeadLetter, userProperties } from '../../model/message';
+import { traceContextOf } from '../../model/trace-context';
+import { type TraceLink, traceUrl } from '../../model/trace-link';
 import type { MessageTimeline } from '../../model/timeline';
 import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
@@ -38,6 +41,8 @@ export interface PlaceView {
   readonly bornAt: string;
   readonly bornHost: string;
   readonly traceContext: string | null;
+  /** Where its trace opens; null: it has none, or no address is set. */
+  readonly traceUrl: string | null;
   readonly storedAt: string;
   /** Past the log's retention, kept only because it is under way or dead. */
   readonly inLog: boolean;
@@ -94,7 +99,8 @@ export const messageRead = defineRead({
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
-    const [keptSince, expired, redrives, edits] = await Promise.all([
+    const [traceLink, keptSince, expired, redrives, edits] = await Promise.all([
+      findSetting(broker, 'trace-link'),
       logKeptSince(store.console),
       expiredLetters(store.console, id),
       redriveIds.length === 0
@@ -112,7 +118,7 @@ export const messageRead = defineRead({
     ]);
     return {
       messageId: id,
-      places: places.map(toPlaceView),
+      places: places.map((place) => toPlaceView(place, traceLink.value)),
       scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
       timelines,
       halves: halves.map(toHalfMessageView),
@@ -143,7 +149,7 @@ export const messageRead = defineRead({
   },
 });
 
-function toPlaceView(place: MessagePlace): PlaceView {
+function toPlaceView(place: MessagePlace, link: TraceLink): PlaceView {
   return {
     at: `${place.queueId}-${place.off}`,
     topic: place.topic,
@@ -160,8 +166,21 @@ function toPlaceView(place: MessagePlace): PlaceView {
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,
     traceContext: place.traceContext,
+    traceUrl: traceUrlOf(place, link),
     storedAt: place.storedAt.toISOString(),
     inLog: place.inLog,
     deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
   };
+}
+
+/** Null: the message has no trace, or no address is set (Settings > Traces). */
+export function traceUrlOf(
+  {
+    traceContext,
+    properties,
+  }: { readonly traceContext: string | null; readonly properties: Record<string, string> | null },
+  link: TraceLink,
+): string | null {
+  const trace = traceContextOf({ traceContext, properties: properties ?? {} });
+  return trace === null ? null : traceUrl(link, trace.traceId);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlarmRule, createGroup } from '../../broker';
-import { DEFAULT_RULES } from '../../model/alarm/defaults';
+import { defaultRulesOf } from '../../model/alarm/defaults';
 import { systemActor } from '../../model/actor';
 import { incidentInsert, incidentTold } from '../../store/queries/alarm/alarm-incident';
 import { call, openTestApi, type TestApi } from '../../testing/api';
@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 test('what fires under a silence is counted, and news only when the silence is over', async () => {
   const db = broker.database.store.console;
-  const [fields] = DEFAULT_RULES;
+  const [fields] = defaultRulesOf('embedded');
   if (fields === undefined) throw new Error('there is no default rule');
   const { ruleId, watch, severity, threshold, windowMs } = await createAlarmRule(broker.ctx, fields, {
     reason: '',

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { known, mapReading, notOffered, type Reading, unknown } from '../../model/reading';
+import type { ClusterEngine } from '../../engine';
+import { passAt } from '../../store/queries/alarm/alarm-state';
 import { deadLetterSome } from '../../store/queries/dead-letter/dead-letter-causes';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { runningRedrives } from '../../store/queries/problem/stopped-redrives';
@@ -27,6 +29,8 @@ export interface NavCounts extends Readonly<Record<NavCountName, NavCount>> {
 }
 
 const NEWEST = 50;
+/** Rules are evaluated every ten seconds. */
+const EVALUATED_MS = 60_000;
 /** Of a cluster, which may have millions: so many are counted. */
 const COUNTED = 100_000;
 
@@ -40,10 +44,22 @@ export const navCountsRead = defineRead({
     const asOf = await databaseNow(db);
     const most = await deadLetterSome(db, COUNTED);
     const atLeast = most > COUNTED;
+    const [problems, redrives, firing] = await Promise.all([
+      readOrUnknown(readSharedProblems(engine.letters), asOf),
+      readOrUnknown(runningRedrives(db), asOf),
+      readOrUnknown(incidentOpenList(db), asOf),
+    ]);
     const none = { reading: notOffered<number>('an attached cluster has no such page'), atLeast: false };
     return {
-      ...{ problems: none, blockedKeys: none, redrives: none, throttled: none, alarms: none, newest: [] },
+      ...{ blockedKeys: none, throttled: none },
+      problems: {
+        reading: mapReading(problems, ({ items }) => items.filter(isOpen).length),
+        atLeast: problems.kind !== 'unknown' && problems.value.checks.some(({ found }) => found === null),
+      },
+      redrives: { reading: redrives, atLeast: false },
+      alarms: { reading: await alarmsOf(engine, firing, asOf), atLeast: false },
       deadLetters: { reading: known(atLeast ? COUNTED : most, asOf), atLeast },
+      newest: firing.kind === 'unknown' ? [] : newestOf(firing.value, engine.name),
     };
   },
   run: async ({ broker, store }): Promise<NavCounts> => {
@@ -78,7 +94,7 @@ export const navCountsRead = defineRead({
       ),
       redrives: exact(redrives),
       alarms: exact(mapReading(firing, (open) => open.length)),
-      newest: firing.kind === 'unknown' ? [] : newestOf(firing.value),
+      newest: firing.kind === 'unknown' ? [] : newestOf(firing.value, null),
     };
   },
 });
@@ -87,13 +103,26 @@ function isUncounted({ totals }: { readonly totals: { readonly uncounted: number
   return totals.uncounted > 0;
 }
 
+/** Rules that were not evaluated lately say nothing of how many fire. */
+async function alarmsOf(
+  { letters }: ClusterEngine,
+  firing: Reading<readonly AlarmIncident[]>,
+  asOf: string,
+): Promise<Reading<number>> {
+  const at = await passAt(letters.store.console);
+  if (at === null) return unknown('its rules were not evaluated yet', asOf);
+  if (Date.parse(asOf) - at.getTime() > EVALUATED_MS)
+    return unknown('no console evaluates its rules', at.toISOString());
+  return mapReading(firing, (open) => open.length);
+}
+
 /** An alarm under a silence notifies when the silence ends, here too. */
-function newestOf(open: readonly AlarmIncident[]): NavCounts['newest'] {
+function newestOf(open: readonly AlarmIncident[], workspace: string | null): NavCounts['newest'] {
   return open
     .filter(({ told }) => told)
     .slice(-NEWEST)
     .map((each) => {
-      const { title, firedAt } = noticeOf('fired', each);
+      const { title, firedAt } = noticeOf('fired', each, '', workspace);
       return { incidentId: each.incidentId, title, firedAt };
     });
 }

@@ -10,7 +10,7 @@ import {
   readProblems,
 } from '../../broker';
 import { MOST_PROBLEMS, type Problem } from '../../model/problem/problem';
-import type { Reading } from '../../model/reading';
+import { notOffered, type Reading } from '../../model/reading';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt } from '../../store/queries/alarm/alarm-state';
@@ -53,6 +53,7 @@ export interface ClientsNow {
 }
 
 const GROUPS_SHOWN = 15;
+const CLIENTS_OF_GROUPS = 'the clients of a cluster are on the page of each group';
 
 /** The samples change every 10 s; however many look at Now or at the navigation, they are read once a second. */
 const shared = new SharedReadings<BrokerContext, Problems>(1_000);
@@ -70,6 +71,7 @@ export const problemsRead = defineRead({
   permission: 'group:read',
   subject: 'listed',
   input: z.strictObject({}),
+  ofLetters: true,
   run: async ({ broker, store, principal }): Promise<ProblemsPage> => {
     const db = store.console;
     const problems = await readSharedProblems(broker);
@@ -77,7 +79,9 @@ export const problemsRead = defineRead({
     const asOf = problems.now.toISOString();
     const [rules, clients] = await Promise.all([
       readOrUnknown(readRules(db), asOf),
-      readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf),
+      broker.workspace === null
+        ? readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf)
+        : notOffered<Awaited<ReturnType<typeof livingConsumers>>>(CLIENTS_OF_GROUPS),
     ]);
     return {
       items: open.slice(0, MOST_PROBLEMS),

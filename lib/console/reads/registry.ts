@@ -11,6 +11,7 @@ import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { clusterLoadRead } from './cluster-load';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -76,6 +77,7 @@ export const reads = {
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  clusterLoad: clusterLoadRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,

@@ -10,6 +10,24 @@ interface Slot<T> {
 const MOST_KEPT = 500;
 
 /**
+ * The same for each of these: what members of a team see is read on connections of its own, and never shared with others.
+ */
+export class ReadingsOfEach<Owner extends object, Key, T> {
+  readonly #owners = new WeakMap<Owner, SharedReadings<Key, T>>();
+  readonly #spacingMs: number;
+
+  constructor(spacingMs: number) {
+    this.#spacingMs = spacingMs;
+  }
+
+  get(owner: Owner, key: Key, read: () => Promise<T>): Promise<T> {
+    const readings = this.#owners.get(owner) ?? new SharedReadings<Key, T>(this.#spacingMs);
+    this.#owners.set(owner, readings);
+    return readings.get(key, read);
+  }
+}
+
+/**
  * Concurrent reads of many viewers are done once: at most one reading per key at a time, and its next one `spacingMs`
  * after it began. No caller gets a reading that began before its call, so a change made just before is in it.
  */

@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import { scopeOf } from '../../auth/permission';
 import { topicNotFound } from '../../model/not-found';
 import { estimated, known, type Reading, unknown } from '../../model/reading';
+import { isCovered } from '../../model/team';
 import type { MessageType } from '../../model/topic';
 import { getRuntime } from '../../runtime/singleton';
 import {
@@ -73,10 +75,15 @@ export async function readTopic(ctx: ReadContext, { topic: name }: { readonly to
   throw topicNotFound(name);
 }
 
-export async function findTopicView({ broker, store }: ReadContext, name: string): Promise<TopicView | null> {
+export async function findTopicView(
+  { broker, store, principal }: ReadContext,
+  name: string,
+): Promise<TopicView | null> {
   const topic = await topicFind(store.console, name);
   if (topic === null) return null;
   const asOf = await databaseNow(store.console);
+  // of a process, not of the database
+  const scope = scopeOf(principal, 'topic:read');
   const { config, listClients } = getRuntime();
   const [queues, readers, clients] = await Promise.all([
     topicQueues(store.console, broker.clock.nowOrNull(), topic.topicId),
@@ -103,7 +110,7 @@ export async function findTopicView({ broker, store }: ReadContext, name: string
     })),
     readers: readers.map((row) => toReaderView(row, asOf)),
     clients: clients
-      .filter(({ topics }) => topics.includes(name))
+      .filter(({ topics, group }) => topics.includes(name) && (group === null || isCovered(scope, group)))
       .map(({ clientId, kind, group, language, version, silentMs }) => ({
         clientId,
         kind,

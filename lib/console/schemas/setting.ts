@@ -17,4 +17,5 @@ export const settingSchemas: { readonly [Name in SettingName]: z.ZodType<BrokerS
   'producer-retry': producerRetrySchema,
   'dead-letter-retention': z.strictObject({ keepHours: z.number().nullable() }),
   'sign-in': z.strictObject({ secondFactorFor: z.array(z.enum(ROLES_WITH_POLICY)).max(3) }),
+  'trace-link': z.strictObject({ template: z.string().max(4000) }),
 };

@@ -4,6 +4,7 @@ import {
   type GroupClients,
   type GroupKind,
   type GroupLag,
+  type Lane,
   kindOf,
   type OldestWaiting,
   readClients,
@@ -59,15 +60,15 @@ export class GroupSampler {
     return (group) => this.#samples.get(group) ?? null;
   }
 
-  /** One group now, for its own page. */
-  async read(group: ClusterGroup): Promise<GroupSample> {
+  /** One group now, for its own page, or behind all else. */
+  async read(group: ClusterGroup, lane: Lane = 'page'): Promise<GroupSample> {
     const [lag, clients] = await Promise.all([
-      readLag(this.#cluster, group.name),
-      readClients(this.#cluster, group.name),
+      readLag(this.#cluster, lane === 'page' ? group.name : group, lane),
+      readClients(this.#cluster, group.name, lane),
     ]);
     const sample = {
       ...{ lag, clients, kind: kindOf(group, clients) },
-      oldest: await readOldestWaiting(this.#cluster, lag),
+      oldest: await readOldestWaiting(this.#cluster, lag, lane),
     };
     this.#samples.set(group.name, { last: sample, problem: null });
     return sample;

@@ -9,5 +9,11 @@ export function lettersContext(ctx: BrokerContext, place: ClusterPlace): BrokerC
   const pool = ctx.store.inCluster(place);
   const store = { ...ctx.store, broker: pool, console: pool };
   const groups = new GroupDirectory(pool);
-  return { ...ctx, store, groups, topics: new TopicDirectory(pool, () => Promise.resolve(false)) };
+  return {
+    ...ctx,
+    workspace: place.name,
+    store,
+    groups,
+    topics: new TopicDirectory(pool, () => Promise.resolve(false)),
+  };
 }

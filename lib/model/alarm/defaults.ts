@@ -1,4 +1,6 @@
+import type { EngineKind } from '../workspace';
 import type { AlarmRule } from './rule';
+import { WATCHES } from './watch';
 
 export type RuleFields = Omit<AlarmRule, 'ruleId' | 'version'>;
 
@@ -17,8 +19,8 @@ const COMMON = {
   enabled: true,
 } as const;
 
-/** Created when a broker first starts: what most teams want to be notified of. Each can be edited or switched off. */
-export const DEFAULT_RULES: readonly RuleFields[] = [
+/** What most teams want to be notified of. Each can be edited or switched off. */
+const RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'deaths', threshold: 1, clearBelow: 1, windowMs: 5 * MINUTE, clearForMs: 10 * MINUTE },
   { ...COMMON, watch: 'dead-letters', threshold: 1, clearBelow: 1, forMs: 5 * MINUTE },
   { ...COMMON, watch: 'dead-letters-of-cause', threshold: 100, clearBelow: 100, forMs: 5 * MINUTE },
@@ -39,4 +41,22 @@ export const DEFAULT_RULES: readonly RuleFields[] = [
     severity: 'critical',
     onUnknown: 'fire',
   },
+  { ...COMMON, watch: 'brokers-differ', threshold: 60, clearBelow: 1, clearForMs: 0 },
+  { ...COMMON, watch: 'group-missing', threshold: 60, clearBelow: 1, clearForMs: 0, severity: 'critical' },
+  { ...COMMON, watch: 'letters-near-retention', threshold: 1, clearBelow: 1, windowMs: 12 * 60 * MINUTE },
+  {
+    ...COMMON,
+    watch: 'broker-away',
+    threshold: 60,
+    clearBelow: 1,
+    clearForMs: 0,
+    severity: 'critical',
+    onUnknown: 'fire',
+  },
+  { ...COMMON, watch: 'proxy-away', threshold: 120, clearBelow: 1, clearForMs: 0 },
 ];
+
+/** Created when a broker first starts, and when a cluster is attached. */
+export function defaultRulesOf(engine: EngineKind): readonly RuleFields[] {
+  return RULES.filter(({ watch }) => WATCHES[watch].told[engine] === true);
+}

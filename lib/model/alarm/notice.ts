@@ -3,7 +3,8 @@ import { type AlarmIncident, alarmPath, evidenceOf, type LettersBecame } from '.
 import type { Severity } from './rule';
 import { formatCount } from '../count';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
-import { type Watch, WATCHES } from './watch';
+import { inWorkspace } from '../workspace';
+import { ONLY_BROKER, type Watch, WATCHES } from './watch';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -12,6 +13,8 @@ export interface AlarmNotice {
   readonly kind: NoticeKind;
   /** Null: a test. */
   readonly incidentId: number | null;
+  /** The attached cluster that it is about; null or absent: this installation. */
+  readonly workspace?: string | null;
   /** The same for every notification of one incident: receivers recognize repetitions by it. */
   readonly key: string;
   readonly title: string;
@@ -42,15 +45,28 @@ export interface AlarmNotice {
   readonly evidence: string;
 }
 
-/** @param because what is wrong, in words, where the number alone does not say it */
-export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncident, because = ''): AlarmNotice {
+/**
+ * @param because what is wrong, in words, where the number alone does not say it
+ * @param workspace the attached cluster that it is about
+ */
+export function noticeOf(
+  kind: Exclude<NoticeKind, 'test'>,
+  incident: AlarmIncident,
+  because = '',
+  workspace: string | null = null,
+): AlarmNotice {
   const { watch, severity, value, peak, threshold, incidentId, became, remaining } = incident;
   return {
     kind,
     incidentId,
     // Two brokers may notify one paging service, and both count from 1: neither may end what the other began.
     key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
-    title: because === '' ? titleOf(kind, incident) : `${titleOf(kind, incident)}: ${because}`,
+    workspace,
+    title: [
+      ...(workspace === null ? [] : [workspace]),
+      titleOf(kind, incident),
+      ...(because === '' ? [] : [because]),
+    ].join(': '),
     watch,
     subject: WATCHES[watch].perCause ? groupOfSubject(incident.subject) : incident.subject,
     cause: WATCHES[watch].perCause ? fingerprintOfSubject(incident.subject) : null,
@@ -65,7 +81,7 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
     resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
     became,
     remaining,
-    evidence: evidenceOf(incident),
+    evidence: inWorkspace(workspace, evidenceOf(incident)),
   };
 }
 
@@ -101,7 +117,7 @@ function titleOf(
   { watch, subject, value, threshold, becauseUnknown, remaining, resolvedWhy, became }: AlarmIncident,
 ): string {
   const { says, subject: of } = WATCHES[watch];
-  const where = of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
+  const where = subject === ONLY_BROKER && of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
   const state = STATES[kind];
   if (kind === 'resolved') {
     const ended = resolvedWhy === 'expired' ? `Lost: ${formatCount(became?.expired ?? 0)} expired: ` : state;
@@ -113,8 +129,12 @@ function titleOf(
 }
 
 /** The page that a notification leads to: that of its alarm. */
-export function pagePathOf({ incidentId, evidence }: Pick<AlarmNotice, 'incidentId' | 'evidence'>): string {
-  return incidentId === null ? evidence : alarmPath(incidentId);
+export function pagePathOf({
+  incidentId,
+  workspace,
+  evidence,
+}: Pick<AlarmNotice, 'incidentId' | 'workspace' | 'evidence'>): string {
+  return incidentId === null ? evidence : inWorkspace(workspace ?? null, alarmPath(incidentId));
 }
 
 /** How it looks to people: the end of an alarm whose dead letters were lost is nothing to be glad about. */

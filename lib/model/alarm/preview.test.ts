@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_RULES } from './defaults';
+import { defaultRulesOf } from './defaults';
 import { previewAlarm, type PreviewPoint, thinOut } from './preview';
 import type { AlarmRule } from './rule';
 
-const base = DEFAULT_RULES.find(({ watch }) => watch === 'backlog');
+const base = defaultRulesOf('embedded').find(({ watch }) => watch === 'backlog');
 if (base === undefined) throw new Error('no default rule for the backlog');
 const RULE: AlarmRule = {
   ...base,

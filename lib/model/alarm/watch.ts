@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../dead-letter-retention';
 import { HISTORY } from '../history';
+import type { EngineKind } from '../workspace';
 import { drainSeconds, flows, growing, held, level, type RuleSeries, secondsSince, within } from './series';
 
 /** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
@@ -16,8 +17,10 @@ interface EvidenceOf {
 
 /** Every fact about a watch, each required. What reads its value now is in lib/broker/alarm/read-values.ts. */
 export interface WatchFacts {
-  /** It has one value per subject: a consumer group, a topic, or the broker. */
-  readonly subject: 'group' | 'topic' | 'broker';
+  /** It has one value per subject: a consumer group, a topic, a broker (of this installation the only one), a proxy. */
+  readonly subject: 'group' | 'topic' | 'broker' | 'proxy';
+  /** What the engines of workspaces make of it: true, or why it has no value there. */
+  readonly told: Readonly<Record<EngineKind, true | string>>;
   readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
   readonly says: string;
   /** What the value is, for docs/operate/alarms.md. */
@@ -61,11 +64,18 @@ const PAST = { window: 'past', firstWindowMs: WINDOW_MS } as const;
 /** What most watches of a backlog, and most others, have in common. */
 const OTHER = {
   ...{ movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, perCause: false, isHeld: false },
+  told: { embedded: true, cluster: true },
 } as const;
+const NOT_KEPT = { reason: 'The history does not keep it.' };
+const OF_CLUSTERS = { ...OTHER, told: { embedded: 'this installation is one broker', cluster: true } } as const;
 const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true } as const;
 const LETTERS = { ...OTHER, ofDeadLetters: true } as const;
 
 const GROUP_PAGE = { says: 'Open group', path: ({ name }: EvidenceOf) => `/groups/${name}` };
+const CONFIG_PAGE = { says: 'Open settings', path: ({ name }: EvidenceOf) => `/groups/${name}/config` };
+const PEERS_PAGE = { says: 'Open brokers', path: () => '/throttling' };
+/** What its alarms are about where there is no more than one. */
+export const ONLY_BROKER = 'broker';
 const RETRIES_PAGE = { says: 'Open retries', path: ({ name }: EvidenceOf) => `/groups/${name}/retries` };
 
 const FACTS = {
@@ -132,6 +142,7 @@ const FACTS = {
   },
   'deaths-due': {
     ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },
+    told: { embedded: true, cluster: 'brokers do not count waiting retries by attempt' },
     ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs },
     measures: 'messages that are dead within the window if every try fails',
     badge: ['dead', 'Deaths due'],
@@ -176,6 +187,7 @@ const FACTS = {
   },
   'blocked-key': {
     ...{ subject: 'group', unit: 'seconds', says: 'Key blocked', ...LEVEL, ...OTHER },
+    told: { embedded: true, cluster: 'brokers show the queue that stands still, not the key' },
     measures: 'how long the first blocked message group has been blocked',
     badge: ['blocked', 'Blocked'],
     evidence: { says: 'Open keys', path: ({ name }) => `/groups/${name}/keys` },
@@ -184,6 +196,7 @@ const FACTS = {
   },
   refused: {
     ...{ subject: 'topic', unit: 'percent', says: 'Refused sends', ...PAST, ...OTHER },
+    told: { embedded: true, cluster: 'brokers of a cluster have no limits by topic' },
     measures: 'share of the sends of the window that a limit refused',
     badge: ['throttled', 'Throttled'],
     evidence: { says: 'Open throttling', path: ({ name }) => `/throttling?topic=${name}` },
@@ -196,10 +209,48 @@ const FACTS = {
   },
   'broker-health': {
     ...{ subject: 'broker', unit: 'seconds', says: 'Broker unhealthy', ...LEVEL, ...OTHER },
-    measures: 'how long a node, the database or the history has not been healthy',
+    measures:
+      'how long a node, the database or the history has not been healthy; of a cluster, how long a broker has said ' +
+      'that it has too much to do or no room',
     badge: ['dead', 'Unhealthy'],
-    evidence: { says: 'Open health', path: () => '/api/health' },
+    evidence: { says: 'Open health', path: ({ name }) => (name === ONLY_BROKER ? '/api/health' : '/throttling') },
     series: () => level(({ unwellSeconds }) => unwellSeconds),
+  },
+  'brokers-differ': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Brokers differ', ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long brokers of a cluster have had different settings of the group',
+    badge: ['blocked', 'Differs'],
+    evidence: CONFIG_PAGE,
+    series: () => NOT_KEPT,
+  },
+  'group-missing': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Group missing on a broker', ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long a broker of a cluster has not had the group that others have: nothing is consumed there',
+    badge: ['dead', 'Missing'],
+    evidence: CONFIG_PAGE,
+    series: () => NOT_KEPT,
+  },
+  'letters-near-retention': {
+    ...{ subject: 'group', unit: 'messages', says: 'Brokers remove dead letters', ...OF_CLUSTERS },
+    ...{ window: 'ahead', firstWindowMs: 12 * HOUR_MS },
+    measures: 'dead letters, not dealt with, that their broker removes within the window; what was read stays here',
+    badge: ['dead', 'Retention'],
+    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    series: () => NOT_KEPT,
+  },
+  'broker-away': {
+    ...{ subject: 'broker', unit: 'seconds', says: 'Broker away', ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long a broker of a cluster has not answered, or has had no master',
+    badge: ['dead', 'Away'],
+    evidence: PEERS_PAGE,
+    series: () => NOT_KEPT,
+  },
+  'proxy-away': {
+    ...{ subject: 'proxy', unit: 'seconds', says: 'Proxy away', ...LEVEL, ...OF_CLUSTERS },
+    measures: 'how long a proxy that had clients in the last day has not answered',
+    badge: ['dead', 'Away'],
+    evidence: PEERS_PAGE,
+    series: () => NOT_KEPT,
   },
 } as const satisfies Readonly<Record<string, WatchFacts>>;
 
@@ -209,3 +260,13 @@ export type AlarmSubjectKind = WatchFacts['subject'];
 /** What a rule watches. */
 export const WATCHES: Readonly<Record<Watch, WatchFacts>> = FACTS;
 export const WATCH_NAMES = Object.keys(FACTS) as [Watch, ...Watch[]];
+
+/** The watches that a rule of a workspace can be about; null: of this installation. */
+export function watchesIn(workspace: string | null): readonly Watch[] {
+  return watchesOf(workspace === null ? 'embedded' : 'cluster');
+}
+
+/** The watches that an engine has values for. */
+export function watchesOf(engine: EngineKind): readonly Watch[] {
+  return WATCH_NAMES.filter((watch) => WATCHES[watch].told[engine] === true);
+}

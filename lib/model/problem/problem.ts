@@ -7,7 +7,7 @@ import type { Phrase } from './phrase';
 
 /** The affected thing, with its page. */
 export interface ProblemSubject {
-  readonly kind: 'group' | 'topic' | 'client' | 're-drive' | 'broker';
+  readonly kind: 'group' | 'topic' | 'client' | 're-drive' | 'broker' | 'proxy';
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
-import { WATCHES } from '../alarm/watch';
+import { ONLY_BROKER, WATCHES } from '../alarm/watch';
 import { type Acked, ackOf } from './acknowledged';
 import { type ProblemFacts, tierIndex } from './facts';
 import { PROBLEM_FACTS } from './kinds';
@@ -87,7 +87,9 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
 
 function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
   const kind = WATCHES[watch].subject;
-  return kind === 'broker' ? { kind, name: 'Broker' } : { kind, name: groupOfSubject(subject) };
+  return subject === ONLY_BROKER && kind === 'broker'
+    ? { kind, name: 'Broker' }
+    : { kind, name: groupOfSubject(subject) };
 }
 
 function explains(each: Found, { watch, subject }: Firing): boolean {

@@ -16,7 +16,8 @@ export function postgresSettings({ port, throwAway }: PostgresSettingsInput): Re
     full_page_writes: throwAway ? 'off' : 'on',
     synchronous_commit: 'on',
     wal_level: 'replica',
-    max_wal_size: '2GB',
+    // Throw-away data may be in memory.
+    max_wal_size: throwAway ? '256MB' : '2GB',
     checkpoint_timeout: '10min',
     checkpoint_completion_target: '0.9',
     autovacuum_naptime: '5s',

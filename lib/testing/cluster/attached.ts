@@ -47,6 +47,7 @@ export function addClient(
   clientId: string,
   expression = '*',
   heartbeatType: 'REGISTER' | 'UNREGISTER' = 'REGISTER',
+  atMs = Date.now(),
 ): void {
   const settings = {
     clientType: 'PUSH_CONSUMER',
@@ -61,5 +62,5 @@ export function addClient(
     ...{ channelData: JSON.stringify(channelData), consumeType: 'CONSUME_PASSIVELY' },
     subscriptionDataSet: [{ topic: 'orders', subString: expression }],
   };
-  broker.store(HEARTBEATS, JSON.stringify(beat), { storeTimestamp: Date.now() });
+  broker.store(HEARTBEATS, JSON.stringify(beat), { storeTimestamp: atMs });
 }

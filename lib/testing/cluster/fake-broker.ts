@@ -52,6 +52,8 @@ export class FakeBroker {
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
+  /** Figures of itself beside the usual ones, by the names of the broker. */
+  readonly figures: Record<string, string> = {};
   /** By its clock, milliseconds. */
   timeMs = 1_795_320_000_000;
   #writes = 0;
@@ -115,7 +117,7 @@ export class FakeBroker {
   #answer({ code, fields, body }: Command): FakeAnswer {
     switch (code) {
       case 12:
-        return { code: 22, remark: 'can not find message, maybe time range not correct' };
+        return this.#query(fields);
       case 11:
         return this.#pull(fields);
       case 17:
@@ -167,7 +169,11 @@ export class FakeBroker {
   #runtime(): Config {
     return {
       ...{ bootTimestamp: String(this.timeMs), runtime: '[ 0 days, 0 hours, 0 minutes, 0 seconds ]' },
-      brokerVersionDesc: 'V5_3_3',
+      ...{ brokerVersionDesc: 'V5_3_3', msgPutTotalTodayNow: '0', msgGetTotalTodayNow: '0' },
+      ...{ sendThreadPoolQueueSize: '0', sendThreadPoolQueueCapacity: '10000', commitLogDiskRatio: '0.42' },
+      ...{ sendThreadPoolQueueHeadWaitTimeMills: '0', pullThreadPoolQueueHeadWaitTimeMills: '0' },
+      ...{ ackThreadPoolQueueHeadWaitTimeMills: '0', pageCacheLockTimeMills: '0', dispatchBehindBytes: '0' },
+      ...this.figures,
     };
   }
 
@@ -270,6 +276,15 @@ export class FakeBroker {
       return [{ brokerName: this.name, queueId: queueNo, topic }, offset];
     });
     return { body: `{"offsetTable":${pairs(rows)}}` };
+  }
+
+  #query({ topic = '', key = '', _UNIQUE_KEY_QUERY: byId }: Command['fields']): FakeAnswer {
+    const messages = (this.topics.get(topic) ?? []).flatMap((queue) => queue.messages);
+    const found = messages.filter(({ properties }) =>
+      byId === 'true' ? properties['UNIQ_KEY'] === key : (properties['KEYS'] ?? '').split(' ').includes(key),
+    );
+    if (found.length === 0) return { code: 22, remark: 'can not find message, maybe time range not correct' };
+    return { body: Buffer.concat(found.map(encodeMessage)) };
   }
 
   #pull({ topic = '', queueId, queueOffset, maxMsgNums }: Command['fields']): FakeAnswer {

@@ -18,6 +18,7 @@ import { testConnection } from '../../cluster/read/test-connection';
 import { sendNew } from '../../cluster/send/send-new';
 import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
+import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
 
 import { describeLetters } from './suite-letters';
@@ -34,6 +35,7 @@ const TWO = ['broker-a', 'broker-b'];
 /** What the fake must answer as brokers do: the same tests for both. */
 export function describeCluster({ cluster, send }: SuiteStage): void {
   describeLetters({ cluster, send });
+  describeState({ cluster, send });
 
   describe('topology', () => {
     test('the masters of both brokers are found, and what each can do', async () => {

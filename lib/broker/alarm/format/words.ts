@@ -8,6 +8,7 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
   const { watch, subject, severity, value, peak, threshold, firedAt, acknowledgedBy, resolvedAt, resolvedBy } = notice;
   const became = notice.became == null ? '' : becameText(notice.became);
   return [
+    ...(notice.workspace == null ? [] : ([['Cluster', notice.workspace]] as [string, string][])),
     [WATCHES[watch].subject === 'broker' ? 'Subject' : WATCHES[watch].subject, subject],
     ['Severity', severity],
     ['Value', amountText(watch, value)],

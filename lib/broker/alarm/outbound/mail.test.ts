@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthority, type Authority } from '../../../testing/authority';
 import { bundle } from '../../../testing/bundle';
 import type { OutboundTry } from '../../../testing/outbound-child';
-import { type MailReceiver, receiveMail } from '../../../testing/receivers';
+import { type MailReceiver, receiveMail } from '../../../testing/mail-receiver';
 import { sendMail } from './mail';
 import { SendProblem } from './problem';
 

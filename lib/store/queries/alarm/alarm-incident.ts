@@ -190,9 +190,9 @@ export async function eventList(db: Queryable, incidentId: number): Promise<Alar
   return rows;
 }
 
-/** Deletes incidents that were resolved long ago, and old notifications of resolved incidents. @returns rows deleted */
-export async function alarmPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
-  const incidents = await db.query(
+/** Deletes incidents that were resolved long ago. @returns rows deleted */
+export async function incidentPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
     sql(
       `DELETE FROM alarm_incident WHERE incident_id IN (
        SELECT incident_id FROM alarm_incident WHERE resolved_at < coalesce($now, clock_timestamp()) - interval '90 days'
@@ -200,16 +200,23 @@ export async function alarmPrune(db: Queryable, now: Date | null, limit: number)
       { now, limit },
     ),
   );
-  const deliveries = await db.query(
+  return rowCount ?? 0;
+}
+
+/** Deletes old notifications of resolved incidents, of this installation and of clusters. @returns rows deleted */
+export async function deliveryPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
     sql(
       `DELETE FROM alarm_delivery WHERE delivery_id IN (
        SELECT delivery_id FROM alarm_delivery WHERE state <> 'pending'
          AND created_at < coalesce($now, clock_timestamp()) - interval '30 days'
           AND NOT EXISTS (SELECT FROM alarm_incident i WHERE i.incident_id = alarm_delivery.incident_id
             AND i.resolved_at IS NULL)
+          AND NOT EXISTS (SELECT FROM cluster_alarm_incident c WHERE c.incident_id = alarm_delivery.incident_id
+            AND c.resolved_at IS NULL)
         ORDER BY delivery_id LIMIT $limit)`,
       { now, limit },
     ),
   );
-  return (incidents.rowCount ?? 0) + (deliveries.rowCount ?? 0);
+  return rowCount ?? 0;
 }

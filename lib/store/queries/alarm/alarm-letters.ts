@@ -1,5 +1,6 @@
 import type { LettersBecame } from '../../../model/alarm/incident';
 import { fingerprintOfSubject, groupOfSubject } from '../../../model/alarm/subject';
+import type { EngineKind } from '../../../model/workspace';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -75,20 +76,29 @@ async function leftOfOld(db: Queryable, { groupId, redriveIds }: LetterScope, di
   return rows[0]?.n ?? 0;
 }
 
+/** What was consumed in re-drives of the alarm, and what the filter of the group left out. */
+function endedIn(engine: EngineKind, isOfCause: boolean): string {
+  if (engine === 'cluster')
+    return `SELECT count(*)::int AS consumed, 0 AS filtered FROM cluster_redrive_item c
+             WHERE c.redrive_id = ANY ($redriveIds) AND c.state = 'consumed' AND c.decided_at >= $since
+               AND ($fingerprint::text IS NULL OR c.fingerprint = $fingerprint)`;
+  return `SELECT count(*) FILTER (WHERE e.cause <> 'filtered')::int AS consumed,
+                count(*) FILTER (WHERE e.cause = 'filtered')::int AS filtered
+           FROM delivery_event e ${isOfCause ? ITEM_OF('e') : ''}
+          WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'Commit' AND e.at >= $since
+            AND ${isOfCause ? OF_CAUSE('i') : '$fingerprint::text IS NULL'}`;
+}
+
 /** Their outcomes since the alarm fired. */
 export async function lettersBecame(
   db: Queryable,
   { groupId, fingerprint, since, redriveIds }: LetterScope,
+  engine: EngineKind = 'embedded',
 ): Promise<LettersBecame> {
-  const ends = fingerprint === null ? '' : ITEM_OF('e');
-  const ofCause = fingerprint === null ? '$fingerprint::text IS NULL' : OF_CAUSE('i');
   const { rows } = await db.query<LettersBecame>(
     sql(
       `WITH ended AS (
-         SELECT count(*) FILTER (WHERE e.cause <> 'filtered')::int AS consumed,
-                count(*) FILTER (WHERE e.cause = 'filtered')::int AS filtered
-           FROM delivery_event e ${ends}
-          WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'Commit' AND e.at >= $since AND ${ofCause}
+         ${endedIn(engine, fingerprint !== null)}
        ), gone AS (
          SELECT count(*) FILTER (WHERE x.discard_job IS NOT NULL)::int AS discarded,
                 count(*) FILTER (WHERE x.discard_job IS NULL AND x.accepted_at IS NOT NULL)::int AS accepted,

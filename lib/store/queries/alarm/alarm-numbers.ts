@@ -23,10 +23,10 @@ const groupsWith = (value: string, more: string): string => `
   SELECT g.name AS subject, ${value} AS value
     FROM t CROSS JOIN consumer_group g
     LEFT JOIN LATERAL (
-      SELECT s.ready, s.oldest_ready_at, s.unhandled, true AS fresh FROM group_sample s
+      SELECT s.ready, s.oldest_ready_at, s.unhandled, s.consumers, true AS fresh FROM group_sample s
        WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
          AND s.at <= t.now
-         AND s.in_flight IS NOT NULL
+         AND s.dead IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) n ON true
    ${more} WHERE g.broadcast_of IS NULL`;
 
@@ -104,6 +104,38 @@ export async function groupNumbers(
 ): Promise<SubjectNumber[]> {
   const { value, more } = GROUP_NUMBERS[which];
   const { rows } = await db.query<SubjectNumber>(sql(groupsWith(value, more), { now, windowMs }));
+  return rows;
+}
+
+/** The newest levels of every group of an attached cluster as n. */
+const SAMPLED = `
+    FROM (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now) t CROSS JOIN consumer_group g
+    LEFT JOIN LATERAL (
+      SELECT s.ready, s.oldest_ready_at, s.consumers FROM group_sample s
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
+         AND s.at <= t.now AND s.dead IS NOT NULL
+       ORDER BY s.at DESC LIMIT 1) n ON true`;
+
+/** Of an attached cluster, where clients are counted with each sample: 1, the group should have some and has none. */
+export async function sampledWithoutConsumer(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `SELECT g.name AS subject, CASE WHEN n.ready IS NULL OR n.consumers IS NULL THEN NULL
+            WHEN n.ready > 0 AND n.consumers = 0 THEN 1 ELSE 0 END::float8 AS value ${SAMPLED}`,
+    [now],
+  );
+  return rows;
+}
+
+/**
+ * Of an attached cluster: how long the oldest ready message has been ready, seconds. A sample without that message says
+ * nothing of its age, unless none is ready.
+ */
+export async function sampledAge(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `SELECT g.name AS subject, CASE WHEN n.ready = 0 THEN 0 WHEN n.ready > 0
+            THEN greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0) END::float8 AS value ${SAMPLED}`,
+    [now],
+  );
   return rows;
 }
 

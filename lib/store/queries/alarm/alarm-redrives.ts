@@ -1,6 +1,7 @@
 import type { ResolvedWhy } from '../../../model/alarm/incident';
 import type { Watch } from '../../../model/alarm/watch';
 import type { RedriveState } from '../../../model/redrive';
+import type { EngineKind } from '../../../model/workspace';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
@@ -123,7 +124,8 @@ export async function redrivesShown(db: Queryable, incidentId: number, limit: nu
       `SELECT r.redrive_id AS "redriveId", r.state, r.selected, r.reason, r.created_by AS "createdBy",
               r.frozen_at AS "frozenAt", r.finished_at AS "finishedAt", a.died_again AS "diedAgain",
               (SELECT count(*)::int FROM retry y WHERE y.group_id = r.group_id AND y.redrive_id = r.redrive_id)
-                AS "underWay"
+                + (SELECT count(*)::int FROM cluster_redrive_item c WHERE c.redrive_id = r.redrive_id
+                    AND c.state IN ('sending', 'sent', 'delivered', 'retrying')) AS "underWay"
          FROM alarm_redrive a JOIN redrive r USING (redrive_id) WHERE a.incident_id = $incidentId
         ORDER BY r.redrive_id DESC LIMIT $limit`,
       { incidentId, limit },
@@ -133,9 +135,16 @@ export async function redrivesShown(db: Queryable, incidentId: number, limit: nu
 }
 
 /** How many messages of each re-drive died again; what was recalled did not. None: it is not among the keys. */
-export async function diedAgainOf(db: Queryable, redriveIds: readonly number[]): Promise<Map<number, number>> {
+export async function diedAgainOf(
+  db: Queryable,
+  redriveIds: readonly number[],
+  engine: EngineKind = 'embedded',
+): Promise<Map<number, number>> {
   const { rows } = await db.query<{ redriveId: number | null; n: number }>(
-    `SELECT e.redrive_id AS "redriveId", count(*)::int AS n FROM delivery_event e
+    engine === 'cluster'
+      ? `SELECT c.redrive_id AS "redriveId", count(*)::int AS n FROM cluster_redrive_item c
+      WHERE c.redrive_id = ANY ($1) AND c.state = 'died' GROUP BY c.redrive_id`
+      : `SELECT e.redrive_id AS "redriveId", count(*)::int AS n FROM delivery_event e
       WHERE e.redrive_id = ANY ($1) AND e.state = 'DLQ' AND e.cause <> 'recalled' GROUP BY e.redrive_id`,
     [redriveIds],
   );
@@ -143,10 +152,18 @@ export async function diedAgainOf(db: Queryable, redriveIds: readonly number[]):
 }
 
 /** Those of its window that died in re-drives of an alarm. */
-export async function diedAgainSince(db: Queryable, redriveIds: readonly number[], since: Date): Promise<number> {
+export async function diedAgainSince(
+  db: Queryable,
+  redriveIds: readonly number[],
+  since: Date,
+  engine: EngineKind = 'embedded',
+): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     sql(
-      `SELECT count(*)::int AS n FROM delivery_event e WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'DLQ'
+      engine === 'cluster'
+        ? `SELECT count(*)::int AS n FROM cluster_redrive_item c WHERE c.redrive_id = ANY ($redriveIds)
+          AND c.state = 'died' AND c.decided_at > $since`
+        : `SELECT count(*)::int AS n FROM delivery_event e WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'DLQ'
           AND e.cause <> 'recalled' AND e.at > $since`,
       { redriveIds, since },
     ),

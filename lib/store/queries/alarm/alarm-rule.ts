@@ -47,7 +47,7 @@ export async function ruleInsert(db: Queryable, now: Date | null, edit: RuleEdit
      VALUES ($watch, $subject, $threshold, $windowMs, $forMs, $clearBelow, $clearForMs, $severity, $onUnknown,
        $unknownForMs,
              $repeatMs, $channelIds, $enabled, $reason, $updatedBy, 1, coalesce($now, clock_timestamp()))
-     ON CONFLICT (watch, subject) DO NOTHING RETURNING ${COLUMNS}`,
+     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
       { now, ...valuesOf(edit) },
     ),
   );

@@ -18,9 +18,11 @@ export async function clusterRedriveFreeze(
   const { rows } = await db.query<FrozenSet>(
     sql(
       `WITH ${REDRIVE_CHOSEN}, frozen AS (
-       INSERT INTO cluster_redrive_item (redrive_id, ord, dead_letter_id, broker, topic, msg_id, key, state, why)
+       INSERT INTO cluster_redrive_item (redrive_id, ord, dead_letter_id, broker, topic, msg_id, key, state, why,
+         fingerprint)
        SELECT $redriveId, row_number() OVER (ORDER BY c.dead_at, c.dead_letter_id)::int, c.dead_letter_id, d.broker,
-              t.name, c.msg_id, c.key, CASE WHEN c.why IS NULL THEN 'planned' ELSE 'excluded' END, c.why
+              t.name, c.msg_id, c.key, CASE WHEN c.why IS NULL THEN 'planned' ELSE 'excluded' END, c.why,
+              d.fingerprint
          FROM chosen c JOIN cluster_dead_letter d ON d.dead_letter_id = c.dead_letter_id
          JOIN cluster_topic t ON t.topic_id = d.topic_id
        RETURNING dead_letter_id, state

@@ -144,7 +144,8 @@ export async function blockedCounts(
     sql(
       `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
-            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients" FROM blocked b GROUP BY b.group_id`,
+            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
+       FROM blocked b GROUP BY b.group_id`,
       { now, groupId },
     ),
   );

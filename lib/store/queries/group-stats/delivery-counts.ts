@@ -40,18 +40,16 @@ export async function deliveryCounts(
        SELECT r.group_id, count(*) AS n FROM retry r WHERE r.held_due_at IS NOT NULL
           AND ($groupId::int IS NULL OR r.group_id = $groupId) GROUP BY r.group_id
      ), failed AS (
-       SELECT (p.pair >> 32)::int AS group_id, sum(d.n)::bigint AS due, min(f.at) AS first_at,
-              sum(w.n)::bigint AS waiting, min(x.at) AS next_due_at
+       SELECT (p.pair >> 32)::int AS group_id, sum(d.n)::bigint AS due, min(p.first_at) AS first_at,
+              sum(w.n)::bigint AS waiting, nullif(min(x.at), 'infinity') AS next_due_at
          FROM place p CROSS JOIN t
-        CROSS JOIN LATERAL (SELECT count(*) AS n FROM retry r WHERE NOT r.leased
+        CROSS JOIN LATERAL (SELECT count(*) AS n FROM retry r WHERE p.first_at <= t.now AND NOT r.leased
           AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at <= t.now) d
         CROSS JOIN LATERAL (SELECT count(*) AS n FROM retry r WHERE NOT r.leased
           AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at > t.now) w
-         LEFT JOIN LATERAL (SELECT r.visible_at AS at FROM retry r WHERE NOT r.leased
-          AND pair(r.group_id, r.topic_id) = p.pair ORDER BY r.visible_at LIMIT 1) f ON true
-         LEFT JOIN LATERAL (SELECT r.visible_at AS at FROM retry r WHERE NOT r.leased
-          AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at > t.now AND r.visible_at < 'infinity'
-          ORDER BY r.visible_at LIMIT 1) x ON true
+        CROSS JOIN LATERAL (SELECT CASE WHEN p.first_at > t.now THEN p.first_at ELSE (SELECT r.visible_at FROM retry r
+          WHERE NOT r.leased AND pair(r.group_id, r.topic_id) = p.pair AND r.visible_at > t.now
+          ORDER BY r.visible_at LIMIT 1) END AS at) x
         GROUP BY p.pair >> 32
      ), dead AS (
        SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE $groupId::int IS NULL

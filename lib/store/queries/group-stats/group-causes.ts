@@ -18,7 +18,7 @@ export interface GroupCauseRow {
 
 const MOST = 8;
 /** A cause in a storm notes its last report once a second. */
-const NOTED_LATE = `interval '1 s'`;
+export const NOTED_LATE = `interval '1 s'`;
 
 /**
  * What applications reported in the last full minutes and this one, most first; the last row is of dead letters without

@@ -28,7 +28,7 @@ export interface BacklogAt {
 /** What every group had to do, dead and blocked at some full minutes. */
 export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
   const { rows } = await db.query<BacklogAt>(
-    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog, dead, blocked_keys AS "blockedKeys"
+    `SELECT group_id AS "groupId", at, ready + coalesce(in_flight, 0) + coalesce(waiting, 0) AS backlog, dead, blocked_keys AS "blockedKeys"
        FROM group_sample WHERE step_s = 60 AND at = ANY($1) ORDER BY at`,
     [minutes],
   );

@@ -26,7 +26,7 @@ export async function groupSeries(
        LEFT JOIN LATERAL (
          SELECT s.* FROM group_sample s WHERE s.group_id = $groupId AND s.step_s = $stepSeconds AND s.at >= p.at
             AND s.at >= $from AND s.at < p.at + $every * interval '1 second' AND s.at < $until
-            AND s.in_flight IS NOT NULL ORDER BY s.at DESC LIMIT 1) l ON true
+            AND s.dead IS NOT NULL ORDER BY s.at DESC LIMIT 1) l ON true
       ORDER BY p.at`,
       { groupId, stepSeconds, from, until, every },
     ),

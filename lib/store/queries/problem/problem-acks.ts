@@ -2,11 +2,22 @@ import type { Tier } from '../../../model/problem/facts';
 import type { Acked } from '../../../model/problem/acknowledged';
 import type { Metadata } from '../../metadata';
 
-/** Acknowledgements that are not over at `now`. */
-export async function problemAcks(db: Metadata, now: Date): Promise<Acked[]> {
+const OF_CLUSTERS = '/c/';
+
+/** Before the key of a problem of an attached cluster: no key begins so. */
+export function ackPrefix(workspace: string | null): string {
+  return workspace === null ? '' : `${OF_CLUSTERS}${workspace} `;
+}
+
+/** Acknowledgements of a workspace that are not over at `now`. */
+export async function problemAcks(db: Metadata, now: Date, workspace: string | null): Promise<Acked[]> {
+  const prefix = ackPrefix(workspace);
   const rows = await db.problemAck.findMany({ where: { until: { gt: now } } });
-  return rows.map(({ ackedBy, ackedAt, until, ...rest }) => ({
-    ...rest,
+  const own = rows.filter(({ problem }) =>
+    workspace === null ? !problem.startsWith(OF_CLUSTERS) : problem.startsWith(prefix),
+  );
+  return own.map(({ ackedBy, ackedAt, until, problem, ...rest }) => ({
+    ...{ ...rest, problem: problem.slice(prefix.length) },
     by: ackedBy,
     at: ackedAt.toISOString(),
     until: until.toISOString(),

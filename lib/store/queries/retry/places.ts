@@ -1,14 +1,14 @@
-const NEXT = `SELECT pair(r.group_id, r.topic_id) AS pair FROM retry r
+const NEXT = `SELECT pair(r.group_id, r.topic_id) AS pair, r.visible_at AS first_at FROM retry r
     WHERE NOT r.leased AND ($groupId::int IS NULL OR pair(r.group_id, r.topic_id) < pair($groupId + 1, 0))`;
 
 /**
- * For a WITH RECURSIVE: every group and topic that has something waiting, of $groupId or of all, as `pair`. The index
- * of what is due is asked for one after the other.
+ * For a WITH RECURSIVE: every group and topic that has something waiting, of $groupId or of all, as `pair`, and when
+ * the first of it is due, as `first_at`. The index of what is due is asked for one after the other.
  */
 export const PLACES = `place AS (
          (${NEXT} AND pair(r.group_id, r.topic_id) >= pair(coalesce($groupId, 0), 0)
-           ORDER BY pair(r.group_id, r.topic_id) LIMIT 1)
+           ORDER BY pair(r.group_id, r.topic_id), r.visible_at LIMIT 1)
          UNION ALL
-         SELECT n.pair FROM place p CROSS JOIN LATERAL (${NEXT} AND pair(r.group_id, r.topic_id) > p.pair
-           ORDER BY pair(r.group_id, r.topic_id) LIMIT 1) n
+         SELECT n.* FROM place p CROSS JOIN LATERAL (${NEXT} AND pair(r.group_id, r.topic_id) > p.pair
+           ORDER BY pair(r.group_id, r.topic_id), r.visible_at LIMIT 1) n
        )`;

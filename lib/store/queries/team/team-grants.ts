@@ -10,7 +10,7 @@ export async function teamGrants(
     apiTokenId = null,
   }: { readonly operatorId?: number | null; readonly apiTokenId?: number | null },
 ): Promise<readonly Grant[]> {
-  const { rows } = await db.query<{ prefix: string; role: Grant['role'] }>(
+  const { rows } = await db.query<{ /** @neverNull prefixes hold no null */ prefix: string; role: Grant['role'] }>(
     sql(
       `SELECT DISTINCT p.prefix, m.role
          FROM team_member m JOIN team t ON t.team_id = m.team_id CROSS JOIN LATERAL unnest(t.prefixes) AS p(prefix)

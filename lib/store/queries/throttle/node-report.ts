@@ -22,25 +22,26 @@ export interface NodeSession {
   readonly silentMs: number;
 }
 
-/** Tells the consoles of other nodes what this process knows. */
+/** Tells the consoles of other nodes what this process knows. @returns whether a client has come or left */
 export async function nodeReport(
   db: Queryable,
   now: Date | null,
   nodeId: string,
   sessions: readonly NodeSession[],
   uses: readonly LimitUse[],
-): Promise<void> {
+): Promise<boolean> {
   const rows = sessions.map(({ clientId, group, accessKey, connectedMs, silentMs, ...rest }) => ({
     ...{ client: clientId, group_name: group, access_key: accessKey, since_ms: connectedMs, silent_ms: silentMs },
     ...rest,
   }));
-  await db.query(
+  const { rows: answer } = await db.query<{ changed: boolean }>(
     sql(
       `SELECT node_report(p_now => $now, p_node => $nodeId, p_sessions => $sessions, p_uses => $uses,
-        p_seen_every_ms => $seenEveryMs)`,
+        p_seen_every_ms => $seenEveryMs) AS changed`,
       { now, nodeId, sessions: JSON.stringify(rows), uses: JSON.stringify(uses), seenEveryMs: SEEN_EVERY_MS },
     ),
   );
+  return answer[0]?.changed ?? false;
 }
 
 /** The clients of all living processes but these. */

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+import manifest from '../../package.json' with { type: 'json' };
+
+const CHART = join('deploy', 'helm', 'redrive');
+const TEMPLATES = join(CHART, 'templates');
+const read = (file: string): string => readFileSync(file, 'utf8');
+const templates = readdirSync(TEMPLATES).map((name) => ({ name, text: read(join(TEMPLATES, name)) }));
+const all = templates.map(({ text }) => text).join('\n');
+const values = parse(read(join(CHART, 'values.yaml'))) as Record<string, unknown>;
+const accepted = [...read('lib/runtime/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name);
+
+test('the chart has the version of the program', () => {
+  const chart = parse(read(join(CHART, 'Chart.yaml'))) as { version: string; appVersion: string };
+  expect(chart).toMatchObject({ version: manifest.version, appVersion: manifest.version });
+});
+
+test('templates name values, programs and settings that exist', () => {
+  const has = (path: string): boolean => {
+    let at: unknown = values;
+    for (const name of path.split('.')) {
+      if (typeof at !== 'object' || at === null || !(name in at)) return false;
+      at = (at as Record<string, unknown>)[name];
+    }
+    return true;
+  };
+  const named = [...all.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !has(path))).toEqual([]);
+  const programs = [...all.matchAll(/lib\/[\w/-]+\.(?:mjs|ts)/g)].map(([path]) => path);
+  expect(new Set(programs)).toEqual(new Set(['lib/cli/start.mjs', 'lib/cli/broker.mjs', 'lib/runtime/migrate-now.ts']));
+  expect(programs.filter((path) => !existsSync(path))).toEqual([]);
+  const settings = [...all.matchAll(/(?:"name"|name:) "?([A-Z][A-Z_]+)"?/g)].map(([, name = '']) => name);
+  expect(settings.length).toBeGreaterThan(6);
+  expect(
+    [...settings, ...Object.keys(values['settings'] as object)].filter((name) => !accepted.includes(name)),
+  ).toEqual([]);
+  for (const { name, text } of templates) {
+    const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+    expect(count(/\{\{-? ?(?:if|with|range|define)\b/g), name).toBe(count(/\{\{-? ?end\b/g));
+  }
+});
+
+interface Container {
+  readonly command: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+  readonly securityContext: object;
+  readonly readinessProbe?: object;
+  readonly volumeMounts: readonly { readonly mountPath: string }[];
+}
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly template?: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+    readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+    readonly replicas?: number;
+  };
+}
+interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly securityContext: object;
+  readonly terminationGracePeriodSeconds: number;
+}
+
+const helm = [
+  process.env['REDRIVE_HELM'] ?? '',
+  ...(process.env['PATH'] ?? '').split(delimiter).map((at) => join(at, 'helm')),
+].find((file) => file !== '' && existsSync(file));
+if (helm === undefined) process.stdout.write('SKIPPED: rendering of the Helm chart, as helm is not installed.\n');
+
+describe.skipIf(helm === undefined)('rendered by helm', () => {
+  const render = (...sets: readonly string[]): Manifest[] => {
+    const given = ['secret.name=redrive', ...sets].flatMap((set) => ['--set', set]);
+    const text = execFileSync(helm ?? '', ['template', 'mine', CHART, ...given], { encoding: 'utf8', stdio: 'pipe' });
+    return parseAllDocuments(text).flatMap((document) => (document.toJSON() as Manifest | null) ?? []);
+  };
+  const kinds = (manifests: readonly Manifest[]): string[] =>
+    manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
+
+  test('consoles, nodes, the job that migrates, and what protects them', () => {
+    const manifests = render();
+    expect(kinds(manifests)).toEqual([
+      ...['Deployment mine-broker', 'Deployment mine-console', 'Job mine-migrate', 'NetworkPolicy mine'],
+      ...['PodDisruptionBudget mine-broker', 'PodDisruptionBudget mine-console'],
+      ...['Service mine-console', 'Service mine-gateway', 'Service mine-metrics'],
+    ]);
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+    expect(deployments.map(({ spec }) => spec.replicas)).toEqual([3, 2]);
+    for (const { spec, metadata } of manifests.filter(({ spec: { template } }) => template !== undefined)) {
+      const pod = spec.template?.spec;
+      expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const container of pod?.containers ?? []) {
+        expect(container.securityContext).toEqual({
+          ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+        });
+        expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toContain('/tmp');
+        const names = container.env.map(({ name }) => name);
+        expect(names.filter((name) => !accepted.includes(name))).toEqual([]);
+        // The owner's URL is for the job alone.
+        expect(names.includes('DATABASE_URL'), metadata.name).toBe(metadata.name === 'mine-migrate');
+      }
+      expect(spec.template?.metadata.labels).toMatchObject(spec.selector?.matchLabels ?? {});
+    }
+    // It drains for ten seconds, after five in which no new connection comes.
+    for (const { spec } of deployments) expect(spec.template?.spec.terminationGracePeriodSeconds).toBeGreaterThan(15);
+  });
+
+  test('what is optional', () => {
+    const more = render(
+      ...['serviceMonitor.enabled=true', 'serviceMonitor.tokenSecret.name=metrics', 'gateway.tlsSecret=certificate'],
+      ...['console.ingress.enabled=true', 'console.ingress.host=redrive.example.com', 'migrate.enabled=false'],
+      ...['networkPolicy.enabled=false', 'podDisruptionBudget.enabled=false', 'secret.keys.apiToken=token'],
+      ...['settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318'],
+    );
+    expect(kinds(more)).toEqual([
+      ...['Deployment mine-broker', 'Deployment mine-console', 'Ingress mine-console'],
+      ...['Service mine-console', 'Service mine-gateway', 'Service mine-metrics'],
+      ...['ServiceMonitor mine-console', 'ServiceMonitor mine-metrics'],
+    ]);
+    const console = more.find(({ metadata, kind }) => kind === 'Deployment' && metadata.name === 'mine-console');
+    const env = console?.spec.template?.spec.containers[0]?.env ?? [];
+    expect(env).toContainEqual({ name: 'REDRIVE_TLS_CERT', value: '/tls/tls.crt' });
+    expect(env).toContainEqual({ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector:4318' });
+    expect(env.map(({ name }) => name)).toContain('REDRIVE_API_TOKEN');
+  });
+
+  test('without the name of the Secret it says so', () => {
+    expect(() => render('secret.name=')).toThrow(/secret.*name/);
+  });
+});

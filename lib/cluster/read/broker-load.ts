@@ -1,0 +1,59 @@
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster-mark';
+import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
+import type { Cluster } from '../cluster';
+import { type Answers, mapAnswers } from '../topology/answers';
+import type { Lane } from '../topology/pace';
+
+export interface LoadMark {
+  readonly value: number;
+  /** Null: there is none, or the broker does not say it. */
+  readonly line: number | null;
+}
+
+/** What a broker says of its own load. */
+export interface BrokerLoad {
+  /** One that is missing the broker does not give. */
+  readonly marks: Readonly<Partial<Record<ClusterMarkName, LoadMark>>>;
+  /** Counted since it started; null: the broker does not say. */
+  readonly stored: number | null;
+  readonly handedOut: number | null;
+  /** Why it has too much to do, or no room, in words; null: it has not. */
+  readonly unwell: string | null;
+}
+
+const LOAD_MS = 2_000;
+
+/** Of every master that answers. */
+export async function readBrokerLoads(cluster: Cluster, lane: Lane = 'page'): Promise<Answers<BrokerLoad>> {
+  return cluster.shared.read('loads', LOAD_MS, async () =>
+    mapAnswers(await cluster.askMasters(runtimeInfo, undefined, lane), loadOf),
+  );
+}
+
+export function loadOf(info: RuntimeInfo): BrokerLoad {
+  const marks: Partial<Record<ClusterMarkName, LoadMark>> = {};
+  const over: string[] = [];
+  for (const name of CLUSTER_MARK_NAMES) {
+    const { key, line: given, unit, says, beyond } = CLUSTER_MARKS[name];
+    const told = numberOf(info[key]);
+    if (told === null) continue;
+    // A ratio of 0 to 1.
+    const value = unit === 'percent' ? told * 100 : told;
+    const line = given === null || typeof given === 'number' ? given : numberOf(info[given.key]);
+    marks[name] = { value, line };
+    if (line !== null && line > 0 && value >= line)
+      over.push(`${says}: ${Math.round(value)} ${unit} of ${line}: ${beyond}`);
+  }
+  return {
+    marks,
+    stored: numberOf(info.msgPutTotalTodayNow),
+    handedOut: numberOf(info.msgGetTotalTodayNow),
+    unwell: over.length === 0 ? null : over.join('; '),
+  };
+}
+
+/** Java writes NaN and -1 where there is nothing to say. */
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined || !/^\d{1,18}(\.\d+)?(E-?\d+)?$/i.test(text)) return null;
+  return Number(text);
+}

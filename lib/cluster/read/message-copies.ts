@@ -1,0 +1,109 @@
+import { groupsOfTopic } from '../admin/groups-of-topic';
+import { queryMessage } from '../admin/query-message';
+import { topicConfigs } from '../admin/topic-configs';
+import type { Ask, Cluster } from '../cluster';
+import { type Answers, requireSome } from '../topology/answers';
+import type { StoredMessage } from '../wire/message';
+import { classicRetryTopic, deadLetterTopic, popRetryTopics } from './retry-topic';
+
+/** One stored form of a message: as it was sent, a retry, or its death. */
+export interface MessageCopy {
+  readonly broker: string;
+  readonly topic: string;
+  /** sent: in the topic itself. retry: due for the group since it was stored. dead: in its dead-letter topic. */
+  readonly role: 'sent' | 'retry' | 'dead';
+  /** Null: of no group alone. */
+  readonly group: string | null;
+  readonly queueNo: number;
+  readonly offset: number;
+  readonly storedAt: string;
+  readonly messageId: string;
+  readonly tag: string | null;
+  readonly keys: readonly string[];
+  /** As the broker counts failed deliveries. */
+  readonly reconsumeTimes: number;
+  /** When 5.x clients got it first; null: not noted. */
+  readonly firstDeliveredAt: string | null;
+  readonly bodyBytes: number;
+}
+
+export interface MessageCopies {
+  readonly answers: Answers<readonly MessageCopy[]>;
+  /** Groups whose retry and dead-letter topics were searched. */
+  readonly groups: readonly string[];
+  /** Of the topic, and not searched: each costs the brokers two searches of their disks. */
+  readonly left: number;
+}
+
+export interface CopyQuery {
+  readonly topic: string;
+  /** A message id, or a business key. */
+  readonly key: string;
+  readonly by: 'uniqueId' | 'key';
+}
+
+const MOST_GROUPS = 20;
+/** Of one topic at one broker. */
+const MOST_COPIES = 64;
+const TOPICS_MS = 30_000;
+const AHEAD_MS = 86_400_000;
+
+/**
+ * Every stored form of a message in a topic, and in the retry and dead-letter topics of its groups, at every broker.
+ * Searches the brokers' disks: for one message, never for a list. @throws BrokerError no broker answered
+ */
+export async function findCopies(cluster: Cluster, query: CopyQuery): Promise<MessageCopies> {
+  const found = await cluster.askMasters(groupsOfTopic, { topic: query.topic });
+  // Brokers name the topic itself among its groups now and then.
+  const names = [...new Set(found.parts.flatMap(({ value }) => value))].filter((name) => name !== query.topic);
+  const groups = names.toSorted().slice(0, MOST_GROUPS);
+  // Clocks of brokers may be ahead of ours.
+  const toMs = cluster.options.now().getTime() + AHEAD_MS;
+  const answers = requireSome(
+    await cluster.gather(async (broker, ask) => {
+      const known = await cluster.shared.read(`topics of ${broker}`, TOPICS_MS, () => ask(topicConfigs, undefined));
+      const present = new Set(known.topics.map(({ topic }) => topic));
+      const copies: MessageCopy[] = [];
+      for (const place of placesOf(query.topic, groups))
+        if (present.has(place.topic))
+          copies.push(...(await search(ask, query, place, toMs)).map((message) => copyOf(message, broker, place)));
+      return copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1));
+    }),
+  );
+  return { answers, groups, left: names.length - groups.length };
+}
+
+type Place = Pick<MessageCopy, 'topic' | 'role' | 'group'>;
+
+function placesOf(topic: string, groups: readonly string[]): Place[] {
+  return [
+    { topic, role: 'sent', group: null },
+    ...groups.flatMap((group): Place[] => [
+      ...[classicRetryTopic(group), ...popRetryTopics(group, topic)].map((retry) => ({
+        ...{ topic: retry, role: 'retry' as const, group },
+      })),
+      { topic: deadLetterTopic(group), role: 'dead', group },
+    ]),
+  ];
+}
+
+async function search(
+  ask: Ask,
+  { key, by }: CopyQuery,
+  { topic }: Place,
+  toMs: number,
+): Promise<readonly StoredMessage[]> {
+  return await ask(queryMessage, { topic, key, by, fromMs: 0, toMs, most: MOST_COPIES });
+}
+
+function copyOf(message: StoredMessage, broker: string, place: Place): MessageCopy {
+  const { properties } = message;
+  const popMs = Number(properties['1ST_POP_TIME']);
+  return {
+    ...{ broker, ...place, queueNo: message.queueId, offset: message.queueOffset },
+    ...{ storedAt: new Date(message.storeTimestamp).toISOString(), reconsumeTimes: message.reconsumeTimes },
+    ...{ messageId: properties['UNIQ_KEY'] ?? '', tag: properties['TAGS'] ?? null, bodyBytes: message.body.length },
+    keys: (properties['KEYS'] ?? '').split(' ').filter((each) => each !== ''),
+    firstDeliveredAt: popMs > 0 ? new Date(popMs).toISOString() : null,
+  };
+}

@@ -1,0 +1,346 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createApiToken } from '../../auth/manage-api-tokens';
+import { can, type Permission, type Principal, type Rights, scopeOf } from '../../auth/permission';
+import { createTopic } from '../../broker';
+import { isBrokerError } from '../../model/errors';
+import { TEAM_ROLES, type TeamRole } from '../../model/team';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { plausible } from '../../testing/hostile';
+import { leaveUnderWay } from '../../testing/release/under-way';
+import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
+import { downloadDeadLetters } from '../reads/dead-letter-export';
+import { downloadMessageBody } from '../reads/message-body';
+import { downloadStays } from '../reads/plan-stays-export';
+import { exportRedriveMessages } from '../reads/redrive-export';
+import { reads, type ReadName } from '../reads/registry';
+import { apiRoutes } from './routes';
+
+/** Two teams that share nothing. */
+const OURS = ['bill', 'orders', 'ship', 'steps', 'mail'];
+const THEIRS = ['ledger', 'payments', 'screens', 'news', 'remind', 'later'];
+/** Names that the answer to a member of the other team must not hold. */
+const OUR_NAMES = ['billing', 'shipping', 'mailer', '"orders', 'steps', 'mails', 'retry-1', 'mail-1', 'a-1"', 'pushed'];
+const THEIR_NAMES = ['ledger', 'payments', 'screens', 'reminders', 'later-1', 'news-1', 'screen-1'];
+
+let api: TestApi;
+const tokens = new Map<string, string>();
+let made: {
+  readonly incident: number;
+  readonly redrive: number;
+  readonly letter: number;
+  readonly at: string;
+  readonly fingerprint: string;
+};
+
+async function join(name: string, prefixes: readonly string[], role: TeamRole): Promise<void> {
+  const { store } = api.broker.database;
+  const maker = { kind: 'system', name: 'test' } as const;
+  const { secret } = await createApiToken(store, maker, { name, rights: 'member', expiresInDays: null });
+  tokens.set(name, secret);
+  const { apiTokenId } = await store.prisma.apiToken.findFirstOrThrow({ where: { name } });
+  const teamMember = { create: { role, apiTokenId } };
+  await store.prisma.team.create({ data: { name, prefixes: [...prefixes], createdBy: 'test', teamMember } });
+}
+
+beforeAll(async () => {
+  api = await openTestApi({ realTime: false });
+  await leaveUnderWay(api.broker.ctx, api.broker.clock);
+  const actor = { kind: 'system', name: 'test' } as const;
+  await createTopic(api.broker.ctx, { name: 'mails-later', messageType: 'DELAY', queues: 1, actor });
+  for (const role of TEAM_ROLES) await join(`team ${role}`, OURS, role);
+  await join('stranger', THEIRS, 'owner');
+  const { prisma } = api.broker.database.store;
+  const dead = await prisma.deadLetter.findFirstOrThrow({ where: { msgId: 'dead' } });
+  made = {
+    incident: (await prisma.alarmIncident.findFirstOrThrow()).incidentId,
+    redrive: (await prisma.redrive.findFirstOrThrow()).redriveId,
+    letter: Number(dead.deadLetterId),
+    fingerprint: dead.fingerprint,
+    at: `${dead.queueId}-${dead.off}`,
+  };
+}, 60_000);
+afterAll(() => api.close());
+
+type Side = 'ours' | 'nothing';
+type Values = Readonly<Record<string, unknown>>;
+
+/** What inputs call the group, the topic, the message and so on, of our team or of nothing. */
+function namesFor(side: Side): Values {
+  if (side === 'nothing')
+    return {
+      ...{ group: 'no-such-group', name: 'no-such-group', topic: 'no-such-topic', id: 'none', letter: '999' },
+      ...{ incidentId: 999, redriveId: 999, problem: 'none', at: '999-999', scope: 'group' },
+    };
+  return {
+    ...{ group: 'billing', name: 'billing', topic: 'orders', id: 'dead', letter: String(made.letter) },
+    ...{
+      incidentId: made.incident,
+      redriveId: made.redrive,
+      problem: 'dead-letters billing',
+      at: made.at,
+      scope: 'group',
+    },
+  };
+}
+
+/** What some reads need beside names, or call by another name. */
+function moreFor(name: ReadName, side: Side): Values {
+  const number = (of: number): string => String(side === 'ours' ? of : 999);
+  const fingerprint = { fingerprint: side === 'ours' ? made.fingerprint : 'none' };
+  const more: Partial<Record<ReadName, Values>> = {
+    ...{ redrive: { id: number(made.redrive) }, redriveItems: { id: number(made.redrive) } },
+    ...{
+      redriveSeries: { id: number(made.redrive) },
+      redriveGroups: { several: '1' },
+      redrivePlan: { all: '1', topic: undefined },
+      scheduled: { topic: side === 'ours' ? 'mails-later' : 'none' },
+    },
+    ...{ alarm: { id: number(made.incident) }, alarmSeries: { id: number(made.incident) } },
+    ...{ alarmLetters: { id: number(made.incident) }, keyLane: { queueNo: '0', key: 'k', after: '0' } },
+    ...{ letterPlan: { verb: 'hold' }, retryPlan: { verb: 'hold' }, letterGroups: { by: 'topic' } },
+    ...{ groupOffset: { to: 'newest' }, heldMessages: { client: 'client-1' }, savedViews: { list: 'groups' } },
+    ...{
+      suggestions: { q: side === 'ours' ? 'dead' : 'none' },
+      foundMessages: { q: side === 'ours' ? 'dead' : 'none' },
+    },
+    ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint, causeLetters: fingerprint },
+    ...{ setting: { name: 'producer-retry' } },
+  };
+  return more[name] ?? {};
+}
+
+/** What a schema needs, and the names that it has a field for. */
+function inputOf(schema: z.ZodType, given: Values): Record<string, unknown> {
+  const { shape = {} } = schema.def as { readonly shape?: Readonly<Record<string, z.ZodType>> };
+  const parts = Object.entries(shape).filter(([key, part]) => key in given || !part.safeParse(undefined).success);
+  return Object.fromEntries(parts.map(([key, part]) => [key, key in given ? given[key] : plausible(part)]));
+}
+
+interface Asked {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask(name: ReadName, who: string, side: Side): Promise<Asked> {
+  const { input, GET } = reads[name];
+  const given = inputOf(input, { ...namesFor(side), ...moreFor(name, side) });
+  const query = new URLSearchParams(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]): [string, string] => [key, String(value)]),
+  );
+  const headers = { authorization: `Bearer ${tokens.get(who) ?? api.tokens.get(who as Rights) ?? ''}` };
+  const response = await GET(new Request(`http://console.test/api/console/x?${query.toString()}`, { headers }));
+  return { status: response.status, text: await response.text() };
+}
+
+/** The same but for what was asked for, and for the time. */
+function plain({ status, text }: Asked): Asked {
+  const names = [
+    ...Object.values(namesFor('ours')),
+    ...Object.values(namesFor('nothing')),
+    made.redrive,
+    made.incident,
+  ];
+  const asked = ['mails-later', ...names].filter((name) => typeof name === 'string' || typeof name === 'number');
+  const rest = text
+    .replaceAll(/"tookMs":[\d.]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
+    .replaceAll(new RegExp(`\\b(${asked.join('|')})\\b`, 'g'), '…');
+  return { status, text: rest };
+}
+
+function holds(text: string, names: readonly string[]): string[] {
+  return names.filter((name) => text.includes(name));
+}
+
+describe.each(Object.keys(reads) as ReadName[])('read %s', (name) => {
+  test('a member gets what a viewer or operator of everything gets of the team, and no name of others', async () => {
+    const { subject, permission } = reads[name];
+    const whole = await ask(name, 'admin', 'ours');
+    for (const role of TEAM_ROLES) {
+      const principal = { role: 'member', grants: [{ prefix: 'x', role }] } as const;
+      const may = subject === 'system' ? false : can(principal, permission);
+      const { status, text } = await ask(name, `team ${role}`, 'ours');
+      expect({ name, role, status, text }).toEqual({
+        name,
+        role,
+        status: may ? whole.status : 403,
+        text: expect.any(String),
+      });
+      expect({ name, role, holds: holds(text, THEIR_NAMES) }).toEqual({ name, role, holds: [] });
+    }
+  });
+
+  test('to another team what is ours does not exist', async () => {
+    const ours = await ask(name, 'stranger', 'ours');
+    const nothing = await ask(name, 'stranger', 'nothing');
+    expect(plain(ours)).toEqual(plain(nothing));
+    if (ours.status === 200) expect(holds(plain(ours).text, OUR_NAMES)).toEqual([]);
+  });
+});
+
+test('the matrix asks for what is there: almost every read answers the administrator', async () => {
+  const answers = await Promise.all(
+    (Object.keys(reads) as ReadName[]).map(async (name) => [name, (await ask(name, 'admin', 'ours')).status] as const),
+  );
+  const unanswered = answers.filter(([, status]) => status !== 200).map(([name, status]) => `${name} ${status}`);
+  expect(unanswered).toEqual([
+    ...['brokerClients 501', 'brokerLag 501', 'brokerReset 501', 'brokerTopics 501', 'letter 501', 'letterIndex 501'],
+  ]);
+});
+
+interface Entry {
+  readonly name: string;
+  readonly permission: Permission;
+  readonly subject: SubjectOf<unknown>;
+  readonly inputs: (side: Side) => unknown;
+  readonly isReading: boolean;
+}
+
+const actions: Entry[] = [];
+const folder = fileURLToPath(new URL('../actions/', import.meta.url));
+for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && !each.includes('.test.'))) {
+  const exported = (await import(`${folder}${file}`)) as Record<string, unknown>;
+  for (const [name, action] of Object.entries(exported))
+    if (typeof action === 'function' && 'guard' in action) {
+      const { permission, subject } = action.guard as Entry;
+      actions.push({ name, permission, subject, inputs: (side) => onlyOf(name, namesFor(side)), isReading: false });
+    }
+}
+
+/** An action on a topic may have the topic as its name. */
+function onlyOf(name: string, values: Values): Values {
+  return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
+}
+
+const routes = apiRoutes.map(({ operation, subject }): Entry => {
+  const { name, permission, method, path } = operation;
+  const id = (values: Values): unknown => (path.startsWith('/alarms') ? values['incidentId'] : values['redriveId']);
+  return {
+    ...{ name, permission, isReading: method === 'get', subject: subject as SubjectOf<unknown> },
+    inputs: (side) => {
+      const values = namesFor(side);
+      const body = name === 'createTopic' ? { ...values, name: values['topic'] } : values;
+      return { params: { ...values, id: id(values) }, query: values, body };
+    },
+  };
+});
+
+function member(role: TeamRole, prefixes: readonly string[]): Principal {
+  return {
+    ...{ kind: 'token', name: 'x', role: 'member', grants: prefixes.map((prefix) => ({ prefix, role })) },
+    ...{ address: '', operatorId: null, sessionId: null, confirmed: true },
+  };
+}
+
+/** What the one place says that all of them pass through. */
+async function outcome(entry: Entry, principal: Principal, side: Side, workspace?: string): Promise<string> {
+  if (!mayEnter(principal, entry)) return 'forbidden';
+  try {
+    await enterSubject(principal, entry, entry.inputs(side), workspace, entry.isReading);
+    return 'allowed';
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return `${error.code}: ${plain({ status: 0, text: error.message }).text}`;
+  }
+}
+
+describe.each([...actions, ...routes].map((entry) => [entry.name, entry] as const))('%s', (name, entry) => {
+  const { subject, permission, isReading } = entry;
+
+  test.each(TEAM_ROLES)('for a %s of the team', async (role) => {
+    const principal = member(role, OURS);
+    const may = subject !== 'system' && (subject === 'own' || can(principal, permission));
+    expect({ name, is: await outcome(entry, principal, 'ours') }).toEqual({ name, is: may ? 'allowed' : 'forbidden' });
+  });
+
+  test('to another team what is ours does not exist', async () => {
+    const is = await outcome(entry, member('owner', THEIRS), 'ours');
+    expect({ name, is }).toEqual({ name, is: await outcome(entry, member('owner', THEIRS), 'nothing') });
+    const isOfNames = typeof subject === 'object' && scopeOf(member('owner', THEIRS), permission)?.length !== 0;
+    if (isOfNames && !isReading) expect(is).not.toBe('allowed');
+  });
+
+  test('roles for everything are as before', async () => {
+    for (const role of ['viewer', 'operator', 'admin'] as const) {
+      const principal = { ...member('owner', []), role, grants: [] };
+      const is = can(principal, permission) ? 'allowed' : 'forbidden';
+      expect({ role, is: await outcome(entry, principal, 'nothing') }).toEqual({ role, is });
+    }
+  });
+
+  test('an attached cluster is of no team', async () => {
+    const is = await outcome(entry, member('owner', OURS), 'ours', 'eu-prod');
+    expect(subject === 'own' ? 'forbidden' : is).not.toBe('allowed');
+  });
+});
+
+test('operations that read: no name of another team, and no failure', async () => {
+  for (const { operation, handle } of apiRoutes.filter(({ operation: { method } }) => method === 'get')) {
+    const values = namesFor('ours');
+    const { name, path, params, query } = operation;
+    const given = {
+      ...values,
+      id: path.startsWith('/alarms') ? made.incident : path.includes('redrives') ? made.redrive : 'dead',
+    };
+    const texts = (of: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(of).map(([key, value]) => [key, String(value)]));
+    const asked = query === null ? '' : new URLSearchParams(texts(inputOf(query, given))).toString();
+    const headers = { authorization: `Bearer ${tokens.get('team operator') ?? ''}` };
+    const request = new Request(`http://console.test/api/v1/x?${asked}`, { headers });
+    const answer = await handle(
+      request,
+      params === null ? {} : (texts(inputOf(params, given)) as Record<string, string>),
+    );
+    const text = await answer.text();
+    expect({
+      name,
+      asked,
+      status: answer.status,
+      text: text.slice(0, 200),
+      holds: holds(text, THEIR_NAMES),
+    }).toMatchObject({ name, holds: [] });
+    expect({
+      name,
+      asked,
+      text: text.slice(0, 300),
+      failed: answer.status >= 500 && answer.status !== 501,
+    }).toMatchObject({ failed: false });
+  }
+});
+
+test('files: what is not ours is as what is not there', async () => {
+  const headers = { authorization: `Bearer ${tokens.get('stranger') ?? ''}` };
+  const request = (query: string): Request => new Request(`http://console.test/api/console/x?${query}`, { headers });
+  const same = async (get: (request: Request) => Promise<Response>, query: (side: Side) => string): Promise<Asked> => {
+    const answers = await Promise.all((['ours', 'nothing'] as const).map(async (side) => get(request(query(side)))));
+    const [ours, nothing] = await Promise.all(
+      answers.map(async (answer) => plain({ status: answer.status, text: await answer.text() })),
+    );
+    expect(ours).toEqual(nothing);
+    return ours ?? { status: 0, text: '' };
+  };
+  const of = (field: string) => (side: Side) =>
+    `${field}=${String(namesFor(side)[field === 'id' ? 'redriveId' : field])}`;
+  await same(exportRedriveMessages, of('id'));
+  await same(downloadStays, (side) => `${of('group')(side)}&all=1`);
+  await same(downloadMessageBody, (side) => `id=${String(namesFor(side)['id'])}&at=${String(namesFor(side)['at'])}`);
+  await same(downloadDeadLetters, (side) => `${of('group')(side)}&format=json`);
+  const all = await downloadDeadLetters(request('format=json'));
+  const text = await all.text();
+  expect({ status: all.status, holds: holds(text, OUR_NAMES) }).toEqual({ status: 200, holds: [] });
+  expect(text).toContain('"complete":true');
+});
+
+test('who may see and not change is refused in words, and gets no 404', async () => {
+  const mixed = {
+    ...member('viewer', ['bill']),
+    grants: [...member('viewer', ['bill']).grants, { prefix: 'mail', role: 'owner' as const }],
+  };
+  const pause = actions.find(({ name }) => name === 'pauseGroupAction');
+  if (pause === undefined) throw new Error('there is no such action');
+  expect(await outcome(pause, mixed, 'ours')).toMatch(/^forbidden: This needs .*; your teams do not have it/);
+});

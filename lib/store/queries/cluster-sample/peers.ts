@@ -1,0 +1,197 @@
+import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
+
+export interface PeerSeen {
+  readonly kind: 'broker' | 'proxy';
+  readonly name: string;
+  /** It answered this console. */
+  readonly isReached: boolean;
+  /** It answered a client of it lately. */
+  readonly isHeard: boolean;
+  /** Why it did not answer; null: it did. */
+  readonly why: string | null;
+  readonly unwell: string | null;
+  readonly keepsMs: number | null;
+}
+
+/**
+ * Brokers and proxies as they are now. One that is silent is away; a proxy that never answered this console
+ * is not: it may be out of reach from here.
+ */
+export async function peersWrite(
+  db: Queryable,
+  at: Date,
+  clusterId: number,
+  peers: readonly PeerSeen[],
+): Promise<void> {
+  if (peers.length === 0) return;
+  await db.query(
+    sql(
+      `INSERT INTO cluster_peer AS p (cluster_id, kind, name, checked_at, seen_at, reached_at, away_since, away_why,
+         unwell_since, unwell_why, keeps_ms)
+       SELECT $clusterId, i.kind, i.name, $at, CASE WHEN i.reached OR i.heard THEN $at::timestamptz END,
+              CASE WHEN i.reached THEN $at::timestamptz END,
+              CASE WHEN i.kind = 'broker' AND NOT i.reached THEN $at::timestamptz END,
+              CASE WHEN i.kind = 'broker' AND NOT i.reached THEN i.why END,
+              CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms
+         FROM unnest($kinds::text[], $names::text[], $reached::boolean[], $heard::boolean[], $whys::text[],
+           $unwells::text[], $keepsMs::bigint[]) i (kind, name, reached, heard, why, unwell, keeps_ms)
+       ON CONFLICT (cluster_id, kind, name) DO UPDATE SET checked_at = excluded.checked_at,
+         seen_at = coalesce(excluded.seen_at, p.seen_at), reached_at = coalesce(excluded.reached_at, p.reached_at),
+         away_since = CASE WHEN excluded.seen_at IS NOT NULL OR (p.kind = 'proxy' AND p.reached_at IS NULL) THEN NULL
+           ELSE coalesce(p.away_since, excluded.checked_at) END,
+         away_why = CASE WHEN excluded.seen_at IS NULL THEN coalesce(excluded.away_why, p.away_why,
+           'it does not answer') END,
+         unwell_since = CASE WHEN excluded.unwell_since IS NULL THEN NULL
+           ELSE coalesce(p.unwell_since, excluded.unwell_since) END,
+         unwell_why = excluded.unwell_why, keeps_ms = coalesce(excluded.keeps_ms, p.keeps_ms)`,
+      {
+        ...{ at, clusterId, kinds: peers.map(({ kind }) => kind), names: peers.map(({ name }) => name) },
+        reached: peers.map(({ isReached }) => isReached),
+        heard: peers.map(({ isHeard }) => isHeard),
+        whys: peers.map(({ why }) => why),
+        unwells: peers.map(({ unwell }) => unwell),
+        keepsMs: peers.map(({ keepsMs }) => keepsMs),
+      },
+    ),
+  );
+}
+
+/** Those away for longer than a day: they were taken down. */
+export async function peersForget(db: Queryable, at: Date, clusterId: number): Promise<void> {
+  await db.query(
+    sql(
+      `DELETE FROM cluster_peer WHERE cluster_id = $clusterId
+          AND (away_since < $at::timestamptz - interval '1 day'
+            OR (kind = 'proxy' AND coalesce(seen_at < $at::timestamptz - interval '1 day', true)))`,
+      { at, clusterId },
+    ),
+  );
+}
+
+export interface PeerRow {
+  readonly kind: 'broker' | 'proxy';
+  readonly name: string;
+  readonly checkedAt: Date;
+  readonly seenAt: Date | null;
+  readonly awaySince: Date | null;
+  readonly awayWhy: string | null;
+  readonly unwellSince: Date | null;
+  readonly unwellWhy: string | null;
+  readonly keepsMs: number | null;
+}
+
+export async function peersOf(db: Queryable, clusterId: number): Promise<PeerRow[]> {
+  const { rows } = await db.query<PeerRow>(
+    `SELECT kind, name, checked_at AS "checkedAt", seen_at AS "seenAt", away_since AS "awaySince",
+            away_why AS "awayWhy", unwell_since AS "unwellSince", unwell_why AS "unwellWhy", keeps_ms AS "keepsMs"
+       FROM cluster_peer WHERE cluster_id = $1 ORDER BY kind, name`,
+    [clusterId],
+  );
+  return rows;
+}
+
+export interface BrokerSampleRow {
+  readonly broker: string;
+  readonly messagesIn: number | null;
+  readonly messagesOut: number | null;
+  readonly marks: Readonly<Record<string, number>>;
+}
+
+export async function brokerSamplesWrite(
+  db: Queryable,
+  at: Date,
+  clusterId: number,
+  samples: readonly BrokerSampleRow[],
+): Promise<void> {
+  if (samples.length === 0) return;
+  await db.query(
+    sql(
+      `INSERT INTO cluster_broker_sample (cluster_id, broker, step_s, at, messages_in, messages_out, marks)
+       SELECT $clusterId, i.broker, 10, date_bin('10 seconds', $at::timestamptz, 'epoch'), i.messages_in,
+              i.messages_out, i.marks
+         FROM unnest($brokers::text[], $ins::bigint[], $outs::bigint[], $marks::jsonb[])
+           i (broker, messages_in, messages_out, marks)
+       ON CONFLICT (cluster_id, broker, step_s, at) DO NOTHING`,
+      {
+        ...{ at, clusterId, brokers: samples.map(({ broker }) => broker) },
+        ins: samples.map(({ messagesIn }) => messagesIn),
+        outs: samples.map(({ messagesOut }) => messagesOut),
+        marks: samples.map(({ marks }) => JSON.stringify(marks)),
+      },
+    ),
+  );
+}
+
+export interface GroupStateSeen {
+  readonly group: string;
+  /** Every broker answered. */
+  readonly isWhole: boolean;
+  /** In words; null: they do not differ, as far as is known. */
+  readonly differsIn: string | null;
+  readonly missingOn: string | null;
+}
+
+/** What brokers that are silent would say is not known: what was found before stays. */
+export async function groupStatesWrite(
+  db: Queryable,
+  at: Date,
+  clusterId: number,
+  states: readonly GroupStateSeen[],
+): Promise<void> {
+  await db.query(
+    sql(
+      `WITH seen AS (
+         SELECT g.group_id, i.* FROM unnest($groups::text[], $whole::boolean[], $differs::text[], $missing::text[])
+           i (name, is_whole, differs_in, missing_on)
+           JOIN cluster_consumer_group g ON g.cluster_id = $clusterId AND g.name = i.name
+       ), gone AS (
+         DELETE FROM cluster_group_state s WHERE s.cluster_id = $clusterId
+           AND s.group_id NOT IN (SELECT n.group_id FROM seen n)
+       )
+       INSERT INTO cluster_group_state AS s (group_id, cluster_id, checked_at, is_whole, differs_since, differs_in,
+         missing_since, missing_on)
+       SELECT n.group_id, $clusterId, $at, n.is_whole, CASE WHEN n.differs_in IS NOT NULL THEN $at::timestamptz END,
+              n.differs_in, CASE WHEN n.missing_on IS NOT NULL THEN $at::timestamptz END, n.missing_on FROM seen n
+       ON CONFLICT (group_id) DO UPDATE SET checked_at = excluded.checked_at, is_whole = excluded.is_whole,
+         differs_since = CASE WHEN excluded.differs_since IS NULL AND excluded.is_whole THEN NULL
+           ELSE coalesce(s.differs_since, excluded.differs_since) END,
+         differs_in = CASE WHEN excluded.is_whole THEN excluded.differs_in
+           ELSE coalesce(excluded.differs_in, s.differs_in) END,
+         missing_since = CASE WHEN excluded.missing_since IS NULL AND excluded.is_whole THEN NULL
+           ELSE coalesce(s.missing_since, excluded.missing_since) END,
+         missing_on = CASE WHEN excluded.is_whole THEN excluded.missing_on
+           ELSE coalesce(excluded.missing_on, s.missing_on) END`,
+      {
+        ...{ at, clusterId, groups: states.map(({ group }) => group) },
+        whole: states.map(({ isWhole }) => isWhole),
+        differs: states.map(({ differsIn }) => differsIn),
+        missing: states.map(({ missingOn }) => missingOn),
+      },
+    ),
+  );
+}
+
+export interface BrokerFlow {
+  readonly broker: string;
+  /** In the last minute of whole steps; null: not known in one of them. */
+  readonly stored: number | null;
+  readonly handedOut: number | null;
+}
+
+export async function brokerFlows(db: Queryable, now: Date, clusterId: number): Promise<BrokerFlow[]> {
+  const { rows } = await db.query<BrokerFlow>(
+    sql(
+      `SELECT s.broker,
+              CASE WHEN count(s.messages_in) >= 5 THEN sum(s.messages_in) * 6 / count(s.messages_in) END::float8
+                AS stored,
+              CASE WHEN count(s.messages_out) >= 5 THEN sum(s.messages_out) * 6 / count(s.messages_out) END::float8
+                AS "handedOut"
+         FROM cluster_broker_sample s
+        WHERE s.cluster_id = $clusterId AND s.step_s = 10 AND s.at > $now::timestamptz - interval '70 seconds'
+        GROUP BY s.broker`,
+      { now, clusterId },
+    ),
+  );
+  return rows;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+
+import { pull } from '../../cluster/admin/pull';
+import { readBrokerLoads } from '../../cluster/read/broker-load';
+import { createTopic } from '../../cluster/read/change-topic';
+import { findCopies } from '../../cluster/read/message-copies';
+import type { SuiteStage } from './suite';
+
+/** What samples, alarms and the page of a message ask. */
+export function describeState({ cluster, send }: SuiteStage): void {
+  describe('state', () => {
+    test('each broker says how much it has to do, and none has too much', async () => {
+      const { parts, silent } = await readBrokerLoads(cluster());
+      expect(silent).toEqual([]);
+      for (const { value } of parts) {
+        expect(Object.keys(value.marks)).toEqual(
+          expect.arrayContaining(['send-wait', 'send-queue', 'pull-wait', 'ack-wait', 'page-cache', 'disk']),
+        );
+        expect(value.marks['send-queue']?.line).toBeGreaterThan(0);
+        expect(value.marks.disk?.value).toBeLessThan(100);
+        expect([value.stored, value.handedOut]).toEqual([expect.any(Number), expect.any(Number)]);
+      }
+    });
+
+    test('a message is found by its id at the broker that has it, and an unknown id nowhere', async () => {
+      const topic = 's-found';
+      await createTopic(cluster(), { topic, queues: 1, messageType: 'NORMAL' });
+      await send(topic, 'find me');
+      const ids = async () =>
+        (await cluster().gather((_broker, ask) => ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }))).parts.flatMap(
+          ({ value }) => (value?.messages ?? []).map(({ properties }) => properties['UNIQ_KEY'] ?? ''),
+        );
+      await expect.poll(ids, { timeout: 20_000 }).toHaveLength(1);
+      const [id = ''] = await ids();
+      const find = async (key: string) =>
+        (await findCopies(cluster(), { topic, key, by: 'uniqueId' })).answers.parts.flatMap(({ value }) => value);
+      // Brokers write their index files a moment later.
+      await expect
+        .poll(() => find(id), { timeout: 20_000 })
+        .toMatchObject([{ role: 'sent', group: null, topic, queueNo: 0, offset: 0, reconsumeTimes: 0, messageId: id }]);
+      expect(await find('0'.repeat(32))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The program of an earlier release, as the history of this repository has it, with the packages of this one. */
+export interface ReleasedProgram {
+  readonly directory: string;
+  /** Starts a node without a console; to be given to `launch`. */
+  readonly startScript: string;
+  /** Makes topics and groups on its database: to be given to `launch`, with their names as JSON. */
+  readonly makeScript: string;
+  remove(): void;
+}
+
+const START = `
+const { ensureGenerated } = await import('./generate.mjs');
+await ensureGenerated();
+const { tsImport } = await import('tsx/esm/api');
+const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);
+await runHeadless();
+`;
+const MAKE = `
+const { ensureGenerated } = await import('./generate.mjs');
+await ensureGenerated();
+const { tsImport } = await import('tsx/esm/api');
+const { createBrokerContext, createGroup, createTopic } = await tsImport('../broker/index.ts', import.meta.url);
+const { createStore } = await tsImport('../store/client.ts', import.meta.url);
+const none = () => undefined;
+const store = createStore({ databaseUrl: process.env.DATABASE_URL, brokerPoolMax: 1, consolePoolMax: 2 });
+const log = { debug: none, info: none, warn: none, error: none };
+const ctx = await createBrokerContext({ store, log, metrics: { count: none, observe: none } });
+const actor = { kind: 'system', name: 'test' };
+const { topic, group } = JSON.parse(process.argv[2]);
+await createTopic(ctx, { name: topic, messageType: 'NORMAL', queues: 4, actor });
+await createGroup(ctx, { name: group, actor });
+await store.close();
+process.stdout.write('made\\n');
+process.exit(0);
+`;
+
+/** Null: the history does not go back so far, as in a shallow clone, or there is no git. */
+export function takeReleasedProgram(version: string): ReleasedProgram | null {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', [...args], { encoding: 'utf8', stdio: 'pipe' });
+  let commit = '';
+  try {
+    commit = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `prisma/releases/${version}.sql`).trim();
+  } catch {
+    // No git here.
+  }
+  if (commit === '') {
+    process.stdout.write(`SKIPPED: two nodes of either version, as the history has no release ${version}.\n`);
+    return null;
+  }
+  mkdirSync('test-results', { recursive: true });
+  const directory = mkdtempSync(join(process.cwd(), 'test-results', `release-${version}-`));
+  const tar = execFileSync('git', ['archive', commit, 'lib', 'prisma', 'package.json', 'tsconfig.json'], {
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  execFileSync('tar', ['x', '-C', directory], { input: tar });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(directory, 'node_modules'));
+  const script = (name: string, text: string): string => {
+    const file = join(directory, 'lib', 'cli', name);
+    writeFileSync(file, text);
+    return file;
+  };
+  return {
+    directory,
+    startScript: script('start-for-test.mjs', START),
+    makeScript: script('make-for-test.mjs', MAKE),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
