@@ -98,7 +98,7 @@ for (const [engine, open] of [
         await expectAccessible(page, page.url());
       });
 
-      await test.step('started, the run sends all of it and says what became of each', async () => {
+      await test.step('started, the run sends all of it and says the outcome of each', async () => {
         await fix();
         await page.getByLabel(/^Reason/).fill('fixed in 2.14.1');
         await page.getByRole('button', { name: new RegExp(`^Start with ${LETTERS}`) }).click();
