@@ -134,7 +134,7 @@ export default defineConfig({
           ...shared,
           name: 'cluster',
           include: ['e2e/cluster/*.test.ts'],
-          globalSetup: ['e2e/cluster/global-setup.ts'],
+          globalSetup: [...globalSetup, 'e2e/cluster/global-setup.ts'],
           testTimeout: 90_000,
           // Two brokers and a proxy start in it.
           hookTimeout: 180_000,

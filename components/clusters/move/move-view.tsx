@@ -3,8 +3,10 @@
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useCrumbs } from '@/components/shell/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { ReadResult } from '@/lib/model/read-result';
+import { inWorkspace } from '@/lib/model/workspace';
 import type { MovePage } from './move.model';
 import { PlanForm } from './plan-form';
 import { MoveSteps } from './move-steps';
@@ -17,6 +19,7 @@ interface MoveViewProps {
 /** From this installation to a cluster: first compared, then step by step, each with what came of it. */
 export function MoveView({ workspace, initial }: MoveViewProps) {
   const query = useLiveQuery('move', {}, { initial, live: { kinds: ['setting', 'redrive', 'group', 'topic'] } });
+  useCrumbs([{ href: inWorkspace(workspace, '/move'), label: 'Move' }]);
   const { plan, move } = query.data ?? initial.data;
   const isOpen = move !== null && move.finishedAt === null;
   return (

@@ -14,8 +14,8 @@ import { moveName, requireMove } from './requires';
 
 /**
  * Makes topics and groups in the cluster, one after the other, each on every broker and read back. What is there
- * already is left, so that it can be repeated after a failure. Then all of it is compared once more: only when everything is
- * the same the move goes on. @throws BrokerError not-found, conflict, forbidden
+ * already is left, so that it can be repeated after a failure. Then all of it is compared once more: only when
+ * everything is the same the move goes on. @throws BrokerError not-found, conflict, forbidden
  */
 export async function applyMove(
   ctx: BrokerContext,

@@ -308,7 +308,7 @@ test('a group that goes on here holds the move up, and says so', async () => {
   expect(await readMove(broker.ctx, engine)).toMatchObject({ failedWhy: null });
 });
 
-test('cancelled before anything is taken, its groups go on here; a cluster with an open move stays attached', async () => {
+test('cancelled before anything is taken, groups go on here; a cluster with an open move stays attached', async () => {
   await start();
   await applyMove(broker.ctx, engine, actor);
   await noteSwitched(broker.ctx, engine, { actor, anyway: true });

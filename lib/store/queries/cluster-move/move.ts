@@ -156,11 +156,18 @@ export async function moveFailed(db: Queryable, moveId: number, why: string | nu
 
 /** Letters are spread over these from now on. */
 export async function moveBrokers(db: Queryable, moveId: number, brokers: readonly string[]): Promise<void> {
-  await db.query('UPDATE cluster_move SET brokers = $2::text[] WHERE move_id = $1', [moveId, brokers]);
+  await db.query(
+    sql('UPDATE cluster_move SET brokers = $brokers::text[] WHERE move_id = $moveId', { moveId, brokers }),
+  );
 }
 
 export async function moveGroupPaused(db: Queryable, moveId: number, group: string): Promise<void> {
-  await db.query('UPDATE cluster_move_group SET paused = true WHERE move_id = $1 AND group_name = $2', [moveId, group]);
+  await db.query(
+    sql('UPDATE cluster_move_group SET paused = true WHERE move_id = $moveId AND group_name = $group', {
+      moveId,
+      group,
+    }),
+  );
 }
 
 export async function moveGroupTaken(db: Queryable, now: Date | null, moveId: number, group: string): Promise<void> {
@@ -174,11 +181,11 @@ export async function moveGroupTaken(db: Queryable, now: Date | null, moveId: nu
 }
 
 export async function moveGroupSent(db: Queryable, moveId: number, group: string, redriveId: number): Promise<void> {
-  await db.query('UPDATE cluster_move_group SET redrive_id = $3 WHERE move_id = $1 AND group_name = $2', [
-    moveId,
-    group,
-    redriveId,
-  ]);
+  await db.query(
+    sql('UPDATE cluster_move_group SET redrive_id = $redriveId WHERE move_id = $moveId AND group_name = $group', {
+      ...{ moveId, group, redriveId },
+    }),
+  );
 }
 
 /** Takes the next messages of a paused group. The caller holds its locks. @returns how many; none: all were taken */

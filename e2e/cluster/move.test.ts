@@ -1,0 +1,148 @@
+// @module-tag long
+import { afterAll, beforeAll, describe, inject, test, vi } from 'vitest';
+
+import { ack, createGroup, createTopic, fail, send } from '../../lib/broker';
+import { readClients } from '../../lib/cluster/read/read-clients';
+import { readGroup } from '../../lib/cluster/read/read-groups';
+import { readTopic } from '../../lib/cluster/read/read-topics';
+import {
+  attachCluster,
+  ClusterDirectory,
+  type ClusterEngine,
+  ClusterMoves,
+  readMove,
+  startMove,
+  stepMove,
+} from '../../lib/engine';
+import { ClusterRedrives } from '../../lib/engine/redrives/run';
+import type { Actor } from '../../lib/model/actor';
+import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../lib/testing/broker';
+import { type Listening, startPushConsumer } from '../protocol/support/sdk';
+import { VERSIONS } from './global-setup';
+import { type RealCluster, startRealCluster } from './support/real-cluster';
+
+const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
+const RETRY = { maxRetries: 0, retryPolicy: { type: 'fixed', intervalMs: 5_000 } } as const;
+const TOPIC = 'orders';
+
+for (const version of VERSIONS) {
+  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
+  describe.skipIf('missing' in build)(`a move to Apache RocketMQ ${version}`, () => {
+    let broker: TestBroker;
+    let real: RealCluster;
+    let clusters: ClusterDirectory;
+    let engine: ClusterEngine;
+    const listening: Listening[] = [];
+
+    beforeAll(async () => {
+      broker = await createTestBroker({ realTime: true });
+      real = await startRealCluster('classpath' in build ? build.classpath : '');
+      const fields = { environment: 'staging', nameServers: [real.nameServer], addressMap: {} } as const;
+      await attachCluster(broker.ctx, { ...fields, name: 'eu', accessKey: null, allowsChanges: true }, actor);
+      clusters = new ClusterDirectory(broker.ctx);
+      engine = await clusters.find('eu');
+    });
+    afterAll(async () => {
+      for (const { consumer } of listening) await consumer.shutdown();
+      // A stream of a client that is still closing fails loudly when its server ends.
+      await vi.waitFor(
+        async () => {
+          for (const group of ['billing', 'mailing'])
+            if ((await readClients(engine.cluster, group)).clients.length > 0) throw new Error('still there');
+        },
+        { timeout: 70_000, interval: 500 },
+      );
+      clusters.close();
+      await real.close();
+      await broker.close();
+    });
+
+    /** billing: one dead, three unread. mailing: has read everything. */
+    async function fill(): Promise<void> {
+      const { ctx } = broker;
+      await createTopic(ctx, { name: TOPIC, messageType: 'NORMAL', queues: 2, actor });
+      for (const name of ['billing', 'mailing']) {
+        await createGroup(ctx, { name, ...RETRY, actor });
+        await receiveNow(ctx, { group: name, topic: TOPIC });
+      }
+      const put = async (id: string) =>
+        send(ctx, {
+          topic: TOPIC,
+          messages: [{ ...testMessage(), messageId: id, tag: 'paid', keys: [`key-${id}`], body: Buffer.from(id) }],
+        });
+      const takeAll = async (group: string) => [
+        ...(await receiveNow(ctx, { group, topic: TOPIC })),
+        ...(await receiveNow(ctx, { group, topic: TOPIC })),
+      ];
+      await put('0100000000000000000000000000000001');
+      for (const { messageId, receiptHandle } of await takeAll('billing'))
+        await fail(ctx, { group: 'billing', topic: TOPIC, messageId, receiptHandle, clientId: 'client-1' });
+      for (const n of [2, 3, 4]) await put(`010000000000000000000000000000000${n}`);
+      for (const message of await takeAll('mailing'))
+        await ack(ctx, { group: 'mailing', topic: TOPIC, entries: [message] });
+    }
+
+    test(
+      'settings are the same on both brokers, and what waited comes to its group alone, once',
+      { timeout: 300_000 },
+      async ({ expect }) => {
+        const { ctx } = broker;
+        await fill();
+        const groups = ['billing', 'mailing'].map((name) => ({ name, messages: true }));
+        await startMove(ctx, engine, { topics: [TOPIC], groups, overwrite: false, reason: 'growth', actor });
+        const rows = await stepMove(ctx, engine, { step: 'settings', actor });
+        expect(rows.map(({ what, broker: at, problem }) => [what, at, problem])).toEqual(
+          [`topic ${TOPIC}`, 'group billing', 'group mailing'].flatMap((what) => [
+            [what, 'broker-a', null],
+            [what, 'broker-b', null],
+          ]),
+        );
+        expect(await readTopic(engine.cluster, TOPIC)).toMatchObject({ missingOn: [], differs: false });
+        expect(await readGroup(engine.cluster, 'billing')).toMatchObject({
+          ...{ missingOn: [], differences: [], settings: { maxRetries: 0, retryPolicy: RETRY.retryPolicy } },
+        });
+        await stepMove(ctx, engine, { step: 'switch', anyway: true, actor });
+        await stepMove(ctx, engine, { step: 'pause', actor });
+        await stepMove(ctx, engine, { step: 'take', actor });
+        const moves = new ClusterMoves(ctx);
+        const step = async () => (await readMove(ctx, engine))?.step;
+        await expect
+          .poll(async () => {
+            await moves.step();
+            return await step();
+          })
+          .toBe('send');
+        const billing = await startPushConsumer(real.grpcPort, 'billing', TOPIC, () => true);
+        const mailing = await startPushConsumer(real.grpcPort, 'mailing', TOPIC, () => true);
+        listening.push(billing, mailing);
+        expect(await stepMove(ctx, engine, { step: 'send', actor })).toMatchObject([
+          { what: 'group billing', did: expect.stringMatching(/sends 3, 1 dead letters/), problem: null },
+          { what: 'group mailing', did: 'nothing waited', problem: null },
+        ]);
+        const redrives = new ClusterRedrives(ctx, clusters, 'one');
+        const states = async () => {
+          await redrives.step();
+          await moves.step();
+          const { rows: items } = await broker.database.store.console.query<{ state: string }>(
+            'SELECT state FROM cluster_redrive_item ORDER BY ord',
+          );
+          return items.map(({ state }) => state);
+        };
+        await expect.poll(states, { timeout: 150_000, interval: 500 }).toEqual(['consumed', 'consumed', 'consumed']);
+        expect(await step()).toBe('done');
+        expect(billing.deliveries.map(({ messageId }) => messageId).toSorted()).toEqual(
+          [2, 3, 4].map((n) => `010000000000000000000000000000000${n}`),
+        );
+        expect(billing.deliveries.every(({ view }) => view.topic === TOPIC && view.tag === 'paid')).toBe(true);
+        expect(billing.deliveries.map(({ view }) => view.keys).flat()).toContain(
+          'key-0100000000000000000000000000000002',
+        );
+        expect(mailing.deliveries).toEqual([]);
+        const { rows: dead } = await broker.database.store.console.query<{ body: Buffer }>(
+          'SELECT body FROM cluster_dead_letter',
+        );
+        expect(dead.map(({ body }) => body.toString())).toEqual(['0100000000000000000000000000000001']);
+      },
+    );
+  });
+}
