@@ -66,8 +66,13 @@ export async function sessionsElsewhere(
   return rows;
 }
 
+/** As JSON has it. */
+interface StoredUse extends Omit<LimitUse, 'limit'> {
+  readonly limit: Omit<LimitUse['limit'], 'updatedAt'> & { readonly updatedAt: string };
+}
+
 export interface NodeUses {
-  readonly uses: readonly LimitUse[];
+  readonly uses: readonly StoredUse[];
   /** Since they were reported. */
   readonly ageMs: number;
 }
