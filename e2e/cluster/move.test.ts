@@ -134,9 +134,7 @@ for (const version of VERSIONS) {
           [2, 3, 4].map((n) => `010000000000000000000000000000000${n}`),
         );
         expect(billing.deliveries.every(({ view }) => view.topic === TOPIC && view.tag === 'paid')).toBe(true);
-        expect(billing.deliveries.map(({ view }) => view.keys).flat()).toContain(
-          'key-0100000000000000000000000000000002',
-        );
+        expect(billing.deliveries.flatMap(({ view }) => view.keys)).toContain('key-0100000000000000000000000000000002');
         expect(mailing.deliveries).toEqual([]);
         const { rows: dead } = await broker.database.store.console.query<{ body: Buffer }>(
           'SELECT body FROM cluster_dead_letter',
