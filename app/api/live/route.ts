@@ -1,6 +1,6 @@
 import { StreamPlaces } from '@/lib/console/live/places';
 import { openLiveStream } from '@/lib/console/live/stream';
-import { liveScope, shownIn } from '@/lib/console/live/shown-in';
+import { liveScope, shownIn } from '@/lib/console/http/shown-in';
 import { authorizeRequest } from '@/lib/console/http/request-principal';
 import { failed } from '@/lib/console/http/respond';
 

@@ -23,12 +23,10 @@ interface TeamPanelProps {
   readonly onDelete: () => void;
 }
 
-/** One team: what it is about, and who is in it. */
-export function TeamPanel({ team, onEdit, onAdd, onDelete }: TeamPanelProps) {
-  const refresh = useRefresh();
-  const action = useAction();
-  const done = () => void refresh();
-  const columns: Column<TeamMemberView>[] = [
+type Action = Parameters<ReturnType<typeof useAction>['run']>[0];
+
+function memberColumns(team: TeamView, run: (change: Action) => void): Column<TeamMemberView>[] {
+  return [
     {
       id: 'name',
       header: 'Member',
@@ -51,8 +49,7 @@ export function TeamPanel({ team, onEdit, onAdd, onDelete }: TeamPanelProps) {
           value={role}
           onChange={(event) => {
             const wanted = TEAM_ROLES.find((each) => each === event.target.value);
-            if (wanted !== undefined)
-              action.run(() => setTeamMemberAction({ teamId: team.teamId, kind, name, role: wanted }), done);
+            if (wanted !== undefined) run(() => setTeamMemberAction({ teamId: team.teamId, kind, name, role: wanted }));
           }}
         >
           {TEAM_ROLES.map((each) => (
@@ -70,13 +67,21 @@ export function TeamPanel({ team, onEdit, onAdd, onDelete }: TeamPanelProps) {
         <Button
           size="small"
           aria-label={`Remove ${name}`}
-          onClick={() => action.run(() => removeTeamMemberAction({ memberId }), done)}
+          onClick={() => run(() => removeTeamMemberAction({ memberId }))}
         >
           Remove
         </Button>
       ),
     },
   ];
+}
+
+/** One team: what it is about, and who is in it. */
+export function TeamPanel({ team, onEdit, onAdd, onDelete }: TeamPanelProps) {
+  const refresh = useRefresh();
+  const action = useAction();
+  const done = () => void refresh();
+  const columns = memberColumns(team, (change) => action.run(change, done));
   return (
     <section className="panel" aria-label={`Team ${team.name}`}>
       <header>

@@ -290,10 +290,7 @@ test('operations that read: no name of another team, and no failure', async () =
     const asked = query === null ? '' : new URLSearchParams(texts(inputOf(query, given))).toString();
     const headers = { authorization: `Bearer ${tokens.get('team operator') ?? ''}` };
     const request = new Request(`http://console.test/api/v1/x?${asked}`, { headers });
-    const answer = await handle(
-      request,
-      params === null ? {} : (texts(inputOf(params, given)) as Record<string, string>),
-    );
+    const answer = await handle(request, params === null ? {} : texts(inputOf(params, given)));
     const text = await answer.text();
     expect({
       name,

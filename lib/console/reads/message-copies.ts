@@ -19,6 +19,7 @@ export interface CopiesView {
 /** Where a message lies now, at every broker: as it was sent, its retries and its deaths. Read when it is asked for. */
 export const messageCopiesRead = defineRead({
   permission: 'message:read',
+  subject: 'system',
   input: z.strictObject({
     id: z.string().min(1).max(255),
     topic: z.string().min(1).max(200).optional(),
