@@ -6,6 +6,7 @@ import { startMoveSchema, stepMoveSchema } from '../schemas/move';
 
 export const startMoveAction = defineAction({
   permission: 'cluster:manage',
+  subject: 'system',
   input: startMoveSchema,
   runInCluster: async ({ broker, engine, actor }, input) => ({
     moveId: await startMove(broker, engine, { ...input, actor }),
@@ -14,6 +15,7 @@ export const startMoveAction = defineAction({
 
 export const stepMoveAction = defineAction({
   permission: 'cluster:manage',
+  subject: 'system',
   input: stepMoveSchema,
   runInCluster: async ({ broker, engine, actor }, input) => ({
     rows: await stepMove(broker, engine, { ...input, actor }),

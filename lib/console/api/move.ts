@@ -60,6 +60,7 @@ export const getMoveRoute = defineRoute({
   summary: 'What a move of this installation to the cluster would do, and the move that is open; changes nothing',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   answers: [
     { status: 200, description: 'Plan and move', schema: z.object({ plan: planShape, move: moveShape.nullable() }) },
   ],
@@ -76,6 +77,7 @@ export const startMoveRoute = defineRoute({
   summary: 'Write down what moves to the cluster; nothing is changed yet',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   body: startMoveSchema,
   answers: [{ status: 201, description: 'Open', schema: z.object({ moveId: z.int() }) }],
   runInCluster: async ({ broker, engine, actor }, { body }) => ({
@@ -91,6 +93,7 @@ export const stepMoveRoute = defineRoute({
   summary: 'Take the next step of the open move; each says what came of it on each broker',
   tag: TAG,
   permission: 'cluster:manage',
+  subject: 'system',
   params: z.strictObject({ step: z.enum(MOVE_ACTIONS) }),
   bodyOptional: true,
   body: stepMoveSchema.omit({ step: true }),

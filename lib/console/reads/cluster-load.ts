@@ -36,6 +36,7 @@ const OF_PROXY = 'proxies do not say it';
 /** How much the brokers of a cluster have to do, and how near that is to what they refuse at. */
 export const clusterLoadRead = defineRead({
   permission: 'group:read',
+  subject: 'system',
   input: z.strictObject({}),
   runInCluster: async ({ store, engine }): Promise<readonly PeerLoad[]> => {
     const db = store.console;

@@ -25,6 +25,7 @@ export interface MovePage {
 
 export const moveRead = defineRead({
   permission: 'cluster:manage',
+  subject: 'system',
   input: z.object({}),
   runInCluster: async ({ broker, engine }): Promise<MovePage> => {
     const [plan, move] = await Promise.all([planMove(broker, engine), readMove(broker, engine)]);
