@@ -132,7 +132,8 @@ export function checkTeam({ name: given, prefixes }: TeamInput): {
     if (!NAME_PATTERN.test(prefix) || prefix.length > TEAM_LIMITS.prefixChars)
       throw new BrokerError(
         'bad-request',
-        `A prefix has 1 to ${TEAM_LIMITS.prefixChars} letters, digits, %, |, - or _; “${prefix.slice(0, 60)}” is none.`,
+        `A prefix has 1 to ${TEAM_LIMITS.prefixChars} letters, digits, %, |, - or _; ` +
+          `“${prefix.slice(0, 60)}” is none.`,
         { field: 'prefixes', limit: NAME_PATTERN.source, value: prefix.slice(0, 60) },
       );
   return { name, prefixes: wanted };

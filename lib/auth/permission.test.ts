@@ -113,6 +113,7 @@ describe('authorize', () => {
       'dead-letter:discard',
       'settings:write',
       'account:secure',
+      'team:manage',
       'user:manage',
       'token:manage',
       'access-key:manage',

@@ -89,7 +89,8 @@ test('a number that cannot be read is unknown, and the other rules go on', async
   stage.broker.clock.advance(10_000);
   await expect(sampleHistory(stage.broker.ctx)).rejects.toThrow('retry');
   await db().query(
-    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, dead) SELECT group_id, 10, $1, 4, 0, 0 FROM consumer_group WHERE name = $2`,
+    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, dead)
+     SELECT group_id, 10, $1, 4, 0, 0 FROM consumer_group WHERE name = $2`,
     [stage.broker.clock.nowOrNull(), at.group],
   );
   expect(await evaluateAlarms(stage.broker.ctx)).toMatchObject({ fired: 1 });

@@ -254,6 +254,8 @@ const CONFIRMED = [
   'setDeadLetterRetentionAction',
   'setDisabledAction',
   'setTeamMemberAction',
+  'startMoveAction',
+  'stepMoveAction',
   'testAlarmChannelAction',
   'testAttachedClusterAction',
   'testClusterAction',

@@ -10,7 +10,8 @@ interface Slot<T> {
 const MOST_KEPT = 500;
 
 /**
- * The same for each of these: what members of a team see is read on connections of its own, and never shared with others.
+ * The same for each of these: what members of a team see is read on connections of its own, and never shared with
+ * others.
  */
 export class ReadingsOfEach<Owner extends object, Key, T> {
   readonly #owners = new WeakMap<Owner, SharedReadings<Key, T>>();

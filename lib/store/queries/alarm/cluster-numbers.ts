@@ -33,7 +33,8 @@ export async function brokersUnwell(db: Queryable, now: Date | null): Promise<Su
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject, CASE WHEN ${PEER_IS_OLD} OR p.away_since IS NOT NULL OR p.seen_at IS NULL THEN NULL
-            WHEN p.unwell_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - p.unwell_since)) ELSE 0 END::float8 AS value
+            WHEN p.unwell_since IS NOT NULL THEN greatest(0, extract(epoch FROM t.now - p.unwell_since))
+            ELSE 0 END::float8 AS value
        FROM t CROSS JOIN cluster_peer p WHERE p.cluster_id = ${HERE} AND p.kind = 'broker'`,
     [now],
   );

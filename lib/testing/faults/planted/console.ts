@@ -141,8 +141,8 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     [
       [
         'every API token has all rights',
-        'tokenPrincipal(owner.name, owner.rights, address)',
-        "tokenPrincipal(owner.name, 'admin', address)",
+        'tokenPrincipal(owner.name, owner.rights, address',
+        "tokenPrincipal(owner.name, 'admin', address",
       ],
     ],
   ),
