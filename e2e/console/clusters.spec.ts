@@ -82,7 +82,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     addClient(a, 'payments', 'worker-1@1@0');
     await page.getByRole('link', { name: /Clients/ }).click();
     await expect(page.getByRole('table', { name: 'Clients of payments' })).toContainText('worker-1');
-    await page.getByRole('link', { name: 'Topics' }).click();
+    await page.getByRole('link', { name: /^Topics/ }).click();
     await expect(page.getByRole('table', { name: 'Topics' })).toContainText('orders');
 
     // A broker goes away: nothing becomes 0.

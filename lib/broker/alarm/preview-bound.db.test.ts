@@ -13,8 +13,9 @@ test('a rule that would have fired every other minute: all times are counted, th
   const { console: db } = ctx.store;
   const now = stage.broker.clock.nowOrNull();
   await db.query(
-    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, waiting)
-     SELECT (SELECT group_id FROM consumer_group WHERE name = $1), 60, date_bin('1 minute', $2::timestamptz, 'epoch') - n * interval '1 minute', (n % 2) * 100, 0, 0
+    `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, waiting, dead)
+     SELECT (SELECT group_id FROM consumer_group WHERE name = $1), 60,
+            date_bin('1 minute', $2::timestamptz, 'epoch') - n * interval '1 minute', (n % 2) * 100, 0, 0, 0
        FROM generate_series(1501, 3500) n`,
     [at.group, now],
   );

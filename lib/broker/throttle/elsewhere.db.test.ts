@@ -71,6 +71,12 @@ test('clients of another node are seen as it knows them, until they leave, it is
   ).resolves.toMatchObject({ rows: [] });
 });
 
+test('a client that says a NUL of itself costs no heartbeat: it is seen with a replacement character', async () => {
+  await beat(there, [client('odd\u0000', { topics: ['no\u0000name'] }), client('even')]);
+  expect(await seenFromHere()).toEqual([client('even'), client('odd\uFFFD', { topics: ['no\uFFFDname'] })]);
+  await leave(there);
+});
+
 test('how much of a rate goes through another node is seen here, with the age of its report', async () => {
   const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 1000, version: 0 } as const;
   await setLimit(here, { ...limit, reason: 'test', actor });

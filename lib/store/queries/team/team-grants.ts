@@ -2,6 +2,12 @@ import type { Grant } from '../../../model/team';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
+interface PrefixRow {
+  /** @neverNull prefixes hold no null */
+  readonly prefix: string;
+  readonly role: Grant['role'];
+}
+
 /** What the teams of a person or a token give: of a person also those of the groups at their provider. */
 export async function teamGrants(
   db: Queryable,
@@ -10,7 +16,7 @@ export async function teamGrants(
     apiTokenId = null,
   }: { readonly operatorId?: number | null; readonly apiTokenId?: number | null },
 ): Promise<readonly Grant[]> {
-  const { rows } = await db.query<{ /** @neverNull prefixes hold no null */ prefix: string; role: Grant['role'] }>(
+  const { rows } = await db.query<PrefixRow>(
     sql(
       `SELECT DISTINCT p.prefix, m.role
          FROM team_member m JOIN team t ON t.team_id = m.team_id CROSS JOIN LATERAL unnest(t.prefixes) AS p(prefix)

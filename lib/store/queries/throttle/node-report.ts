@@ -22,6 +22,11 @@ export interface NodeSession {
   readonly silentMs: number;
 }
 
+/** Clients may introduce themselves with a NUL, which PostgreSQL cannot store: a replacement character stands for it. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '\uFFFD') : value;
+}
+
 /** Tells the consoles of other nodes what this process knows. @returns whether a client has come or left */
 export async function nodeReport(
   db: Queryable,
@@ -38,7 +43,7 @@ export async function nodeReport(
     sql(
       `SELECT node_report(p_now => $now, p_node => $nodeId, p_sessions => $sessions, p_uses => $uses,
         p_seen_every_ms => $seenEveryMs) AS changed`,
-      { now, nodeId, sessions: JSON.stringify(rows), uses: JSON.stringify(uses), seenEveryMs: SEEN_EVERY_MS },
+      { now, nodeId, sessions: JSON.stringify(rows, storable), uses: JSON.stringify(uses), seenEveryMs: SEEN_EVERY_MS },
     ),
   );
   return answer[0]?.changed ?? false;
