@@ -196,6 +196,10 @@ for (const version of VERSIONS) {
           .toBe(way);
         await real.command({ heal: group });
         const of = (name: string) => real.got.filter((got) => got.group === name);
+        // Its own deliveries of the three come before the re-drive, or they would count as re-driven.
+        await expect
+          .poll(() => of(`${group}-witness`).length, { timeout: 60_000 })
+          .toBeGreaterThanOrEqual(BODIES.length);
         const [mine, others] = [of(group).length, of(`${group}-witness`).length];
         await redrive(expect, group, way, OUTCOME);
         const again = of(group).slice(mine);

@@ -1,9 +1,9 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Of the three that
 // run at once one computes, one is the browser, and one mostly waits for real clients:
 //
-//   build -> browser                 all three -> rocketmq -> conformance
-//   build, unit -> sources -> core
-//   build, unit -> protocol          the last two -> cluster
+//   build -> browser                  all three -> rocketmq -> conformance
+//   build, unit -> core
+//   build, unit -> protocol -> sources          the last two -> cluster
 //
 // What computes gives way to the two others: a client or a browser that waits for the processor may reach its time limit.
 // The comparison measures seconds of both brokers: it runs beside nothing that computes.
@@ -18,11 +18,11 @@ export const STAGES = [
   { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
   { name: 'unit', title: 'Unit tests', after: [], nice: 10, run: () => runVitest('unit', ['unit']) },
   // Generates in the folder of the build.
-  { name: 'sources', title: 'Sources', after: ['build', 'unit'], nice: 10, run: verifySources },
+  { name: 'sources', title: 'Sources', after: ['build', 'protocol'], nice: 10, run: verifySources },
   {
     name: 'core',
     title: 'Database and console tests',
-    after: ['sources'],
+    after: ['build', 'unit'],
     nice: 10,
     run: () => runVitest('core', ['db']),
   },
@@ -37,7 +37,7 @@ export const STAGES = [
   {
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: ['core', 'browser', 'protocol'],
+    after: ['core', 'browser', 'sources'],
     nice: 0,
     compares: true,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
@@ -45,7 +45,7 @@ export const STAGES = [
   {
     name: 'cluster',
     title: 'Attached cluster: Apache RocketMQ with two brokers',
-    after: ['core', 'protocol'],
+    after: ['core', 'sources'],
     nice: 0,
     compares: true,
     run: () => runVitest('cluster', ['cluster']),
