@@ -59,6 +59,20 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** What the database knows of some messages in the group of the push consumer. */
+async function whereabouts(ids: readonly string[]): Promise<string> {
+  const { rows } = await store.console.query(
+    `SELECT m.msg_id, m.stored_at, to_jsonb(l) AS lease, to_jsonb(r) AS retry
+       FROM message m JOIN consumer_group g ON g.name = 'push'
+       LEFT JOIN lease l ON l.group_id = g.group_id AND l.queue_id = m.queue_id AND m.off >= l.base_off
+         AND m.off < l.end_off
+       LEFT JOIN retry r ON r.group_id = g.group_id AND r.queue_id = m.queue_id AND r.off = m.off
+      WHERE m.msg_id = ANY ($1) LIMIT 5`,
+    [ids.slice(0, 5)],
+  );
+  return JSON.stringify(rows);
+}
+
 const pidOf = (name: (typeof NAMES)[number]): number => childrenOf(node.child.pid ?? 0).get(`redrive ${name}`) ?? 0;
 const read = async (path: string): Promise<string> =>
   await (await fetch(`http://127.0.0.1:${metricsPort}/api/${path}`)).text();
@@ -186,7 +200,12 @@ test('each process is killed under traffic: nothing confirmed is lost, it is nam
   over = true;
   await Promise.all(sending);
   const consumed = (): Set<string> => new Set(push.deliveries.map(({ messageId }) => messageId));
-  await until('all confirmed are consumed', () => [...confirmed].every((id) => consumed().has(id)), 60_000);
+  const missing = (): string[] => [...confirmed].filter((id) => !consumed().has(id));
+  await until('all confirmed are consumed', () => missing().length === 0, 60_000).catch(async (error: unknown) => {
+    throw new Error(`${missing().length} of ${confirmed.size} are missing: ${await whereabouts(missing())}`, {
+      cause: error,
+    });
+  });
   // Ids stay, so the shares of limits do.
   expect((await read('metrics')).match(/^redrive_nodes\{.*\} (\d+)$/m)?.[1]).toBe('2');
   await Promise.all([producer.shutdown(), push.consumer.shutdown()]);
