@@ -95,6 +95,8 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page.getByRole('heading', { name: 'Dead letters', level: 1 })).toBeVisible();
     await expect(page.getByText(/broker-b does not answer/).first()).toBeVisible({ timeout: 30_000 });
     await page.goto('/c/eu-test/throttling');
+    await expect(page.getByRole('heading', { name: 'Throttling', level: 1 })).toBeVisible();
+    await page.goto('/c/eu-test/retries');
     await expect(page.getByText('This page is not offered for an attached cluster')).toBeVisible();
 
     // A viewer sees it and changes nothing; a cluster of no name is not found.

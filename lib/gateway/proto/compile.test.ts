@@ -99,6 +99,13 @@ test.each(RPCS)('%s: any response is written as by the reference, byte by byte',
   fc.assert(fc.property(messageOf(type), check), { numRuns: 60 });
 });
 
+test('a property may have any name', () => {
+  const userProperties = JSON.parse('{"__proto__":"a","constructor":"b","":"c"}') as object;
+  const bytes = reference['SendMessage']?.requestSerialize({ messages: [{ userProperties }] });
+  const decoded = codecOf('SendMessage').decodeRequest(bytes ?? Buffer.alloc(0)) as { messages: object[] };
+  expect(JSON.stringify(decoded.messages[0])).toBe(JSON.stringify({ userProperties }));
+});
+
 test('a body is a view of what was read, not a copy', () => {
   const bytes = reference['SendMessage']?.requestSerialize({ messages: [{ body: Buffer.alloc(1_000, 'b') }] });
   const decoded = codecOf('SendMessage').decodeRequest(bytes ?? Buffer.alloc(0)) as { messages: { body: Buffer }[] };

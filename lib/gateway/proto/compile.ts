@@ -68,7 +68,7 @@ export class Compiler {
         r.finish(end);
         return { ${fields.map(({ name }, index) => `${JSON.stringify(name)}: f${index}`).join(', ')} };
       };`;
-    const decode = compileFunction(source, ['inner'])(inner) as Decode;
+    const decode = compileFunction(source, ['inner', 'put'])(inner, put) as Decode;
     this.#decoders.set(type, decode);
     return decode;
   }
@@ -89,6 +89,13 @@ export class Compiler {
     this.#encoders.set(type, encode);
     return encode;
   }
+}
+
+/** An assignment to `__proto__` would store nothing. */
+function put(map: Record<string, string>, key: string, value: string): void {
+  if (key === '__proto__')
+    Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+  else map[key] = value;
 }
 
 /** Numbers a type among those inside. */
@@ -117,7 +124,7 @@ function readCases(field: Field, index: number, place: Place): string[] {
           if (part === 10) key = r.string(); else if (part === 18) value = r.string(); else r.skip(part);
         }
         r.finish(to);
-        (${target} ??= {})[key] = value;
+        put(${target} ??= {}, key, value);
         break;
       }`,
     ];

@@ -8,6 +8,8 @@ import { createGroup } from '../../cluster/read/change-group';
 import { hasOwnGroup, makeHelper, removeHelper } from '../../cluster/redrive/helpers';
 import type { Letter } from '../../cluster/redrive/letter';
 import { prepareWay, sendCopy } from '../../cluster/redrive/send-copy';
+import type { StoredMessage } from '../../cluster/wire/message';
+import { storedAt } from './stored-at';
 
 /** The ways back: what a broker stores of a copy, and where. */
 export function describeWays({ cluster }: { readonly cluster: () => Cluster }): void {
@@ -26,10 +28,10 @@ export function describeWays({ cluster }: { readonly cluster: () => Cluster }): 
       const sent = await sendCopy(cluster(), copy);
       expect(sent).toMatchObject({ kind: 'sent', topic: '%RETRY%s-billing_s-orders', at: { queueNo: 0, offset: 0 } });
       const place = { topic: '%RETRY%s-billing_s-orders', queueNo: 0, offset: 0, most: 1 };
-      const [stored] = (await cluster().ask('broker-a', pull, place))?.messages ?? [];
+      const stored = await storedAt(cluster(), 'broker-a', place);
       expect(stored).toMatchObject({ reconsumeTimes: 0, flag: 3, bornTimestamp: 1_795_320_000_000 });
-      expect(stored?.body.toString()).toBe('again');
-      const { UNIQ_KEY, KEYS, TAGS, tenant, DELAY, RETRY_TOPIC, REDRIVE_ID } = stored?.properties ?? {};
+      expect(stored.body.toString()).toBe('again');
+      const { UNIQ_KEY, KEYS, TAGS, tenant, DELAY, RETRY_TOPIC, REDRIVE_ID } = stored.properties;
       expect([UNIQ_KEY, KEYS, TAGS, tenant, DELAY]).toEqual(['M-1', 'k', 'paid', 'acme', undefined]);
       expect([RETRY_TOPIC, REDRIVE_ID]).toEqual(['s-orders', 's-run.7']);
       await removeHelper(cluster(), 'broker-a', helper);
@@ -51,8 +53,8 @@ export function describeWays({ cluster }: { readonly cluster: () => Cluster }): 
       const sent = await sendCopy(cluster(), { letter, way: 'send-back', lineage: 's-run', ord: 8 });
       expect(sent).toMatchObject({ kind: 'sent', topic: 'REDRIVE_STAGE' });
       const place = { topic: 'SCHEDULE_TOPIC_XXXX', queueNo: 0, offset: from ?? 0, most: 32 };
-      const waiting = (await cluster().ask('broker-a', pull, place))?.messages ?? [];
-      const own = waiting.find(({ properties }) => properties['REDRIVE_ID'] === 's-run.8');
+      const isOwn = (message: StoredMessage): boolean => message.properties['REDRIVE_ID'] === 's-run.8';
+      const own = await storedAt(cluster(), 'broker-a', place, isOwn);
       expect(own).toMatchObject({ reconsumeTimes: 1, properties: { REAL_TOPIC: '%RETRY%s-ordered' } });
       const at = { group: 's-ordered', topic: '%RETRY%s-ordered', queueNo: 0 };
       expect(await cluster().ask('broker-a', consumerOffset, at)).toBeNull();

@@ -18,6 +18,7 @@ import { testConnection } from '../../cluster/read/test-connection';
 import { sendNew } from '../../cluster/send/send-new';
 import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
+import { storedAt } from './stored-at';
 import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
 
@@ -122,9 +123,9 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
       const message = { broker: 'broker-b', topic: 's-sent', queues: 4, messageGroup: 'g', bornMs: 1_795_320_000_000 };
       const sent = await sendNew(cluster(), { ...message, properties, body: Buffer.from('one') });
       const place = { topic: 's-sent', queueNo: sent.queueNo, offset: sent.offset, most: 1 };
-      const [stored] = (await cluster().ask('broker-b', pull, place))?.messages ?? [];
-      expect(stored?.body.toString()).toBe('one');
-      expect(stored?.properties).toMatchObject({
+      const stored = await storedAt(cluster(), 'broker-b', place);
+      expect(stored.body.toString()).toBe('one');
+      expect(stored.properties).toMatchObject({
         UNIQ_KEY: 'S1',
         TAGS: 'paid',
         KEYS: 'k1 k2',
@@ -214,7 +215,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
     test('brokers that differ are named and made equal, also where the group is missing', async () => {
       await createGroup(cluster(), { group: 's-differs', settings: { maxRetries: 16 } });
       const stored = await cluster().ask('broker-a', oneGroupConfig, { group: 's-differs' });
-      const raw = { ...stored?.raw, retryMaxTimes: 5 };
+      const raw = { ...stored.raw, retryMaxTimes: 5 };
       await cluster().ask('broker-a', updateGroup, { group: 's-differs', raw, attributes: {}, attributesBefore: {} });
       const differing = await readGroup(cluster(), 's-differs');
       expect(differing.differences).toEqual(['maxRetries']);
@@ -238,7 +239,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
     test('a policy that proxies cannot read is stored empty by brokers, shown as such, and mended', async () => {
       await createGroup(cluster(), { group: 's-broken', settings: {} });
       const stored = await cluster().ask('broker-a', oneGroupConfig, { group: 's-broken' });
-      const raw = { ...stored?.raw, groupRetryPolicy: { type: 'FIXED', fixedRetryPolicy: { interval: 1_000 } } };
+      const raw = { ...stored.raw, groupRetryPolicy: { type: 'FIXED', fixedRetryPolicy: { interval: 1_000 } } };
       await cluster().ask('broker-a', updateGroup, { group: 's-broken', raw, attributes: {}, attributesBefore: {} });
       const broken = await readGroup(cluster(), 's-broken');
       expect(broken.brokers.map(({ settings }) => settings?.retryPolicy)).toEqual([null, CLUSTER_STEPS]);
