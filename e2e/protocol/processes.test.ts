@@ -128,7 +128,7 @@ test('two processes share the port in turn; order and limits hold over both, and
   });
   const send = async (client: RawClient): Promise<number> =>
     (await client.call('SendMessage', { messages: [rawMessage('limited')] })).status.code;
-  // More than the burst at once: one after the other they may be slower than the rate. Each process reads limits itself.
+  // More than the burst at once: one after the other they may be slower than the rate. Each process reads the limits.
   const burst = (client: RawClient): Promise<number[]> => Promise.all(Array.from({ length: 40 }, () => send(client)));
   for (const [index, name] of NAMES.entries())
     await until(`${name} refuses`, async () => (await burst(clients[index] as RawClient)).includes(TOO_MANY), 15_000);

@@ -215,7 +215,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
     test('brokers that differ are named and made equal, also where the group is missing', async () => {
       await createGroup(cluster(), { group: 's-differs', settings: { maxRetries: 16 } });
       const stored = await cluster().ask('broker-a', oneGroupConfig, { group: 's-differs' });
-      const raw = { ...stored.raw, retryMaxTimes: 5 };
+      const raw = { ...stored?.raw, retryMaxTimes: 5 };
       await cluster().ask('broker-a', updateGroup, { group: 's-differs', raw, attributes: {}, attributesBefore: {} });
       const differing = await readGroup(cluster(), 's-differs');
       expect(differing.differences).toEqual(['maxRetries']);
@@ -239,7 +239,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
     test('a policy that proxies cannot read is stored empty by brokers, shown as such, and mended', async () => {
       await createGroup(cluster(), { group: 's-broken', settings: {} });
       const stored = await cluster().ask('broker-a', oneGroupConfig, { group: 's-broken' });
-      const raw = { ...stored.raw, groupRetryPolicy: { type: 'FIXED', fixedRetryPolicy: { interval: 1_000 } } };
+      const raw = { ...stored?.raw, groupRetryPolicy: { type: 'FIXED', fixedRetryPolicy: { interval: 1_000 } } };
       await cluster().ask('broker-a', updateGroup, { group: 's-broken', raw, attributes: {}, attributesBefore: {} });
       const broken = await readGroup(cluster(), 's-broken');
       expect(broken.brokers.map(({ settings }) => settings?.retryPolicy)).toEqual([null, CLUSTER_STEPS]);
