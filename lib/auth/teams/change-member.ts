@@ -24,7 +24,8 @@ export async function changeMember(
     await db.teamMember.update({ where: { memberId }, data: { role } });
     await appendAudit(db, {
       ...{ actor: by.actor, action: 'team.change-member', target: team },
-      ...{ before: { kind, name, role: had }, after: { kind, name, role } },
+      // the name on one side alone: a list of changes leaves out what stays the same
+      ...{ before: { role: had }, after: { member: name, kind, role } },
     });
   });
 }

@@ -102,14 +102,14 @@ describe('members', () => {
     expect(await members()).toEqual(['olga owner', 'vera operator', 'ci operator']);
     const [name, of] = ['vera@example.com', { actor: 'ana@example.com', target: 'Orders' }];
     expect(await audited()).toEqual([
-      { ...of, action: 'team.add-member', after: { kind: 'person', name, role: 'viewer' } },
-      { ...of, action: 'team.add-member', after: { kind: 'token', name: 'ci', role: 'operator' } },
-      { ...of, action: 'team.add-member', after: { kind: 'oidc-group', name: 'sre', role: 'owner' } },
+      { ...of, action: 'team.add-member', after: { member: name, kind: 'person', role: 'viewer' } },
+      { ...of, action: 'team.add-member', after: { member: 'ci', kind: 'token', role: 'operator' } },
+      { ...of, action: 'team.add-member', after: { member: 'sre', kind: 'oidc-group', role: 'owner' } },
       {
-        ...{ ...of, action: 'team.change-member', before: { kind: 'person', name, role: 'viewer' } },
-        after: { kind: 'person', name, role: 'operator' },
+        ...{ ...of, action: 'team.change-member', before: { role: 'viewer' } },
+        after: { member: name, kind: 'person', role: 'operator' },
       },
-      { ...of, action: 'team.remove-member', before: { kind: 'oidc-group', name: 'sre', role: 'owner' } },
+      { ...of, action: 'team.remove-member', before: { member: 'sre', kind: 'oidc-group', role: 'owner' } },
     ]);
   });
 
