@@ -39,7 +39,7 @@ export const permissions = [
   'account:use',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
-  /** See which teams there are: all, or those that one is in. */
+  /** See which teams there are: all, or the teams that one is in. */
   'team:read',
   /** Say who is in a team: in any, or in one that one owns. */
   'team:members',

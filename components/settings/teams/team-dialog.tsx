@@ -21,10 +21,8 @@ export function TeamDialog({ team, onClose, onDone }: TeamDialogProps) {
   const [prefixes, setPrefixes] = useState(team?.prefixes.join(' ') ?? '');
   const list = prefixesIn(prefixes);
   const existing = team === null ? null : { teamId: team.teamId, version: team.version };
-  const form = useActionForm({ action: saveTeamAction, input: () => ({ name, prefixes: [...list], existing }), onDone }, [
-    'name',
-    'prefixes',
-  ]);
+  const input = () => ({ name, prefixes: [...list], existing });
+  const form = useActionForm({ action: saveTeamAction, input, onDone }, ['name', 'prefixes']);
   return (
     <FormDialog
       title={team === null ? 'Create team' : `Change ${team.name}`}

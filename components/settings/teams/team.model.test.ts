@@ -3,7 +3,7 @@ import { membersLose, prefixesIn } from './team.model';
 
 it('says how many lose what', () => {
   expect([0, 1, 2].map(membersLose)).toEqual([
-    'Nobody is in it.',
+    'It has no members.',
     'Its 1 member loses what it gave with the next request.',
     'Its 2 members lose what it gave with the next request.',
   ]);

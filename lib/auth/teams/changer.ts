@@ -20,8 +20,8 @@ interface Whom {
 const NO_TOKENS = 'A token changes members of teams only with the rights admin.';
 
 /**
- * Of somebody who owns the team, or may change every one: why not this member; null: they may. People who own a team
- * change its people, and give what the team has, but nothing to themselves.
+ * Why a person who owns the team, or may change every team, may not change this member; null: they may. People who own
+ * a team change its people, and give what the team has, but nothing to themselves.
  */
 export function whyNotChange({ kind, role, operatorId }: Changer['principal'], whom: Whom): string | null {
   if (canEverywhere({ role }, 'team:members')) return null;

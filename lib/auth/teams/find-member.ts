@@ -34,7 +34,7 @@ async function findToken(db: MetadataTransaction, name: string): Promise<Who> {
   return token;
 }
 
-/** It may be a group that nobody has yet. */
+/** It may be a group that no account has yet. */
 function checkGroup(name: string): string {
   const { oidcGroupChars } = TEAM_LIMITS;
   if (name !== '' && name.length <= oidcGroupChars && !/\p{Cc}/u.test(name)) return name;

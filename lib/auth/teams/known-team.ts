@@ -6,7 +6,7 @@ import { lockTeams } from '../../store/queries/team/team-lock';
 /** What changes of teams need of the store. */
 export type ConsoleStore = Pick<Store, 'prisma'>;
 
-/** One change of one team or of its members, while nobody else changes one. */
+/** One change of one team or of its members, and no other one at the same time. */
 export function changingTeams<T>(store: ConsoleStore, work: (db: MetadataTransaction) => Promise<T>): Promise<T> {
   return withMetadata(store.prisma, async (db) => {
     await lockTeams(db);

@@ -20,8 +20,7 @@ async function person(name: string): Promise<void> {
   people.set(name, (await insertOperator(database.store.prisma, `${name}@example.com`, 'member', null)) ?? 0);
 }
 
-const token = (name: string) =>
-  createApiToken(database.store, by, { name, rights: 'member', expiresInDays: null });
+const token = (name: string) => createApiToken(database.store, by, { name, rights: 'member', expiresInDays: null });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -114,7 +113,7 @@ describe('members', () => {
   });
 
   it.each<[string, MemberKind, string, object]>([
-    ['an account that is not there', 'person', 'nobody@example.com', { code: 'not-found', value: 'nobody@example.com' }],
+    ['an account that is not there', 'person', 'x@example.com', { code: 'not-found', value: 'x@example.com' }],
     ['an address with a NUL', 'person', 'a\0@example.com', { code: 'not-found' }],
     ['a token that is not there', 'token', 'nothing', { code: 'not-found', value: 'nothing' }],
     ['a group without a name', 'oidc-group', ' ', { code: 'bad-request', limit: '1 to 500 characters', value: 0 }],
@@ -178,7 +177,7 @@ describe('two at once', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it('a team goes while members come: none is left without a team, and nobody sees an error of the database', async () => {
+  it('a team goes while members come: no member is left without it, and no caller sees a database error', async () => {
     const names = ['vera', 'zoe', 'oscar'];
     const all = [
       ...names.map((name) => add(admin(), 'person', `${name}@example.com`, 'viewer')),
@@ -189,7 +188,7 @@ describe('two at once', () => {
     expect(await members()).toEqual([]);
   });
 
-  it('two owners remove each other: the one who was removed first removes nobody', async () => {
+  it('two owners remove each other: the one who was removed first removes no one', async () => {
     const { memberId: oscar } = await add(admin(), 'person', 'oscar@example.com', 'owner');
     const { memberId: olga } = await database.store.prisma.teamMember.findFirstOrThrow({
       where: { operatorId: people.get('olga') ?? 0 },
@@ -250,7 +249,7 @@ describe('an owner', () => {
     expect(await audited()).toEqual([]);
   });
 
-  it('of one team is nobody in another, also where its prefixes are wider', async () => {
+  it('of one team has no rights in another one, also where its own prefixes are wider', async () => {
     const { memberId } = await add(admin(), 'person', 'vera@example.com', 'viewer', otherId);
     const missing = { code: 'not-found', message: 'There is no such team.' };
     await expect(add(as('olga'), 'person', 'zoe@example.com', 'viewer', otherId)).rejects.toMatchObject(missing);
@@ -262,7 +261,7 @@ describe('an owner', () => {
 
   it.each(['viewer', 'operator'] as const)('is no %s of the team, and learns nothing of accounts', async (role) => {
     await add(admin(), 'person', 'vera@example.com', role);
-    for (const name of ['zoe@example.com', 'nobody@example.com'])
+    for (const name of ['zoe@example.com', 'missing@example.com'])
       await expect(add(as('vera'), 'person', name, 'viewer')).rejects.toMatchObject({ code: 'forbidden' });
     for (const everywhere of ['viewer', 'operator'] as const)
       await expect(add(as('zoe', everywhere), 'person', 'vera@example.com', 'owner')).rejects.toMatchObject({

@@ -18,8 +18,8 @@ const ana = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' } a
 const ben = { kind: 'operator', name: 'ben@example.com', address: '10.0.0.2' } as const;
 
 const make = (name: string, prefixes: readonly string[], by = ana) => makeTeam(database.store, by, { name, prefixes });
-const teams = () =>
-  database.store.prisma.team.findMany({ select: { name: true, prefixes: true, version: true }, orderBy: { name: 'asc' } });
+const shown = { name: true, prefixes: true, version: true } as const;
+const teams = () => database.store.prisma.team.findMany({ select: shown, orderBy: { name: 'asc' } });
 
 /** Rows of the audit log about teams since the last one that was asked for. */
 async function audited() {
@@ -61,7 +61,10 @@ describe('a team', () => {
       { name: 'Orders', prefixes: ['orders-'] },
     ];
     expect(await audited()).toEqual([
-      { actor: ana.name, address: '10.0.0.1', action: 'team.create', target: 'Orders EU', after: { prefixes: before.prefixes } },
+      {
+        ...{ actor: ana.name, address: '10.0.0.1', action: 'team.create', target: 'Orders EU' },
+        after: { prefixes: before.prefixes },
+      },
       { actor: ben.name, address: '10.0.0.2', action: 'team.update', target: 'Orders', before, after },
       {
         ...{ actor: ana.name, address: '10.0.0.1', action: 'team.delete', target: 'Orders' },
@@ -171,7 +174,7 @@ describe('two administrators at once', () => {
     expect(await outcomes(made.map(rename))).toEqual(['already-exists', 'done']);
   });
 
-  it('remove it once, and one who changes it then is told that it is gone', async () => {
+  it('remove it once; the others are answered that it is gone', async () => {
     const { teamId } = await make('Orders', ['orders-']);
     await audited();
     const remove = () => removeTeam(database.store, ana, teamId);

@@ -12,7 +12,10 @@ import { rowId } from '../schemas/row-id';
 import { memberFields, teamFields, teamRole } from '../schemas/team';
 
 const ofAll = { permission: 'team:manage', subject: 'system' } as const;
-const ofOne = { permission: 'team:members', subject: { team: (input: { readonly teamId: number }) => input.teamId } } as const;
+const ofOne = {
+  permission: 'team:members',
+  subject: { team: (input: { readonly teamId: number }) => input.teamId },
+} as const;
 const teamId = rowId;
 
 export const saveTeamAction = defineAction({

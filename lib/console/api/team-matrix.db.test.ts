@@ -78,7 +78,8 @@ function namesFor(side: Side): Values {
   if (side === 'nothing')
     return {
       ...{ group: 'no-such-group', name: 'no-such-group', topic: 'no-such-topic', id: 'none', letter: '999' },
-      ...{ incidentId: 999, redriveId: 999, teamId: 999, memberId: 999, problem: 'none', at: '999-999', scope: 'group' },
+      ...{ incidentId: 999, redriveId: 999, teamId: 999, memberId: 999 },
+      ...{ problem: 'none', at: '999-999', scope: 'group' },
     };
   return {
     ...{ group: 'billing', name: 'billing', topic: 'orders', id: 'dead', letter: String(made.letter) },

@@ -21,7 +21,8 @@ let api: TestApi;
 const actor = systemActor('test');
 
 async function token(name: string): Promise<string> {
-  return (await createApiToken(api.broker.database.store, actor, { name, rights: 'member', expiresInDays: null })).secret;
+  const { store } = api.broker.database;
+  return (await createApiToken(store, actor, { name, rights: 'member', expiresInDays: null })).secret;
 }
 
 beforeAll(async () => {

@@ -23,7 +23,11 @@ const ofOne = {
   subject: { team: (input: { readonly params: { readonly id: number } }) => input.params.id },
 } as const;
 
-const number = z.string().regex(/^\d{1,10}$/, 'must be a number, in digits').transform(Number).pipe(rowId);
+const number = z
+  .string()
+  .regex(/^\d{1,10}$/, 'must be a number, in digits')
+  .transform(Number)
+  .pipe(rowId);
 const params = z.strictObject({ id: number.describe('Team') });
 const memberParams = z.strictObject({ id: number.describe('Team'), memberId: number.describe('Member') });
 
@@ -50,10 +54,7 @@ const teamShape = z
     createdBy: z.string(),
     createdAt: time,
     role: teamRole.nullable().describe('The role of the caller in it; null: not a member'),
-    members: z
-      .array(memberShape)
-      .nullable()
-      .describe('null: shown to owners of the team and to administrators'),
+    members: z.array(memberShape).nullable().describe('null: shown to owners of the team and to administrators'),
   })
   .meta({ id: 'Team' });
 
@@ -77,7 +78,7 @@ export const listTeamsRoute = defineRoute({
   method: 'get',
   path: '/teams',
   name: 'listTeams',
-  summary: 'List all teams, or for members those that they are in',
+  summary: 'List all teams, or for members the teams that they are in',
   ...{ tag: TAG, permission: 'team:read', subject: 'own' },
   answers: [{ status: 200, description: 'By name', schema: z.object({ items: z.array(teamShape) }) }],
   run: async (ctx) => ({ status: 200, body: { items: (await listTeams(ctx)).map(toShape) } }),

@@ -10,7 +10,7 @@ const BEAT_MS = 10_000;
 /** No id leaves for a session that ended, or for a right that was lost, longer ago than this. */
 const RECHECK_MS = 1_000;
 
-/** What became of the reader's rights since the stream was opened. */
+/** The rights of the reader, compared with those of when the stream was opened. */
 export type ReaderNow = 'as-before' | 'other-rights' | 'signed-out';
 
 interface StreamOptions {

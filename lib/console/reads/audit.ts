@@ -83,7 +83,7 @@ export const auditRead = defineRead({
 });
 
 /**
- * A change of what a team sees may name what it does not: the topic of somebody else that messages went to, the group
+ * A change of what a team sees may name what it does not: the topic of another team that messages went to, the group
  * of another team that read a topic. Not said: neither the name, nor whether there is one.
  */
 async function shownNames(

@@ -36,7 +36,10 @@ interface Reader {
   readonly principal: Pick<Principal, 'kind' | 'role' | 'grants' | 'operatorId'>;
 }
 
-/** By name: of an administrator all of them, of others those that they are in. The caller has required the permission. */
+/**
+ * By name: for an administrator all teams, for others the teams that they are in. The caller has required the
+ * permission.
+ */
 export async function listTeams({ store, principal }: Reader, teamId?: number): Promise<TeamView[]> {
   const own = principal.grants.flatMap((grant) => grant.teamId ?? []);
   const seen = canEverywhere(principal, 'team:read') ? null : own;
