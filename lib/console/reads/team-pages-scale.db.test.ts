@@ -88,7 +88,9 @@ async function askedBy(prefix: string, page: readonly (readonly [ReadName, strin
 
 const sumOf = (plans: readonly Plan[]) => plans.reduce((sum, { ms }) => sum + ms, 0);
 
-const cases = [SMALL_TEAM, LARGE_TEAM].flatMap((prefix) => Object.entries(PAGES).map((page) => [prefix, ...page] as const));
+const cases = [SMALL_TEAM, LARGE_TEAM].flatMap((prefix) =>
+  Object.entries(PAGES).map((page) => [prefix, ...page] as const),
+);
 
 test.each(cases)(
   `${TEAM_GROUPS} groups of ${TEAMS} teams, ${TEAM_LETTERS} letters: for %s the page “%s” takes under ${LIMIT_MS} ms`,
