@@ -27,6 +27,7 @@ import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
+import * as teams from './teams';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -52,6 +53,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   startRedrive,
   causes,
   failures,
+  teams,
   accessKeys,
   settings,
   deadLetterRetention,
