@@ -1,31 +1,12 @@
 import { findValues, type FoundValue, type Pattern } from './find-values';
 import { readPath } from './path';
 import { hidesBody, isNamed, type MaskingRule } from './rule';
-
-/** What is not shown of a body, and why. */
-export interface HiddenPart {
-  /** The names of the rules. */
-  readonly rules: readonly string[];
-  /** `rule`: it says so. `not-json`: it names paths, and the body is not JSON. Null: parts alone are hidden. */
-  readonly whole: 'rule' | 'not-json' | null;
-  /** How many values are hidden. */
-  readonly values: number;
-}
+import { type HiddenPart, placeholderOf } from './words';
 
 export type ShownBody =
   | { readonly bytes: Buffer; readonly hidden: HiddenPart | null }
   /** All of it. */
   | { readonly bytes: null; readonly hidden: HiddenPart };
-
-export function placeholderOf(rule: string): string {
-  return `[hidden by rule ${rule}]`;
-}
-
-/** A whole body in one sentence. */
-export function hiddenWholeWords({ rules, whole }: HiddenPart): string {
-  const names = `rule${rules.length === 1 ? '' : 's'} ${rules.join(', ')}`;
-  return whole === 'not-json' ? `[hidden by ${names}: not JSON, so all of it is hidden]` : `[hidden by ${names}]`;
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

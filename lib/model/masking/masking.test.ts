@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBrokerError } from '../errors';
-import { hideInBody, hideInProperties, hiddenWholeWords, placeholderOf } from './hide';
+import { hideInBody, hideInProperties } from './hide';
 import { hidesBodiesOf, masksOf, type Rank } from './masks';
 import { readPath } from './path';
 import { restoreHidden } from './restore';
+import { hiddenWholeWords, placeholderOf } from './words';
 import { checkMasking, isNamed, type MaskingRule } from './rule';
 
 const rule = (given: Partial<MaskingRule> = {}): MaskingRule => ({

@@ -1,7 +1,8 @@
 import type { EditableMessage } from '../editable-message';
 import type { MessageEdit } from '../redrive-edits';
-import { hiddenValues, hideInProperties, hidingProperty, placeholderOf, replaceValues } from './hide';
+import { hiddenValues, hideInProperties, hidingProperty, replaceValues } from './hide';
 import { hidesBody, type MaskingRule } from './rule';
+import { placeholderOf } from './words';
 
 type Edit = Omit<MessageEdit, 'messageId'>;
 export type Restored = { readonly edit: Edit } | { readonly problem: string; readonly field: 'body' | 'properties' };
