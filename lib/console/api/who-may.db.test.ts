@@ -58,6 +58,8 @@ const LEAST: Readonly<Record<string, Role>> = {
   growTopicAction: 'operator',
   keepLettersAction: 'operator',
   makeGroupEqualAction: 'operator',
+  showHiddenAction: 'operator',
+  tryMaskingAction: 'admin',
   openLettersAction: 'operator',
   pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
