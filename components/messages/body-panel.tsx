@@ -43,12 +43,10 @@ export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
 
 function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
   const params = { id: messageId, at: place.at };
-  const workspace = useWorkspace();
-  const download = new URLSearchParams({ ...params, ...(workspace === null ? {} : { workspace }) });
   // a stored body never changes: no hint makes it worth asking again
   const body = useLiveQuery('messageBody', params, { live: { kinds: [] } });
   const [chosen, setChosen] = useState<BodyForm | null>(null);
-  // of this page alone: whoever opens it again, or another message, says again why
+  // of this page alone: to see them once more takes a reason once more
   const [revealed, setRevealed] = useState<RevealedBody | null>(null);
   const data = revealed ?? body.data;
   const isHidden = data?.hidden != null && data.hidden.whole !== null;
@@ -62,42 +60,8 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
           {data === undefined || isHidden ? formatBytes(place.bodyBytes) : describe(data)}
         </span>
         <span className="panel-end row row-tight">
-          {read === null ? null : (
-            <Segmented
-              label="Show the body as"
-              value={form}
-              onChange={setChosen}
-              options={[
-                {
-                  value: 'json',
-                  label: 'JSON',
-                  disabledReason: read.json
-                    ? null
-                    : read.isCut
-                      ? 'only part of the body is shown'
-                      : 'the body is not JSON',
-                },
-                {
-                  value: 'text',
-                  label: 'Text',
-                  disabledReason: read.text === null ? 'the body is not UTF-8 text' : null,
-                },
-                { value: 'hex', label: 'Hex' },
-              ]}
-            />
-          )}
-          {isHidden ? null : (
-            <ButtonLink
-              href={`/api/console/message-body/download?${download}`}
-              size="small"
-              variant="ghost"
-              icon={Download}
-              download
-              title={body.data?.hidden == null ? 'Download the body as a file' : 'Download it without the hidden values'}
-            >
-              <span className="visually-hidden">Download the body</span>
-            </ButtonLink>
-          )}
+          {read === null ? null : <FormChoice read={read} form={form} onChange={setChosen} />}
+          {isHidden ? null : <DownloadLink messageId={messageId} at={place.at} body={body.data} />}
         </span>
       </header>
       <ReadProblem error={body.error} onRetry={body.retry} />
@@ -119,6 +83,51 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
         ) : null}
       </div>
     </>
+  );
+}
+
+interface FormChoiceProps {
+  readonly read: ReadBody;
+  readonly form: BodyForm;
+  readonly onChange: (form: BodyForm) => void;
+}
+
+function FormChoice({ read, form, onChange }: FormChoiceProps) {
+  const notJson = read.isCut ? 'only part of the body is shown' : 'the body is not JSON';
+  return (
+    <Segmented
+      label="Show the body as"
+      value={form}
+      onChange={onChange}
+      options={[
+        { value: 'json', label: 'JSON', disabledReason: read.json ? null : notJson },
+        { value: 'text', label: 'Text', disabledReason: read.text === null ? 'the body is not UTF-8 text' : null },
+        { value: 'hex', label: 'Hex' },
+      ]}
+    />
+  );
+}
+
+interface DownloadLinkProps {
+  readonly messageId: string;
+  readonly at: string;
+  readonly body: MessageBodyView | undefined;
+}
+
+function DownloadLink({ messageId: id, at, body }: DownloadLinkProps) {
+  const workspace = useWorkspace();
+  const download = new URLSearchParams({ id, at, ...(workspace === null ? {} : { workspace }) });
+  return (
+    <ButtonLink
+      href={`/api/console/message-body/download?${download}`}
+      size="small"
+      variant="ghost"
+      icon={Download}
+      download
+      title={body?.hidden == null ? 'Download the body as a file' : 'Download it without the hidden values'}
+    >
+      <span className="visually-hidden">Download the body</span>
+    </ButtonLink>
   );
 }
 

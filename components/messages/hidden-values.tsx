@@ -68,8 +68,8 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         onDone={onReveal}
       >
         Who you are, this message, {hiding.length === 1 ? 'the rule' : 'the rules'}{' '}
-        {hiding.map(({ rule }) => rule).join(', ')} and your reason go to the audit log. The values are shown on this page
-        alone, until you leave it.
+        {hiding.map(({ rule }) => rule).join(', ')} and your reason go to the audit log. The values are shown on this
+        page alone, until you leave it.
       </ConfirmDialog>
     </div>
   );

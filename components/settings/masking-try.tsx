@@ -29,7 +29,8 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
     },
     ['id'],
   );
-  const blocker = mayNot ?? (masking === null ? 'the rules cannot be read' : id.trim() === '' ? 'needs a message id' : null);
+  const blocker =
+    mayNot ?? (masking === null ? 'the rules cannot be read' : id.trim() === '' ? 'needs a message id' : null);
   return (
     <section className="panel">
       <header>

@@ -58,7 +58,7 @@ export function MaskingView({ initial, mayNotEdit }: SettingPageProps) {
           }
         >
           {draft.rules.length === 0 ? (
-            <p className="small text-2">No rule: whoever may read bodies sees all of them.</p>
+            <p className="small text-2">No rule: people who may read bodies see all of them.</p>
           ) : null}
           {draft.rules.map((rule, at) => (
             <MaskingRuleFields

@@ -57,18 +57,16 @@ export function readDraft(draft: MaskingDraft): Read {
     const problem = problemOfRule(each);
     const isTwice = rules.findIndex(({ name }) => name === each.name) < rule;
     const { field, limit } = problem ?? { field: 'name' as const, limit: 'a name that no other rule has' };
-    if (problem !== null || isTwice) return { settings: null, problems: { first: { rule, field, words: `Give ${limit}.` } } };
+    if (problem !== null || isTwice)
+      return { settings: null, problems: { first: { rule, field, words: `Give ${limit}.` } } };
   }
   return { settings: { rules }, problems: {} };
 }
 
 /** What a rule says, in one line. */
 export function wordsOf({ topics, wholeBody, paths, properties, seenFrom, shownTo }: MaskingRule): string {
-  const parts = [
-    ...(wholeBody ? ['the whole body'] : paths),
-    ...properties.map((name) => `header ${name}`),
-  ];
-  const seen = seenFrom === 'nobody' ? 'seen by nobody' : `seen from ${seenFrom} on`;
+  const parts = [...(wholeBody ? ['the whole body'] : paths), ...properties.map((name) => `header ${name}`)];
+  const seen = seenFrom === 'nobody' ? 'seen by no role' : `seen from ${seenFrom} on`;
   const shown = shownTo === 'nobody' ? 'never shown' : `shown with a reason from ${shownTo} on`;
   return `${topics.join(', ')}: ${parts.join(', ')}; ${seen}; ${shown}`;
 }

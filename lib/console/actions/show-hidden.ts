@@ -8,7 +8,7 @@ import { topicNotFound } from '../../model/not-found';
 import { defineAction } from '../http/define-action';
 import { noteShown } from '../http/note-bodies';
 import { rulesFor } from '../http/shown-parts';
-import { bodyPlace, loadBody, toBodyView, whyNotShow } from '../reads/message-body';
+import { bodyPlace, loadBody, toBodyView, whyNotShow } from '../http/stored-body';
 
 /** What masking rules hide of one message, shown to one person once. Who, why and by which rules is on record first. */
 export const showHiddenAction = defineAction({

@@ -11,7 +11,7 @@ import { topicsOf, userProperties } from '../../model/message';
 import { defineAction } from '../http/define-action';
 import { noteBodies } from '../http/note-bodies';
 import { rulesFor } from '../http/shown-parts';
-import { loadBody } from '../reads/message-body';
+import { loadBody } from '../http/stored-body';
 import { settingSchemas } from '../schemas/setting';
 
 const MOST_CHARACTERS = 16_384;

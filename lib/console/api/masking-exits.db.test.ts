@@ -190,7 +190,7 @@ describe('every answer to a page, a program or a file', { timeout: 120_000 }, ()
     expect(await holding()).toEqual(EXITS);
   });
 
-  test('with a rule about everything nobody gets a value from anywhere', async () => {
+  test('with a rule about everything no answer has a value', async () => {
     await setRules(HIDE);
     expect(await holding()).toEqual([]);
   });
@@ -205,5 +205,7 @@ test('each file that is downloaded has its entry here', () => {
   const app = fileURLToPath(new URL('../../../app/api/', import.meta.url));
   const routes = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('route.ts'));
   const own = routes.filter((path) => !/answerRead|answerApi/.test(readFileSync(`${app}${path}`, 'utf8')));
-  expect(own.map((path) => path.replace(/\/route\.ts$/, '')).toSorted()).toEqual([...Object.keys(files), ...WITHOUT_BODIES].toSorted());
+  expect(own.map((path) => path.replace(/\/route\.ts$/, '')).toSorted()).toEqual(
+    [...Object.keys(files), ...WITHOUT_BODIES].toSorted(),
+  );
 });

@@ -67,7 +67,9 @@ beforeAll(async () => {
   );
   places = Object.fromEntries(rows.map(({ id, at }) => [id, at]));
   for (const role of ['viewer', 'operator', 'admin']) {
-    const { operatorId } = await database.store.prisma.operator.create({ data: { email: `${role}@example.com`, role } });
+    const { operatorId } = await database.store.prisma.operator.create({
+      data: { email: `${role}@example.com`, role },
+    });
     const owner = { operatorId, email: `${role}@example.com` };
     const session = await withMetadata(database.store.prisma, (tx) =>
       openSession(tx, owner, { address: '127.0.0.1', agent: 'test' }),
@@ -110,13 +112,16 @@ const audits = () =>
   });
 
 describe('who sees what', () => {
-  test('an administrator all of it, an operator what the rule leaves, and both are told', async () => {
+  test('an administrator all of it, an operator what the rule leaves, and the answer says so', async () => {
     const query = `id=m-1&at=${places['m-1']}`;
     const all = await read<MessageBodyView>(messageBodyRead, query, 'admin');
     expect([textOf(all), all.hidden, all.hiding]).toEqual([bodyOf(1), null, []]);
     const part = await read<MessageBodyView>(messageBodyRead, query);
     expect(textOf(part)).toBe(bodyOf(1).replace(`${CARD}-1`, WORDS));
-    expect(part).toMatchObject({ hidden: { rules: ['card data'], whole: null, values: 1 }, hiding: [{ rule: 'card data' }] });
+    expect(part).toMatchObject({
+      hidden: { rules: ['card data'], whole: null, values: 1 },
+      hiding: [{ rule: 'card data' }],
+    });
   });
 
   test('a body that is not JSON is hidden as a whole, says so, and is not downloaded', async () => {
@@ -189,7 +194,7 @@ describe('show hidden values', () => {
     }
   });
 
-  test('refused: no reason, a viewer, a rule that shows it to nobody, another topic than it is in', async () => {
+  test('refused: no reason, a viewer, a rule that shows it to no role, another topic than it is in', async () => {
     const before = (await audits()).length;
     expect(await show({ reason: ' ' })).toMatchObject({ ok: false, error: { code: 'bad-request' } });
     expect(await show({ topic: 'open' })).toMatchObject({ ok: false, error: { code: 'topic-not-found' } });
@@ -208,7 +213,9 @@ describe('show hidden values', () => {
 
 describe('what is hidden is not found out by asking', () => {
   const letters = (query: string, rights: Rights = 'operator') =>
-    call(listDeadLettersRoute, { query: `?${query}`, ...token(rights) }).then(({ data }) => (data['items'] as unknown[]).length);
+    call(listDeadLettersRoute, { query: `?${query}`, ...token(rights) }).then(
+      ({ data }) => (data['items'] as unknown[]).length,
+    );
 
   test('neither words nor a JSON path find a letter by what is in its body; its id and group do', async () => {
     const path = encodeURIComponent(`$.card.number == "${CARD}-1"`);
@@ -223,7 +230,10 @@ describe('what is hidden is not found out by asking', () => {
   test('a hidden property is no search', async () => {
     const find = (property: string, rights: Rights) =>
       call(findMessagesRoute, { query: `?topic=payments&from=-6h&property=${property}`, ...token(rights) });
-    expect(await find('phone=0151-777', 'operator')).toMatchObject({ status: 400, data: { error: { field: 'property' } } });
+    expect(await find('phone=0151-777', 'operator')).toMatchObject({
+      status: 400,
+      data: { error: { field: 'property' } },
+    });
     expect((await find('phone=0151-777', 'admin')).data['items']).toHaveLength(6);
     expect((await find('tenant=north', 'operator')).data['items']).toHaveLength(6);
   });
@@ -238,7 +248,12 @@ describe('what is hidden is not found out by asking', () => {
   test('a re-drive to a topic without the rule is refused; to one with it is not', async () => {
     const start = (topic: string) =>
       startRedriveAction({
-        ...{ group: 'billing', selection: { messageIds: ['m-5'], throughId: 1_000_000 }, ratePerSecond: null, reason: 'x' },
+        ...{
+          group: 'billing',
+          selection: { messageIds: ['m-5'], throughId: 1_000_000 },
+          ratePerSecond: null,
+          reason: 'x',
+        },
         ...{ requestId: `to ${topic}`, target: { topic } },
       });
     expect(await start('open')).toMatchObject({ ok: false, error: { code: 'conflict', field: 'target.topic' } });
@@ -280,7 +295,9 @@ describe('an edit of what is partly hidden', () => {
     expect(edited.props).toMatchObject({ phone: '0151-777', tenant: 'south' });
     const shown = JSON.stringify(await read(messageEditsRead, 'id=m-2'));
     expect([shown.includes('EUR'), shown.includes('4111'), shown.includes('0151')]).toEqual([true, false, false]);
-    const { rows } = await api.broker.database.store.console.query<{ text: string }>('SELECT after::text AS text FROM audit');
+    const { rows } = await api.broker.database.store.console.query<{ text: string }>(
+      'SELECT after::text AS text FROM audit',
+    );
     expect(rows.filter(({ text }) => text?.includes('0151') || text?.includes('4111'))).toEqual([]);
   });
 
@@ -316,13 +333,17 @@ describe('an edit of what is partly hidden', () => {
     const edits = { rule: { patch: [{ op: 'add', path: '/x', value: 1 }] } };
     const { data } = await call(startRedriveRoute, { body: body(edits), ...token('dead-letters') });
     expect(data).toMatchObject({ edits: { examples: [] } });
-    expect(JSON.stringify((await call(startRedriveRoute, { body: body(edits), ...token('operator') })).data)).toContain(CARD);
+    expect(JSON.stringify((await call(startRedriveRoute, { body: body(edits), ...token('operator') })).data)).toContain(
+      CARD,
+    );
   });
 
   test('a re-drive keeps bodies as they are', async () => {
     const input = { group: 'billing', messageIds: ['m-4'], reason: '', actor };
     await startRedrive(api.broker.ctx, input);
-    const { body: kept } = await api.broker.database.store.prisma.deadLetter.findFirstOrThrow({ where: { msgId: 'm-4' } });
+    const { body: kept } = await api.broker.database.store.prisma.deadLetter.findFirstOrThrow({
+      where: { msgId: 'm-4' },
+    });
     expect(Buffer.from(kept).toString()).toBe(bodyOf(4));
   });
 });

@@ -54,6 +54,9 @@ export const putMaskingRoute = defineRoute({
   answers: [{ status: 200, description: 'Changed, or already as asked', schema: maskingShape }],
   run: async ({ broker, actor }, { body: { rules, version, reason } }) => {
     const value = settingSchemas.masking.parse({ rules });
-    return { status: 200, body: toShape(await updateSetting(broker, { name: 'masking', version, value, reason, actor })) };
+    return {
+      status: 200,
+      body: toShape(await updateSetting(broker, { name: 'masking', version, value, reason, actor })),
+    };
   },
 });

@@ -315,7 +315,10 @@ export const getMessageRoute = defineRoute({
     const { maxChecks } = broker.transactions;
     const transaction = half === undefined ? null : toTransactionShape(half, maxChecks);
     if (first !== undefined) {
-      return { status: 200, body: toMessageShape(broker, first, asOf, await timelinesOf(broker, [first]), transaction) };
+      return {
+        status: 200,
+        body: toMessageShape(broker, first, asOf, await timelinesOf(broker, [first]), transaction),
+      };
     }
     return { status: 200, body: half === undefined ? null : toHalfMessageShape(broker, half, asOf) };
   },

@@ -1,6 +1,5 @@
 import 'server-only';
 import { z } from 'zod';
-import { can } from '../../auth/permission';
 import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
 import { readyRun, startClusterRedrive } from '../../engine';
@@ -8,7 +7,7 @@ import { DEAD_VERDICTS } from '../../model/redrive';
 import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
-import { noteBodies } from '../http/note-bodies';
+import { mayReadBodies, noteBodies } from '../http/note-bodies';
 import { careFields, editsSchema, inClusterFields, leaveOutSchema, targetSchema } from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
 import { time } from './shapes';
@@ -142,7 +141,7 @@ async function plan(
 
 /** They show bodies: to who may read them, and on record. */
 async function readableExamples(ctx: ConsoleContext, changed: EditsPlan | null): Promise<EditsPlan['examples']> {
-  if (changed === null || !can(ctx.principal, 'message:read-body')) return [];
+  if (changed === null || !mayReadBodies(ctx)) return [];
   await noteBodies(
     ctx,
     'read-body',
@@ -171,10 +170,7 @@ function toPlan(
     firstDeadAt: planned.firstAt?.toISOString() ?? null,
     lastDeadAt: planned.lastAt?.toISOString() ?? null,
     throughId: planned.throughId,
-    edits:
-      changed === null
-        ? null
-        : { changed: changed.changed, examples: examples.map((example) => copyOf(example)) },
+    edits: changed === null ? null : { changed: changed.changed, examples: examples.map((example) => copyOf(example)) },
   };
 }
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
+import { unpackLetter } from '../../engine';
 import { csvLine } from '../../model/letter-file';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
 import { shownBody, shownProperties } from './shown-parts';
-import { unpackLetter } from './unpack-letter';
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -81,8 +81,15 @@ function toShown({ body, bodyEncoding, ...row }: ExportedLetter, broker: Pick<Br
   const { bytes, hidden } = shownBody(broker, row, unpackLetter(body, bodyEncoding).bytes);
   const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
   const { as, text } =
-    shown.body === null ? { as: 'hidden', text: hidden === null ? '' : hiddenWholeWords(hidden) } : bodyOf(shown.body, shown.bodyEncoding);
-  return { ...row, properties, bodyAs: hidden === null || bytes === null ? as : `${as}, partly hidden`, bodyText: text };
+    shown.body === null
+      ? { as: 'hidden', text: hidden === null ? '' : hiddenWholeWords(hidden) }
+      : bodyOf(shown.body, shown.bodyEncoding);
+  return {
+    ...row,
+    properties,
+    bodyAs: hidden === null || bytes === null ? as : `${as}, partly hidden`,
+    bodyText: text,
+  };
 }
 
 /** Text as it is; anything else, and what is compressed, as base64. */
@@ -122,7 +129,9 @@ export function exportResponse(
             to.enqueue(encoder.encode(writer.foot(written, Math.max(0, matched - written))));
             return to.close();
           }
-          to.enqueue(encoder.encode(next.value.map((row, at) => writer.row(toShown(row, broker), written + at === 0)).join('')));
+          to.enqueue(
+            encoder.encode(next.value.map((row, at) => writer.row(toShown(row, broker), written + at === 0)).join('')),
+          );
           written += next.value.length;
         } catch (error) {
           const { message } = toFailure(error, '/dead-letters/export');

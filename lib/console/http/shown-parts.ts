@@ -13,9 +13,12 @@ export interface Whereabouts {
 
 /**
  * The rules that hide parts of a message from the caller. Every answer of the console with a body or with properties
- * asks here. @throws Error when nobody asked what the caller may see
+ * asks here. @throws Error when it is not known what the caller may see
  */
-export function rulesFor({ masks }: Pick<BrokerContext, 'masks'>, { topic, properties }: Whereabouts): readonly MaskingRule[] {
+export function rulesFor(
+  { masks }: Pick<BrokerContext, 'masks'>,
+  { topic, properties }: Whereabouts,
+): readonly MaskingRule[] {
   if (masks === NO_MASKS) throw new Error('parts of messages are shown without the masks of a caller');
   return masks.of(topicsOf(topic, properties));
 }

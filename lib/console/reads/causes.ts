@@ -9,6 +9,7 @@ import {
   readCauseAround,
   readCauseFields,
 } from '../../broker';
+import { unpackLetter } from '../../engine';
 import { reasonAgainst } from '../../auth/permission';
 import type { CauseTrend, ShownCauseState } from '../../model/cause';
 import type { HiddenPart } from '../../model/masking/words';
@@ -18,7 +19,6 @@ import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
 import { shownBody } from '../http/shown-parts';
-import { unpackLetter } from '../http/unpack-letter';
 
 export interface CauseView {
   /** Its fingerprint; empty: of dead letters that are not named yet. */
@@ -185,8 +185,11 @@ export function toCauseSample(ctx: ReadContext, sample: NonNullable<Cause['sampl
   };
 }
 
-/** A large body was cut when it was read: of a part nobody can say what it is, so the rules hide it as a whole. */
-function shownOf({ broker }: ReadContext, sample: NonNullable<Cause['sample']>): Pick<CauseSampleView, 'body' | 'hidden'> {
+/** A large body was cut when it was read: a part cannot be read as JSON, so the rules hide it as a whole. */
+function shownOf(
+  { broker }: ReadContext,
+  sample: NonNullable<Cause['sample']>,
+): Pick<CauseSampleView, 'body' | 'hidden'> {
   const { bytes, hidden } = shownBody(broker, sample, unpackLetter(sample.body, sample.encoding).bytes);
   return { body: bytes === null ? null : textOf(bytes), hidden };
 }

@@ -29,7 +29,7 @@ interface Level {
 }
 
 /**
- * The values that a pattern names, in the order of the text; what is inside of one is not looked at. Each of several
+ * The values that a pattern names, in the order of the text; what is inside of one is not read. Each of several
  * fields of the same name counts. The text stays as it is, so numbers keep their digits. Pure.
  * @returns null: the text is not JSON
  */

@@ -30,7 +30,7 @@ export function hiddenValues(text: string, rules: readonly MaskingRule[]): Found
 }
 
 /**
- * What the rules leave of a body, as applications see it: unpacked and whole, since of a part nobody can say what it is.
+ * What the rules leave of a body, as applications see it: unpacked and whole, since a part is no JSON.
  * Pure.
  */
 export function hideInBody(bytes: Buffer, rules: readonly MaskingRule[]): ShownBody {
@@ -49,11 +49,7 @@ export function hideInBody(bytes: Buffer, rules: readonly MaskingRule[]): ShownB
 }
 
 /** The text with other words in the place of each value. */
-export function replaceValues(
-  text: string,
-  found: readonly FoundValue[],
-  by: (value: FoundValue) => string,
-): string {
+export function replaceValues(text: string, found: readonly FoundValue[], by: (value: FoundValue) => string): string {
   const parts: string[] = [];
   let from = 0;
   for (const value of found) {

@@ -22,8 +22,16 @@ const HIDDEN = '"[hidden by rule card data]"';
 describe('paths', () => {
   test.each([
     ['$.card.number', '{"card":{"number":"4111","holder":"Ada"}}', `{"card":{"number":${HIDDEN},"holder":"Ada"}}`],
-    ['$..email', '{"a":[{"email":1,"b":{"email":{"x":2}}}],"email":[3]}', `{"a":[{"email":${HIDDEN},"b":{"email":${HIDDEN}}}],"email":${HIDDEN}}`],
-    ['$.items[*].iban', '{"items":[{"iban":"A","n":1},{"n":2},{"iban":null}]}', `{"items":[{"iban":${HIDDEN},"n":1},{"n":2},{"iban":${HIDDEN}}]}`],
+    [
+      '$..email',
+      '{"a":[{"email":1,"b":{"email":{"x":2}}}],"email":[3]}',
+      `{"a":[{"email":${HIDDEN},"b":{"email":${HIDDEN}}}],"email":${HIDDEN}}`,
+    ],
+    [
+      '$.items[*].iban',
+      '{"items":[{"iban":"A","n":1},{"n":2},{"iban":null}]}',
+      `{"items":[{"iban":${HIDDEN},"n":1},{"n":2},{"iban":${HIDDEN}}]}`,
+    ],
     ['$.items[1]', '{"items":[1,2,3]}', `{"items":[1,${HIDDEN},3]}`],
     ['$["a name"]', '{"a name":true,"a":false}', `{"a name":${HIDDEN},"a":false}`],
     ["$['it\\'s']", '{"it\'s":1}', `{"it's":${HIDDEN}}`],
@@ -77,7 +85,10 @@ describe('safe by default', () => {
 
   test('a rule for the whole body hides JSON too; a rule of properties hides no body', () => {
     expect(hideInBody(Buffer.from('{}'), [rule({ wholeBody: true })]).bytes).toBeNull();
-    expect(hideInBody(Buffer.from('x'), [rule({ properties: ['p'] })])).toEqual({ bytes: Buffer.from('x'), hidden: null });
+    expect(hideInBody(Buffer.from('x'), [rule({ properties: ['p'] })])).toEqual({
+      bytes: Buffer.from('x'),
+      hidden: null,
+    });
   });
 
   test('properties by name, prefix and all', () => {
@@ -138,7 +149,12 @@ describe('whom it hides from', () => {
 });
 
 describe('an edit of what is partly hidden', () => {
-  const before = { tag: null, keys: [], properties: { phone: '123', tenant: 'x' }, text: '{"n":1,"items":[{"iban":"DE1"},{"iban":"DE2"}]}' };
+  const before = {
+    tag: null,
+    keys: [],
+    properties: { phone: '123', tenant: 'x' },
+    text: '{"n":1,"items":[{"iban":"DE1"},{"iban":"DE2"}]}',
+  };
   const rules = [rule({ paths: ['$.items[*].iban'], properties: ['phone'] })];
   const seen = hideInBody(Buffer.from(before.text), rules).bytes?.toString() ?? '';
   const words = placeholderOf('card data');
@@ -161,7 +177,9 @@ describe('an edit of what is partly hidden', () => {
     ['a field comes twice', seen.replace(`{"iban":${HIDDEN}}`, `{"iban":${HIDDEN},"iban":${HIDDEN}}`)],
     ['it is no JSON', 'text'],
     ['it is moved', seen.replaceAll('iban', 'note')],
-  ])('refused: %s', (_, body) => expect(edited(body)).toMatchObject({ field: 'body', problem: expect.stringContaining('card data') }));
+  ])('refused: %s', (_, body) =>
+    expect(edited(body)).toMatchObject({ field: 'body', problem: expect.stringContaining('card data') }),
+  );
 
   test('properties that are hidden neither go nor change nor come', () => {
     for (const properties of [{ tenant: 'x' }, { phone: '999', tenant: 'x' }] as Record<string, string>[])

@@ -8,8 +8,8 @@ type Edit = Omit<MessageEdit, 'messageId'>;
 export type Restored = { readonly edit: Edit } | { readonly problem: string; readonly field: 'body' | 'properties' };
 
 /**
- * The edit of somebody from whom the rules hide parts of the message, with the hidden values in their places again. What
- * stood in the place of a value must still stand there, so that nobody changes or moves what he does not see. Pure.
+ * The edit of a person from whom the rules hide parts of the message, with the hidden values in their places again. What
+ * stood in the place of a value must still stand there, so that no person changes or moves what is not shown to them. Pure.
  */
 export function restoreHidden(before: EditableMessage, edit: Edit, rules: readonly MaskingRule[]): Restored {
   const body = edit.body === undefined ? undefined : restoreBody(before.text ?? '', edit.body, rules);

@@ -35,9 +35,7 @@ const PATTERN = /^(?:\*|[^\s*]+\*?)$/u;
 
 /** Whether one of the names, prefixes or * says this one. Letter for letter. */
 export function isNamed(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) =>
-    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name,
-  );
+  return patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name));
 }
 
 export function hidesBody({ wholeBody, paths }: MaskingRule): boolean {
@@ -53,7 +51,8 @@ export function problemOfRule(rule: MaskingRule): { readonly field: keyof Maskin
   for (const [field, list] of Object.entries({ topics, paths, properties })) {
     const known = field as 'topics' | 'paths' | 'properties';
     if (list.length > entries) return { field: known, limit: `at most ${entries} entries` };
-    if (list.some((entry) => entry.length > entryChars)) return { field: known, limit: `at most ${entryChars} characters each` };
+    if (list.some((entry) => entry.length > entryChars))
+      return { field: known, limit: `at most ${entryChars} characters each` };
   }
   if (topics.length === 0) return { field: 'topics', limit: 'at least one topic; * is all' };
   for (const field of ['topics', 'properties'] as const) {
@@ -74,11 +73,15 @@ export function problemOfRule(rule: MaskingRule): { readonly field: keyof Maskin
 /** @throws BrokerError bad-request, naming field, limit and value */
 export function checkMasking({ rules }: Masking): void {
   if (rules.length > MASKING_LIMITS.rules)
-    throw new BrokerError('bad-request', `There may be at most ${MASKING_LIMITS.rules} rules; these are ${rules.length}.`, {
-      field: 'rules',
-      limit: MASKING_LIMITS.rules,
-      value: rules.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `There may be at most ${MASKING_LIMITS.rules} rules; these are ${rules.length}.`,
+      {
+        field: 'rules',
+        limit: MASKING_LIMITS.rules,
+        value: rules.length,
+      },
+    );
   for (const [at, rule] of rules.entries()) {
     const problem = problemOfRule(rule);
     const twice = rules.findIndex(({ name }) => name === rule.name) < at;

@@ -11,7 +11,7 @@ export interface DeadLetterMatch {
   /** The letters with the words, when they are few. */
   readonly textIds?: readonly number[] | undefined;
   readonly json?: CheckedPath | undefined;
-  /** Topics whose bodies are hidden from who searches: words of theirs are not those of the body, and no path matches. */
+  /** Topics whose bodies are hidden from who searches: of their letters words are found beside the body, paths never. */
   readonly unread?: { readonly topicIds: readonly number[]; readonly text: string | null } | undefined;
   /** Any of these. */
   readonly fingerprints?: readonly string[] | undefined;
@@ -94,6 +94,10 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
   return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
 }
 
+function unreadOf(unread: DeadLetterMatch['unread']) {
+  return { unreadTopicIds: unread?.topicIds ?? null, unreadText: unread?.text ?? null };
+}
+
 function placeOf(since: DeadLetterMatch['since']) {
   return { sinceAt: since?.deadAt ?? null, sinceId: since?.id ?? null };
 }
@@ -107,8 +111,7 @@ export function matchValues(match: DeadLetterMatch) {
     textIds: match.textIds,
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
-    unreadTopicIds: match.unread?.topicIds ?? null,
-    unreadText: match.unread?.text ?? null,
+    ...unreadOf(match.unread),
     ...ofCauses(match.fingerprints),
     ...placeOf(match.since),
     throughId: match.throughId ?? null,
