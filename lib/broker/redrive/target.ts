@@ -56,7 +56,8 @@ export async function refuseRevealing(db: Queryable, redriveId: number, topic: T
     if (revealed === undefined) continue;
     throw new BrokerError(
       'conflict',
-      `Rule ${revealed.name} hides parts of messages of ${from} from you, and does not apply to topic ${topic.name}: copies there would show them.`,
+      `Rule ${revealed.name} hides parts of messages of ${from} from you, and is not about topic ${topic.name}: ` +
+        'copies there would show them.',
       { field: 'target.topic', limit: `a topic of rule ${revealed.name}`, value: topic.name },
     );
   }

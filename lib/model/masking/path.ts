@@ -7,8 +7,18 @@ export type PathStep =
 /** The part of JSONPath (RFC 9535) that masking rules are written in; anything else is refused. */
 export const PATH_FORMS = '$.card.number, $..email, $.items[*].iban, $.items[0], $["a name"] and $.*';
 
-const STEP =
-  /\.\.(?<deep>[\p{L}_$][\p{L}\p{N}_$-]*)|\.(?<name>[\p{L}_$][\p{L}\p{N}_$-]*)|(?<any>\.\*|\[\*\])|\[(?<index>\d{1,9})\]|(?<deepQuoted>\.\.)?\[(?<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\]/uy;
+const WORD = String.raw`[\p{L}_$][\p{L}\p{N}_$-]*`;
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
+const STEP = new RegExp(
+  [
+    String.raw`\.\.(?<deep>${WORD})`,
+    String.raw`\.(?<name>${WORD})`,
+    String.raw`(?<any>\.\*|\[\*\])`,
+    String.raw`\[(?<index>\d{1,9})\]`,
+    String.raw`(?<deepQuoted>\.\.)?\[(?<quoted>${QUOTED})\]`,
+  ].join('|'),
+  'uy',
+);
 
 /** @returns what is wrong with it, or its steps. Pure. */
 export function readPath(text: string): readonly PathStep[] | { readonly problem: string } {

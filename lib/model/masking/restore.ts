@@ -8,8 +8,9 @@ type Edit = Omit<MessageEdit, 'messageId'>;
 export type Restored = { readonly edit: Edit } | { readonly problem: string; readonly field: 'body' | 'properties' };
 
 /**
- * The edit of a person from whom the rules hide parts of the message, with the hidden values in their places again. What
- * stood in the place of a value must still stand there, so that no person changes or moves what is not shown to them. Pure.
+ * The edit of a person from whom the rules hide parts of the message, with the hidden values in their places again.
+ * What stood in the place of a value must still stand there, so that what is not shown is neither changed nor moved.
+ * Pure.
  */
 export function restoreHidden(before: EditableMessage, edit: Edit, rules: readonly MaskingRule[]): Restored {
   const body = edit.body === undefined ? undefined : restoreBody(before.text ?? '', edit.body, rules);
@@ -59,10 +60,10 @@ function restoreProperties(
   const shown = hideInProperties(before, rules);
   const names = new Set([...Object.keys(before), ...Object.keys(edited)]);
   const wrong = [...names].find((name) => hidingProperty(name, rules) !== null && edited[name] !== shown[name]);
-  if (wrong !== undefined)
-    return {
-      problem: `property ${wrong} is hidden from you by rule ${hidingProperty(wrong, rules)?.name ?? ''}, so it must stay as it is shown`,
-    };
+  if (wrong !== undefined) {
+    const by = hidingProperty(wrong, rules)?.name ?? '';
+    return { problem: `property ${wrong} is hidden from you by rule ${by}, so it must stay as it is shown` };
+  }
   const back = Object.entries(edited).map(([name, value]): [string, string] => [
     name,
     hidingProperty(name, rules) === null ? value : (before[name] ?? value),

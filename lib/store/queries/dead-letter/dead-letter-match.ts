@@ -11,7 +11,7 @@ export interface DeadLetterMatch {
   /** The letters with the words, when they are few. */
   readonly textIds?: readonly number[] | undefined;
   readonly json?: CheckedPath | undefined;
-  /** Topics whose bodies are hidden from who searches: of their letters words are found beside the body, paths never. */
+  /** Topics whose bodies are hidden from the caller: words are looked for beside the body, paths match nothing. */
   readonly unread?: { readonly topicIds: readonly number[]; readonly text: string | null } | undefined;
   /** Any of these. */
   readonly fingerprints?: readonly string[] | undefined;

@@ -29,7 +29,8 @@ export async function messageEdits(
 ): Promise<MessageEditRow[]> {
   const { rows } = await db.query<MessageEditRow>(
     sql(
-      `SELECT e.redrive_id AS "redriveId", g.name AS "group", t.name AS topic, e.tag, e.keys, e.props, e.body_encoding AS encoding,
+      `SELECT e.redrive_id AS "redriveId", g.name AS "group", t.name AS topic, e.tag, e.keys, e.props,
+              e.body_encoding AS encoding,
               e.body, e.former_tag AS "formerTag", e.former_keys AS "formerKeys", e.former_props AS "formerProps",
               e.former_encoding AS "formerEncoding", e.former_body AS "formerBody"
          FROM unnest($queueIds::int[], $offs::bigint[]) w (queue_id, off)
