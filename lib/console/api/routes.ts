@@ -19,6 +19,7 @@ import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
+import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
 import * as problems from './problems';
@@ -56,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   teams,
   accessKeys,
   settings,
+  masking,
   deadLetterRetention,
   alarms,
   alarmRules,
