@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Circle, CircleDot, LoaderCircle } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
