@@ -1,4 +1,4 @@
-// npm run screenshots [-- word … --scenes=empty,data,cluster --shots=wide,dark]: pictures of every page in every state, in
+// npm run screenshots [-- word … --scenes=empty,cluster --shots=wide,dark]: pictures of every page in every state, in
 // test-results/screenshots. Words choose pages by name, or by a part of it that is no name. They are for people to look
 // at; no test compares them. Needs Chromium.
 import { type Browser, chromium, type Page } from '@playwright/test';

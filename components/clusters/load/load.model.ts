@@ -100,7 +100,7 @@ export interface NearPoint {
 }
 
 export interface Nearness {
-  /** Those that came nearest, the nearest first. */
+  /** Brokers that came nearest, the nearest first. */
   readonly brokers: readonly { readonly name: string; readonly most: number; readonly by: string }[];
   readonly left: number;
   /** Percent of what each broker refuses at; null: it did not answer. */

@@ -20,7 +20,7 @@ export interface LoadHistory {
   readonly to: string;
   readonly stepSeconds: number;
   readonly brokers: readonly string[];
-  /** Oldest first. A time that was not sampled is left out, and so is a broker that did not answer then: unknown, not 0. */
+  /** Oldest first. A time that was not sampled, and a broker that did not answer, are left out: unknown, not 0. */
   readonly points: readonly { readonly at: string; readonly of: readonly BrokerLoadPoint[] }[];
 }
 

@@ -148,7 +148,7 @@ test('minutes are made of the steps of every cluster', async () => {
   expect(await points(60)).toMatchObject([{ ready: 5, dead: 0 }]);
 });
 
-test('over time it is kept how near each broker was to refusing, by its nearest mark; a silent one has no point', async () => {
+test('how near each broker was to refusing is kept, by its nearest mark; a silent one has no point', async () => {
   broker.clock.advance(60_000 - (nowMs() % 60_000));
   const from = broker.clock.nowOrNull();
   fake.broker('broker-a').figures['sendThreadPoolQueueHeadWaitTimeMills'] = '150';
