@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { firstChoice, mayCancel, outcomesOf, type Plan, startBlocker, stateOfStep, STEPS, toggled } from './move.model';
+import {
+  differenceWords,
+  firstChoice,
+  mayCancel,
+  outcomesOf,
+  type Plan,
+  startBlocker,
+  stateOfStep,
+  STEPS,
+  toggled,
+} from './move.model';
 
 const group = (name: string, more: Partial<Plan['groups'][number]> = {}): Plan['groups'][number] => ({
   ...{ name, presence: 'absent', why: null, settings: {}, differences: [], notes: [], topics: ['orders'], waiting: 3 },
@@ -30,6 +40,13 @@ test('first chosen is what can move; messages go along where no other group gets
   expect([...chosen.groups]).toEqual(['a', 'b', 'd']);
   expect([...chosen.messages]).toEqual(['a']);
   expect([...toggled(chosen.messages, 'a')]).toEqual([]);
+});
+
+test('what differs is said in the words of the settings', () => {
+  expect(differenceWords({ field: 'maxRetries', here: 16, there: 3 })).toBe('Max retries: 16 here, 3 there');
+  expect(differenceWords({ field: 'isOrdered', here: true, there: false })).toBe(
+    'Ordering: ordered here, unordered there',
+  );
 });
 
 test('what stands in the way of a start is said', () => {
