@@ -8,6 +8,9 @@ const { REDRIVE_TEST_FULL: full, REDRIVE_TEST_SHORT: short } = process.env;
 /** The one that most run, and the newest; npm test -- --all takes the first, the short form none. */
 export const VERSIONS: readonly Version[] = short === '1' ? [] : full === '' ? [ALL[0]] : ALL;
 
+/** Of what is too long for each change: the full form, and a runner that is started by hand. */
+export const FURTHER_VERSIONS: readonly Version[] = full === '' ? [] : VERSIONS;
+
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly clusters: Readonly<Partial<Record<Version, JavaBuild>>>;
