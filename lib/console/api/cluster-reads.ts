@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { readGroup } from '../../cluster';
+import { readGroup, readWaitingRetries } from '../../cluster';
 import { CLUSTER_MARK_NAMES } from '../../model/cluster-mark';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
@@ -164,6 +164,50 @@ export const getGroupConnectionsRoute = defineRoute({
           ...client,
           ...{ brokers: [...client.brokers], subscriptions: [...client.subscriptions] },
         })),
+      },
+    };
+  },
+});
+
+export const getWaitingRetriesRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/waiting',
+  name: 'getWaitingRetries',
+  summary: 'What of a group waits for its next delivery at the brokers, and until when; costs them many reads',
+  tag: 'Groups',
+  permission: 'group:read',
+  subject: 'system',
+  params: group,
+  answers: [
+    {
+      status: 200,
+      description: 'The soonest 200',
+      schema: z.object({
+        ...{ asOf: time, waits: readingShape.describe('For their time, of 4.x clients'), due: readingShape },
+        held: readingShape.describe('With 5.x clients, or backing off'),
+        items: z.array(
+          z.object({
+            ...{ broker: z.string(), topic: z.string().nullable().describe('null: not noted'), messageId: z.string() },
+            ...{ keys: z.array(z.string()), tag: z.string().nullable() },
+            state: z
+              .enum(['waits', 'due', 'held'])
+              .describe('held: with a client or backing off until dueAt at the latest; brokers write both down alike'),
+            ...{ dueAt: time, failed: z.int().describe('Deliveries that failed, as the broker counts') },
+          }),
+        ),
+        notTold: z.array(z.string()).describe('What brokers do not tell of this group, in sentences'),
+        silent,
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { items, waits, due, held, ...found } = await readWaitingRetries(engine.cluster, params.group);
+    return {
+      status: 200,
+      body: {
+        ...{ asOf: found.asOf, notTold: [...found.notTold], silent: [...found.silent] },
+        ...{ waits: toReadingShape(waits), due: toReadingShape(due), held: toReadingShape(held) },
+        items: items.map((item) => ({ ...item, keys: [...item.keys] })),
       },
     };
   },

@@ -12,6 +12,7 @@ import {
   getGroupConnectionsRoute,
   getGroupLagRoute,
   getMessageCopiesRoute,
+  getWaitingRetriesRoute,
 } from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { pauseGroupRoute } from './control-groups';
@@ -183,6 +184,10 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
   });
   expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
+  expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
+    ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
+    notTold: [expect.stringContaining('do not say what failed')],
+  });
   expect(await ask(getBrokerTopicRoute, { params: { topic: 'orders' } })).toMatchObject({
     ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },
   });
@@ -196,6 +201,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   for (const [route, input] of [
     [getGroupLagRoute, { params: { group: 'nobody' } }],
     [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
+    [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
     [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
   ] as const)
     expect(await call(route, { workspace, ...input })).toMatchObject({ status: 404 });

@@ -35,6 +35,7 @@ import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
+import { waitingRetriesRead } from './waiting-retries';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
@@ -106,6 +107,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
+  waitingRetries: waitingRetriesRead,
   messages: messagesRead,
   move: moveRead,
   navCounts: navCountsRead,

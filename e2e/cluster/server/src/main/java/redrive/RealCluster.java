@@ -122,7 +122,7 @@ public final class RealCluster {
         } else if (command.containsKey("start")) {
             startBroker(command.getString("start"));
         } else if (command.containsKey("consume")) {
-            consume(command.getString("consume"), command.getString("topic"), command.getBooleanValue("ordered"));
+            consume(command);
         } else if (command.containsKey("heal")) {
             HEALED.add(command.getString("heal"));
         } else if (command.containsKey("spare")) {
@@ -161,7 +161,11 @@ public final class RealCluster {
      * A message whose body begins with "fail" fails until the group is healed, one with "fail always" each time;
      * nothing fails in a spared group.
      */
-    private static void consume(String group, String topic, boolean ordered) throws Exception {
+    private static void consume(JSONObject command) throws Exception {
+        String group = command.getString("consume");
+        String topic = command.getString("topic");
+        boolean ordered = command.getBooleanValue("ordered");
+        int delayLevel = Math.max(1, command.getIntValue("delayLevel"));
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(group);
@@ -178,7 +182,7 @@ public final class RealCluster {
             });
         } else {
             consumer.setMessageListener((MessageListenerConcurrently) (messages, context) -> {
-                context.setDelayLevelWhenNextConsume(1);
+                context.setDelayLevelWhenNextConsume(delayLevel);
                 return fails(group, messages) ? ConsumeConcurrentlyStatus.RECONSUME_LATER
                     : ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
             });
