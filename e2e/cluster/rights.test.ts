@@ -26,7 +26,10 @@ for (const version of FURTHER_VERSIONS) {
   describe.skipIf('missing' in build)(`credentials of Apache RocketMQ ${version}`, () => {
     let real: RealCluster;
     beforeAll(async () => {
-      real = await startRealCluster('classpath' in build ? build.classpath : '', CONFIG, INNER);
+      real = await startRealCluster('classpath' in build ? build.classpath : '', CONFIG, {
+        ...INNER,
+        enableAclRpcHookForClusterMode: true,
+      });
     });
     afterAll(() => real.close());
 

@@ -43,7 +43,7 @@ export interface RealCluster {
 export async function startRealCluster(
   classpath: string,
   config: Readonly<Record<string, string | number>> = {},
-  proxy: Readonly<Record<string, string>> = {},
+  proxy: Readonly<Record<string, string | boolean>> = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
   const ports: number[] = [];
