@@ -19,7 +19,7 @@ import { ClusterSampler } from '../../lib/engine/samples/sample-cluster';
 import type { Actor } from '../../lib/model/actor';
 import { incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
 import { createTestBroker, type TestBroker } from '../../lib/testing/broker';
-import { FURTHER_VERSIONS } from './global-setup';
+import { TAKES_LONG, VERSIONS } from './global-setup';
 import { putLetters } from './support/put-letters';
 import { type RealCluster, startRealCluster } from './support/real-cluster';
 
@@ -29,9 +29,9 @@ const INDEXED = 4_000;
 const RESENT = 150;
 const goesOn = () => Promise.resolve(true);
 
-for (const version of FURTHER_VERSIONS) {
+for (const version of VERSIONS) {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf('missing' in build)(`faults of Apache RocketMQ ${version}`, () => {
+  describe.skipIf(!TAKES_LONG || 'missing' in build)(`faults of Apache RocketMQ ${version}`, () => {
     let broker: TestBroker;
     let real: RealCluster;
     let clusters: ClusterDirectory;

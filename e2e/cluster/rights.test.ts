@@ -5,7 +5,7 @@ import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { testConnection } from '../../lib/cluster/read/test-connection';
 import type { ClusterCredentials } from '../../lib/cluster/cluster';
-import { FURTHER_VERSIONS } from './global-setup';
+import { TAKES_LONG, VERSIONS } from './global-setup';
 import { type RealCluster, startRealCluster } from './support/real-cluster';
 
 const ADMIN = { accessKey: 'admin', secretKey: 'admin-secret-1' };
@@ -21,9 +21,9 @@ const CONFIG = {
   initAuthenticationUser: JSON.stringify({ username: ADMIN.accessKey, password: ADMIN.secretKey }),
 };
 
-for (const version of FURTHER_VERSIONS) {
+for (const version of VERSIONS) {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf('missing' in build)(`credentials of Apache RocketMQ ${version}`, () => {
+  describe.skipIf(!TAKES_LONG || 'missing' in build)(`credentials of Apache RocketMQ ${version}`, () => {
     let real: RealCluster;
     beforeAll(async () => {
       real = await startRealCluster('classpath' in build ? build.classpath : '', CONFIG, {
