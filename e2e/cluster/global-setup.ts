@@ -8,6 +8,9 @@ const { REDRIVE_TEST_FULL: full, REDRIVE_TEST_SHORT: short } = process.env;
 /** The one that most run, and the newest; only the full form takes both. */
 export const VERSIONS: readonly Version[] = full === '1' ? ALL : [ALL[0]];
 
+/** Also what is too long for each change: in the full form, and with a runner that is started by hand. */
+export const TAKES_LONG = full !== '' && short !== '1';
+
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly clusters: Readonly<Partial<Record<Version, JavaBuild>>>;

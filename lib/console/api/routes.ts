@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
+import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as changeTopics from './change-topics';
@@ -64,6 +65,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarmChannels,
   clusterGroups,
   clusterLetters,
+  clusterReads,
   clusters,
   move,
 ];
