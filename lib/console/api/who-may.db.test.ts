@@ -263,6 +263,7 @@ const CONFIRMED = [
   'testAlarmChannelAction',
   'testAttachedClusterAction',
   'testClusterAction',
+  'tryMaskingAction',
   'updateAccessKeyAction',
   'updateSettingAction',
 ];
