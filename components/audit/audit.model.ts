@@ -62,6 +62,7 @@ const sentences: Readonly<Record<string, string>> = {
   'team.remove-member': 'removed a member of team',
   'message.read-body': 'read the body of message',
   'message.download-body': 'downloaded the body of message',
+  'message.unmask': 'had hidden values shown of message',
   'token.rotate': 'rotated secret of API token',
   'token.refuse': 'API token refused',
   'access-key.rotate': 'rotated secret of access key',

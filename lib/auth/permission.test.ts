@@ -47,6 +47,7 @@ const table: Readonly<Record<Permission, string>> = {
   'group:write': 'oag',
   'topic:write': 'oag',
   'message:read-body': 'oa',
+  'message:unmask': 'oa',
   'message:send': 'oa',
   'transaction:resolve': 'oa',
   'message:recall': 'oa',

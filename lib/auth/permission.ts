@@ -16,6 +16,8 @@ export const permissions = [
   'topic:write',
   'message:read',
   'message:read-body',
+  /** What masking rules hide, where the rule lets the role: once, with a reason. */
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',
@@ -76,6 +78,7 @@ const viewer: readonly Permission[] = [
 const operator: readonly Permission[] = [
   ...viewer,
   'message:read-body',
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',
@@ -130,6 +133,7 @@ const teamViewer: readonly Permission[] = [
 const teamOperator: readonly Permission[] = [
   ...teamViewer,
   'message:read-body',
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',

@@ -15,7 +15,8 @@ export const SMALL_TEAM = 'team-1-';
 export const LARGE_TEAM = 'team-2-';
 
 /** Letters of a group: the small team's 40, a third for the large one, the others share what is left. */
-const LETTERS_OF = `CASE WHEN g.name LIKE '${SMALL_TEAM}%' THEN 20 WHEN g.name LIKE '${LARGE_TEAM}%' THEN $letters::int / 6
+const LETTERS_OF = `CASE WHEN g.name LIKE '${SMALL_TEAM}%' THEN 20
+  WHEN g.name LIKE '${LARGE_TEAM}%' THEN $letters::int / 6
   ELSE ($letters::int - $letters::int / 3 - 40) / ($groups::int - 4) END`;
 
 /** A big installation that many teams share: each has two groups and a topic; letters and audit rows of all of them. */
@@ -48,7 +49,8 @@ export async function teamStorm(ctx: BrokerContext, databaseUrl: string): Promis
       `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at,
          kind, keys, body_encoding, born_at, born_host, stored_at, body, fingerprint, fingerprint_version)
        SELECT g.group_id, q.queue_id, i, 0, 0, q.topic_id, 'T' || g.group_id || '-' || i, 1, 'nack', d.at,
-              'NORMAL', ARRAY['order-' || i], 'IDENTITY', d.at, 'storm', d.at, '{}', left(md5('f' || i % 50), 16), $version
+              'NORMAL', ARRAY['order-' || i], 'IDENTITY', d.at, 'storm', d.at, '{}',
+              left(md5('f' || i % 50), 16), $version
          FROM consumer_group g JOIN group_queue USING (group_id) JOIN queue q USING (queue_id)
         CROSS JOIN LATERAL generate_series(1, ${LETTERS_OF}) i
         CROSS JOIN LATERAL (SELECT now() - i * interval '3 s'
@@ -59,7 +61,8 @@ export async function teamStorm(ctx: BrokerContext, databaseUrl: string): Promis
     await run(
       `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
          fingerprint, fingerprint_version)
-       SELECT group_id, queue_id, off, 0, 1, 'Timeout', 'no answer within ' || off || ' ms', dead_at, fingerprint, $version
+       SELECT group_id, queue_id, off, 0, 1, 'Timeout',
+              'no answer within ' || off || ' ms', dead_at, fingerprint, $version
          FROM dead_letter`,
       values,
     );

@@ -118,6 +118,12 @@ export const rules = {
       to: { path: '^lib/(?!model/)' },
     },
     {
+      name: 'links come from components/ui/link.tsx, which keeps to the workspace of the page',
+      severity: 'error',
+      from: { path: '^(app/\\(console\\)|components)/', pathNot: '^components/ui/link\\.tsx$' },
+      to: { path: '^node_modules/next/link/' },
+    },
+    {
       name: 'the live parts know the names of the reads alone',
       severity: 'error',
       from: product('^components/live/'),

@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
+import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as changeTopics from './change-topics';
@@ -19,6 +20,7 @@ import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
+import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
 import * as problems from './problems';
@@ -56,12 +58,14 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   teams,
   accessKeys,
   settings,
+  masking,
   deadLetterRetention,
   alarms,
   alarmRules,
   alarmChannels,
   clusterGroups,
   clusterLetters,
+  clusterReads,
   clusters,
   move,
 ];

@@ -59,6 +59,8 @@ const LEAST: Readonly<Record<string, Role>> = {
   growTopicAction: 'operator',
   keepLettersAction: 'operator',
   makeGroupEqualAction: 'operator',
+  showHiddenAction: 'operator',
+  tryMaskingAction: 'admin',
   openLettersAction: 'operator',
   pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
@@ -261,6 +263,7 @@ const CONFIRMED = [
   'testAlarmChannelAction',
   'testAttachedClusterAction',
   'testClusterAction',
+  'tryMaskingAction',
   'updateAccessKeyAction',
   'updateSettingAction',
 ];

@@ -17,6 +17,7 @@ import { isCovered, type Scope } from '../../model/team';
 import type { Store } from '../../store/client';
 import type { ConsoleContext } from './context';
 import { consoleContext, wholeContext } from './context';
+import { masked } from './masked';
 import { type Named, namesOf, type Naming } from './names-of';
 
 /**
@@ -52,6 +53,16 @@ export function mayEnter(
  * @throws BrokerError as if there was nothing outside the scope; forbidden: it can be seen, and not changed
  */
 export async function enterSubject<Input>(
+  principal: Principal,
+  guarded: Guarded<Input>,
+  input: Input,
+  workspace: string | undefined,
+  isReading: boolean,
+): Promise<ConsoleContext> {
+  return masked(await enter(principal, guarded, input, workspace, isReading), principal);
+}
+
+async function enter<Input>(
   principal: Principal,
   { permission, subject }: Guarded<Input>,
   input: Input,
