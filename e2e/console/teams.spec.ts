@@ -138,7 +138,7 @@ test('a team is made, gets an owner, and the owner says who is in it @long', asy
       [product.admin.email, 'deleted team'],
     ] as const)
       await expect(page.getByRole('row').filter({ hasText: who }).filter({ hasText: what }).first()).toBeVisible();
-    await expect(page.getByText(new RegExp(`role viewer → operator.*member ${VERA.email}`)).first()).toBeVisible();
+    await expect(page.getByText(new RegExp(`role viewer → operator.*who ${VERA.email}`)).first()).toBeVisible();
     await olga.goto('/settings/teams');
     await expect(olga.getByText(/permission|not allowed/i).first()).toBeVisible();
   });

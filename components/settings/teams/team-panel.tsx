@@ -11,6 +11,7 @@ import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { changeTeamMemberAction } from '@/lib/console/actions/teams';
 import type { TeamMemberView, TeamView } from '@/lib/console/reads/teams';
+import styles from '../settings.module.css';
 import { memberColumns } from './member-columns';
 
 interface TeamPanelProps {
@@ -39,7 +40,7 @@ export function TeamPanel({ team, mayManage, onEdit, onAdd, onRemove, onDelete }
   return (
     <section className="panel" aria-label={`Team ${team.name}`}>
       <header>
-        <h3>{team.name}</h3>
+        <h3 className={styles.teamName}>{team.name}</h3>
         {team.prefixes.map((prefix) => (
           <Tag key={prefix}>{prefix}*</Tag>
         ))}

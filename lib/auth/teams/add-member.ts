@@ -33,7 +33,7 @@ export async function addMember(
         ...{ field: 'name', limit: 'once in a team', value: name.slice(0, 130) },
       });
     const { memberId } = await db.teamMember.create({ data: { teamId, role, ...who } });
-    const after = { member: name, kind, role };
+    const after = { who: name, kind, role };
     await appendAudit(db, { actor: by.actor, action: 'team.add-member', target: team.name, after });
     return { memberId };
   });

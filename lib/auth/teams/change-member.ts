@@ -25,7 +25,7 @@ export async function changeMember(
     await appendAudit(db, {
       ...{ actor: by.actor, action: 'team.change-member', target: team },
       // the name on one side alone: a list of changes leaves out what stays the same
-      ...{ before: { role: had }, after: { member: name, kind, role } },
+      ...{ before: { role: had }, after: { who: name, kind, role } },
     });
   });
 }

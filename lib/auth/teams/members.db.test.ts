@@ -101,14 +101,14 @@ describe('members', () => {
     expect(await members()).toEqual(['olga owner', 'vera operator', 'ci operator']);
     const [name, of] = ['vera@example.com', { actor: 'ana@example.com', target: 'Orders' }];
     expect(await audited()).toEqual([
-      { ...of, action: 'team.add-member', after: { member: name, kind: 'person', role: 'viewer' } },
-      { ...of, action: 'team.add-member', after: { member: 'ci', kind: 'token', role: 'operator' } },
-      { ...of, action: 'team.add-member', after: { member: 'sre', kind: 'oidc-group', role: 'owner' } },
+      { ...of, action: 'team.add-member', after: { who: name, kind: 'person', role: 'viewer' } },
+      { ...of, action: 'team.add-member', after: { who: 'ci', kind: 'token', role: 'operator' } },
+      { ...of, action: 'team.add-member', after: { who: 'sre', kind: 'oidc-group', role: 'owner' } },
       {
         ...{ ...of, action: 'team.change-member', before: { role: 'viewer' } },
-        after: { member: name, kind: 'person', role: 'operator' },
+        after: { who: name, kind: 'person', role: 'operator' },
       },
-      { ...of, action: 'team.remove-member', before: { member: 'sre', kind: 'oidc-group', role: 'owner' } },
+      { ...of, action: 'team.remove-member', before: { who: 'sre', kind: 'oidc-group', role: 'owner' } },
     ]);
   });
 

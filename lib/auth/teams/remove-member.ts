@@ -14,7 +14,7 @@ export async function removeMember(
     const { team, kind, name, role, operatorId } = await requireMember(db, teamId, memberId);
     check({ kind, operatorId });
     await db.teamMember.delete({ where: { memberId } });
-    const before = { member: name, kind, role };
+    const before = { who: name, kind, role };
     await appendAudit(db, { actor: by.actor, action: 'team.remove-member', target: team, before });
   });
 }
