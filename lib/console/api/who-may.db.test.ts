@@ -261,6 +261,7 @@ const CONFIRMED = [
   'testAlarmChannelAction',
   'testAttachedClusterAction',
   'testClusterAction',
+  'tryMaskingAction',
   'updateAccessKeyAction',
   'updateSettingAction',
 ];
