@@ -30,7 +30,7 @@ test('a rule is tried, saved, hides a value on the page of a message, and lets i
   await expect(tried).toContainText('[hidden by rule card data]');
   await expect(tried).not.toContainText('4111');
   await expectAccessible(page, 'the settings of masking');
-  await page.getByLabel('Reason, kept in the history').fill('cards are nobody’s business');
+  await page.getByLabel('Reason, kept in the history').fill('card numbers are not for operators');
   await page.getByRole('button', { name: /^Save as v/ }).click();
   await expect(page.getByText(/^Saved as v/)).toBeVisible();
 

@@ -41,6 +41,10 @@ export const permissions = [
   'account:use',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
+  /** See which teams there are: all, or the teams that one is in. */
+  'team:read',
+  /** Say who is in a team: in any, or in one that one owns. */
+  'team:members',
   /** Make teams, and say what they are about. */
   'team:manage',
   'user:manage',
@@ -124,6 +128,7 @@ const teamViewer: readonly Permission[] = [
   'dead-letter:read',
   'redrive:read',
   'alarm:read',
+  'team:read',
 ];
 const teamOperator: readonly Permission[] = [
   ...teamViewer,
@@ -148,8 +153,8 @@ const teamOperator: readonly Permission[] = [
 const grantedInTeam: Readonly<Record<TeamRole, ReadonlySet<Permission>>> = {
   viewer: new Set(teamViewer),
   operator: new Set(teamOperator),
-  /** Also topics, and what cannot be taken back. */
-  owner: new Set<Permission>([...teamOperator, 'dead-letter:discard', 'topic:write']),
+  /** Also topics, what cannot be taken back, and the people of the team. */
+  owner: new Set<Permission>([...teamOperator, 'dead-letter:discard', 'topic:write', 'team:members']),
 };
 
 /** Changes with these need that the person proved a few minutes ago who they are. */
@@ -157,6 +162,7 @@ const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'account:secure',
   'token:manage',
   'user:manage',
+  'team:members',
   'team:manage',
   'access-key:manage',
   'alarm-channel:manage',
@@ -198,6 +204,12 @@ export function scopeOf(principal: Holder, permission: Permission): Scope {
   if (canEverywhere(principal, permission)) return null;
   const prefixes = (principal.grants ?? []).filter(gives(permission)).map(({ prefix }) => prefix);
   return [...new Set(prefixes)].toSorted();
+}
+
+/** In this team itself, not in what its prefixes name. Null: the caller is not in it. */
+export function canInTeam({ grants = [] }: Holder, teamId: number, permission: Permission): boolean | null {
+  const given = grants.filter((grant) => grant.teamId === teamId);
+  return given.length === 0 ? null : given.some(gives(permission));
 }
 
 /** Of this name: a right elsewhere is none here. */

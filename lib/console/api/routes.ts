@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
+import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as changeTopics from './change-topics';
@@ -28,6 +29,7 @@ import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
+import * as teams from './teams';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -53,6 +55,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   startRedrive,
   causes,
   failures,
+  teams,
   accessKeys,
   settings,
   masking,
@@ -62,6 +65,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarmChannels,
   clusterGroups,
   clusterLetters,
+  clusterReads,
   clusters,
   move,
 ];

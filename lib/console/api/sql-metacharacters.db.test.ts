@@ -62,9 +62,10 @@ function filtersOf(what: string, schema: z.ZodType, ask: Ask): Filter[] {
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([key, value]) => [key, String(value)]),
   );
-  return partsOf(schema)
-    .map((part) => String(part))
-    .map((name) => ({ what: `${what} ${name}`, ask: (text: string) => ask({ ...base, [name]: text }) }));
+  return partsOf(schema).map((name) => ({
+    what: `${what} ${name}`,
+    ask: (text: string) => ask({ ...base, [name]: text }),
+  }));
 }
 
 const request = (query: Record<string, string>): Request =>
