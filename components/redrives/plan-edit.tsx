@@ -41,6 +41,13 @@ export function PlanEdit({ plan: { group, selection }, onChange }: PlanEditProps
   );
 }
 
+function hintOf({ hiddenBy }: EditableLetter): string {
+  const kept = 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.';
+  return hiddenBy.length === 0
+    ? kept
+    : `Values are hidden from you by rule ${hiddenBy.join(', ')}: leave what stands in their places, and they go with the message. ${kept}`;
+}
+
 function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { readonly message: EditableLetter }) {
   const [draft, setDraft] = useState<EditDraft>(() => editDraftOf(message));
   const { edits, problem } = readEdit(message, draft);
@@ -56,16 +63,13 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
       <Field
         label="Body"
         error={problem?.includes('body') === true ? problem : null}
-        hint={
-          message.bodyProblem ??
-          'The group gets what stands here; the message as it was is kept, and other groups keep theirs.'
-        }
+        hint={message.bodyProblem ?? hintOf(message)}
       >
         <TextArea
           mono
           rows={10}
           value={draft.body}
-          readOnly={message.text === null}
+          readOnly={message.bodyProblem !== null}
           spellCheck={false}
           onChange={({ target }) => set({ body: target.value })}
         />

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateSetting } from '../../broker';
 import { LetterIndexer } from '../../engine';
 import { getRuntime } from '../../runtime/singleton';
 import { call, openTestApi, type TestApi } from '../../testing/api';
@@ -88,6 +89,29 @@ test('pages: list, causes, one letter with its body unpacked, the number of the 
     new Request(`http://console.test/api/console/dead-letters/export?format=csv&${q}`, { headers: ofOperator() }),
   );
   expect(await download.text()).toMatch(/#complete,3/);
+});
+
+test('masking rules of a topic hide the same of letters in a cluster: pages and exports', async () => {
+  const { ctx } = api.broker;
+  const rule = {
+    ...{ name: 'places', topics: ['orders'], wholeBody: false, paths: ['$.city'], properties: [] },
+    ...{ seenFrom: 'admin' as const, shownTo: 'nobody' as const },
+  };
+  const setRules = async (rules: (typeof rule)[]) => {
+    const { version } = await ctx.settings.refresh('masking');
+    const actor = { kind: 'system', name: 'test' } as const;
+    await updateSetting(ctx, { name: 'masking', version, value: { rules }, reason: 'test', actor });
+  };
+  await setRules([rule]);
+  const q = `workspace=${workspace}`;
+  const letter = await api.read<{ letters: { place: { at: string } }[] }>(reads.letter, `${q}&id=A1`);
+  const body = await readAsOperator(reads.messageBody.GET, `${q}&id=A1&at=${letter.letters[0]?.place.at ?? ''}`);
+  expect(Buffer.from(body.data.shown, 'base64').toString()).toBe('{"city":"[hidden by rule places]"}');
+  const token = api.tokens.get('operator') ?? '';
+  const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing', token });
+  expect(file.data).toMatchObject({ complete: true, count: 3 });
+  expect(JSON.stringify(file.data)).not.toContain('Lisbon');
+  await setRules([]);
 });
 
 test('dead letters that a broker keeps for writing only are named, and an operator makes them readable', async () => {

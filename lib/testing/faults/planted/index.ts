@@ -6,6 +6,7 @@ import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { FIND_FAULTS } from './find';
 import { GATEWAY_FAULTS } from './gateway';
 import { GROUP_FAULTS } from './group';
+import { MASKING_FAULTS } from './masking';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
 import { QUERY_FAULTS } from './queries';
@@ -17,6 +18,7 @@ import { THROTTLE_FAULTS } from './throttle';
 
 export const FAULTS: readonly Fault[] = [
   ...MODEL_FAULTS,
+  ...MASKING_FAULTS,
   ...BROKER_FAULTS,
   ...THROTTLE_FAULTS,
   ...SQL_FAULTS,

@@ -1,0 +1,26 @@
+import { type Fault, faultsIn } from '../fault';
+
+const MODEL = ['lib/model/masking/masking.test.ts'];
+const RULES = ['lib/console/api/masking.db.test.ts'];
+
+export const MASKING_FAULTS: readonly Fault[] = [
+  ...faultsIn('lib/model/masking/find-values.ts', MODEL, [
+    ['a name that is written with escapes is another name', "name.includes('\\\\')", 'false'],
+    ['a deep step ends at the first name', 'step.deep) to.push(progress)', 'step.deep && false) to.push(progress)'],
+  ]),
+  ...faultsIn('lib/model/masking/hide.ts', MODEL, [
+    ['a body that is not JSON is shown', 'if (text === null || found === null)', 'if (text === null)'],
+  ]),
+  ...faultsIn('lib/model/masking/restore.ts', MODEL, [
+    ['a hidden value may be left out of an edit', ' || now.length !== was.length', ''],
+  ]),
+  ...faultsIn('lib/broker/redrive/edited.ts', RULES, [
+    ['a patch may copy a hidden value', 'patch.length > 0 && ofBody.length > 0', 'ofBody.length > 99'],
+  ]),
+  ...faultsIn('lib/broker/dead-letter/browse.ts', RULES, [
+    ['hidden values are found by searching', 'unread: await unreadTopics(ctx, filter),', 'unread: undefined,'],
+  ]),
+  ...faultsIn('lib/console/http/stored-body.ts', RULES, [
+    ['every operator has hidden values shown', 'reaches(rankIn(principal, topic), shownTo)', 'true'],
+  ]),
+];
