@@ -43,6 +43,8 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
     .flatMap(({ others }) => others);
   const take = (step: MoveAction | 'cancel'): void =>
     acting.run(() => stepMoveAction({ step, anyway, confirmed }, workspace), onDone);
+  const hasNews = acting.failure !== null || acting.slow || move.failedWhy !== null || move.step === 'done';
+  const loud = move.lastStored.some(isLoud);
   return (
     <>
       <section className="panel">
@@ -59,7 +61,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
             </Button>
           ) : null}
         </header>
-        <div className="panel-body col">
+        <div className={hasNews ? 'panel-body col' : undefined}>
           <FormFailure failure={acting.failure} slow={acting.slow} />
           {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
           {move.step === 'done' ? (
@@ -81,18 +83,27 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
               </h2>
               <span className="grow" />
               {state === 'next' ? (
-                <Button variant="primary" pending={acting.pending} onClick={() => take(step)}>
+                <Button
+                  variant="primary"
+                  pending={acting.pending}
+                  disabledReason={
+                    step === 'switch' && loud && !anyway ? 'A producer sent here in the last minute' : null
+                  }
+                  onClick={() => take(step)}
+                >
                   {STEP_WORDS[step].button}
                 </Button>
               ) : null}
             </header>
             {state === 'next' || state === 'running' ? (
-              <p className="panel-body small text-2">{STEP_WORDS[step].sentence}</p>
+              <div className="panel-body col col-tight">
+                <p className="small text-2">{STEP_WORDS[step].sentence}</p>
+                {state === 'next' && step === 'switch' ? (
+                  <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
+                ) : null}
+                {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
+              </div>
             ) : null}
-            {state === 'next' && step === 'switch' ? (
-              <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
-            ) : null}
-            {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
             {step === 'send' ? <Runs move={move} workspace={workspace} /> : null}
             <Outcomes outcomes={outcomesOf(move, step)} />
           </section>
@@ -101,6 +112,9 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
     </>
   );
 }
+
+/** As the server asks for it. */
+const QUIET_MS = 60_000;
 
 const MARKS = { done: Check, next: CircleDot, running: LoaderCircle, later: Circle } as const;
 const MARK_WORDS = { done: 'done', next: 'next', running: 'under way', later: 'later' } as const;
@@ -123,28 +137,32 @@ function ProducersHere({
   readonly anyway: boolean;
   readonly onAnyway: (anyway: boolean) => void;
 }) {
-  const loud = move.lastStored.filter(({ silentMs }) => silentMs !== null && silentMs < 60_000);
   return (
-    <div className="panel-body col col-tight">
+    <>
       {move.lastStored.map(({ topic, at }) => (
         <span key={topic} className="small">
           <b>{topic}</b>: {at === null ? 'nothing was ever sent here' : 'last sent to here '}
           {at === null ? null : <RelativeTime at={at} />}
         </span>
       ))}
-      {loud.length === 0 ? null : (
+      {move.lastStored.some(isLoud) ? (
         <label className="row small fg-waiting">
-          <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />A producer sent
-          here in the last minute. Go on: what comes here before messages are taken goes along
+          <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />
+          Go on although a producer sent here in the last minute: what arrives before the messages are taken goes along
         </label>
-      )}
-    </div>
+      ) : null}
+    </>
   );
+}
+
+/** A producer sends here still. */
+function isLoud({ silentMs }: Move['lastStored'][number]): boolean {
+  return silentMs !== null && silentMs < QUIET_MS;
 }
 
 function Taken({ move }: { readonly move: Move }) {
   return (
-    <div className="panel-body col col-tight small" role="status">
+    <div className="col col-tight small" role="status">
       {move.groups
         .filter(({ messages }) => messages)
         .map(({ group, waiting, dead, takenAt }) => (
@@ -181,7 +199,9 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
     <>
       <DataTable
         label={`What came of it, ${newest.by}`}
-        columns={columns}
+        columns={
+          newest.rows.some(({ broker }) => broker !== null) ? columns : columns.filter(({ id }) => id !== 'broker')
+        }
         rows={newest.rows.map((row, index) => ({ ...row, id: String(index) }))}
         rowId={({ id }) => id}
         problem={null}
@@ -189,7 +209,7 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
       />
       <footer>
         <span className="small text-3">
-          {newest.by}, <Time at={newest.at} />
+          {newest.by === 'move' ? 'by itself' : newest.by}, <Time at={newest.at} />
           {before.length === 0 ? '' : `, after ${before.length} earlier ${before.length === 1 ? 'try' : 'tries'}`}
         </span>
       </footer>
