@@ -54,6 +54,7 @@ async function findAll(product: Product): Promise<Found> {
   await callApi(product, 'PUT', `/groups/${group}`, { ...change, version: 1, reason: 'Long calls at month end' });
   await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'The gateway is down' });
   await callApi(product, 'POST', `/groups/${group}/resume`, {});
+  await makeTeams(product);
   const { items } = idOf.parse(await callApi(product, 'GET', `/dead-letters?group=${group}`));
   const messageIds = items.slice(0, 12).map(({ messageId }) => String(messageId));
   const started = z
@@ -68,6 +69,22 @@ async function findAll(product: Product): Promise<Found> {
     redriveId: String(started.id),
     alarmId: await alarmOf(product, group),
   };
+}
+
+async function makeTeams(product: Product): Promise<void> {
+  const prefixes = ['practice-billing', 'practice-orders', 'checkout-', 'payments-settlement-', 'refunds-eu-central-'];
+  for (const team of [
+    { name: 'Payments and everything around them', prefixes },
+    { name: 'Warehouse', prefixes: ['warehouse-'] },
+  ]) {
+    const { id } = z.object({ id: z.int() }).parse(await callApi(product, 'POST', '/teams', team));
+    if (team.prefixes !== prefixes) continue;
+    for (const [kind, name, role] of [
+      ['person', product.admin.email, 'owner'],
+      ['oidc-group', 'platform:payments:on-call-engineers-of-the-region-eu-central', 'operator'],
+    ])
+      await callApi(product, 'POST', `/teams/${id}/members`, { kind, name, role });
+  }
 }
 
 const alarms = z.object({

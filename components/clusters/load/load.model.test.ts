@@ -31,7 +31,10 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
     { ...broker, name: 'broker-b', marks: [wait(260), disk(known(80, at))] },
     {
       ...{ ...broker, name: 'broker-c' },
-      marks: [disk(unknown('it does not answer')), { mark: 'ack-queue', value: notOffered('not reported'), line: null }],
+      marks: [
+        disk(unknown('it does not answer')),
+        { mark: 'ack-queue', value: notOffered('not reported'), line: null },
+      ],
     },
   ]);
   expect(rows.map(({ id, state }) => [id, state])).toEqual([

@@ -15,7 +15,9 @@ import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { stepMoveAction } from '@/lib/console/actions/move';
 import { inWorkspace } from '@/lib/model/workspace';
+import { LateProducers } from './late-producers';
 import {
+  copiedTo,
   mayCancel,
   type Move,
   type MoveAction,
@@ -38,12 +40,13 @@ interface MoveStepsProps {
 export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
   const acting = useAction();
   const [anyway, setAnyway] = useState(false);
-  const confirmed = plan.groups
-    .filter(({ name }) => move.groups.some(({ group, messages }) => group === name && messages))
-    .flatMap(({ others }) => others);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const copied = copiedTo(plan, move);
+  const confirmed = isConfirmed ? [...copied] : [];
   const take = (step: MoveAction | 'cancel'): void =>
     acting.run(() => stepMoveAction({ step, anyway, confirmed }, workspace), onDone);
-  const hasNews = acting.failure !== null || acting.slow || move.failedWhy !== null || move.step === 'done';
+  const isLate = move.late !== null && move.late.topics.length > 0;
+  const hasNews = acting.failure !== null || acting.slow || move.failedWhy !== null || move.step === 'done' || isLate;
   const loud = move.lastStored.some(isLoud);
   return (
     <>
@@ -63,6 +66,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
         </header>
         <div className={hasNews ? 'panel-body col' : undefined}>
           <FormFailure failure={acting.failure} slow={acting.slow} />
+          <LateProducers move={move} />
           {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
           {move.step === 'done' ? (
             <Banner tone="info">
@@ -87,7 +91,11 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                   variant="primary"
                   pending={acting.pending}
                   disabledReason={
-                    step === 'switch' && loud && !anyway ? 'A producer sent here in the last minute' : null
+                    step === 'switch' && loud && !anyway
+                      ? 'A producer sent here in the last minute'
+                      : step === 'send' && copied.length > 0 && !isConfirmed
+                        ? 'Confirm the groups that get copies'
+                        : null
                   }
                   onClick={() => take(step)}
                 >
@@ -102,6 +110,17 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                   <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
                 ) : null}
                 {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
+                {state === 'next' && step === 'send' && copied.length > 0 ? (
+                  <label className="row small fg-waiting">
+                    <input
+                      type="checkbox"
+                      checked={isConfirmed}
+                      onChange={({ target }) => setConfirmed(target.checked)}
+                    />
+                    Ordered groups are reached through their topic: {copied.join(', ')} may each get a copy of what
+                    waits
+                  </label>
+                ) : null}
               </div>
             ) : null}
             {step === 'send' ? <Runs move={move} workspace={workspace} /> : null}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  copiedTo,
   differenceWords,
   firstChoice,
+  lateStep,
   mayCancel,
   outcomesOf,
   type Plan,
@@ -47,6 +49,20 @@ test('what differs is said in the words of the settings', () => {
   expect(differenceWords({ field: 'isOrdered', here: true, there: false })).toBe(
     'Ordering: ordered here, unordered there',
   );
+});
+
+test('groups that get copies are those beside a group with something that waits and goes along', () => {
+  const planned = plan([group('a', { way: 'topic', others: ['c', 'b'] }), group('b', { way: 'topic', others: ['d'] })]);
+  const moved = (name: string, more: object) => ({
+    ...{ group: name, messages: true, paused: true, waiting: 2, dead: 0, takenAt: null, redriveId: null, ...more },
+  });
+  expect(copiedTo(planned, { groups: [moved('a', {}), moved('b', { waiting: 0 })] })).toEqual(['b', 'c']);
+  expect(copiedTo(planned, { groups: [moved('a', { messages: false })] })).toEqual([]);
+});
+
+test('what to do about late producers depends on whether messages were taken', () => {
+  expect(lateStep({ isTooLate: false })).toContain('until then what they send goes along');
+  expect(lateStep({ isTooLate: true })).toContain('start another one');
 });
 
 test('what stands in the way of a start is said', () => {

@@ -63,6 +63,22 @@ export function outcomesOf({ outcomes }: Pick<Move, 'outcomes'>, step: MoveActio
   return outcomes.filter((outcome) => names.includes(outcome.step)).toReversed();
 }
 
+/** What to do about producers that still send here. Pure. */
+export function lateStep({ isTooLate }: Pick<NonNullable<Move['late']>, 'isTooLate'>): string {
+  return isTooLate
+    ? 'Change the endpoints of these producers. What they sent stays here: when this move is done, start another one ' +
+        'of the same topics and groups, and it goes along; what groups without messages get is for their clients here.'
+    : 'Change the endpoints of these producers before messages are taken: until then what they send goes along.';
+}
+
+/** Groups that get copies of what waits for a group that is reached through its topic. Pure. */
+export function copiedTo({ groups }: Pick<Plan, 'groups'>, move: Pick<Move, 'groups'>): readonly string[] {
+  const going = new Set(
+    move.groups.filter(({ messages, waiting }) => messages && waiting > 0).map(({ group }) => group),
+  );
+  return [...new Set(groups.filter(({ name }) => going.has(name)).flatMap(({ others }) => others))].toSorted();
+}
+
 export function mayCancel(step: Move['step']): boolean {
   return step === 'settings' || step === 'switch' || step === 'pause' || step === 'take';
 }

@@ -41,7 +41,7 @@ const CONSOLE_ROOMS = [
     room: 'actions',
     may: ['auth/', 'broker/', 'engine/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'],
   },
-  { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
+  { room: 'api', may: ['(auth/teams|broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 

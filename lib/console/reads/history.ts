@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { type BrokerContext, findGroup } from '../../broker';
+import { findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
+import type { Store } from '../../store/client';
 import { brokerSeries, groupSeries, topicSeries } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
@@ -69,10 +70,10 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<Store, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(ctx.broker.store, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {

@@ -36,6 +36,7 @@ import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
+import { waitingRetriesRead } from './waiting-retries';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
@@ -108,6 +109,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
+  waitingRetries: waitingRetriesRead,
   messages: messagesRead,
   move: moveRead,
   navCounts: navCountsRead,
