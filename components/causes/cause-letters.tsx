@@ -30,7 +30,13 @@ const columns: readonly Column<CauseLetterView>[] = [
   },
   { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId}</span> },
   { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.key ?? <span className="text-3">none</span> },
-  { id: 'tries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.attempts) },
+  {
+    id: 'tries',
+    header: 'Deliveries',
+    align: 'end',
+    hideNarrow: true,
+    cell: (row) => (row.attempts === 0 ? <span className="text-3">unknown</span> : formatCount(row.attempts)),
+  },
   {
     id: 'client',
     header: 'Last client',

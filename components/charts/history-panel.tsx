@@ -21,6 +21,8 @@ interface HistoryPanelProps {
   readonly unknownPoints: number;
   /** What was not known at any time in the range. */
   readonly nothing: string;
+  /** Beside another panel that has the choice of the range for both. */
+  readonly isBeside?: boolean;
   readonly children: ReactNode;
 }
 
@@ -30,7 +32,16 @@ export function useRange(): Range {
 }
 
 /** The panel of a chart of stored history: what it says in words, of which time, and what is not known of it. */
-export function HistoryPanel({ title, reads, points, summary, unknownPoints, nothing, children }: HistoryPanelProps) {
+export function HistoryPanel({
+  title,
+  reads,
+  points,
+  summary,
+  unknownPoints,
+  nothing,
+  isBeside = false,
+  children,
+}: HistoryPanelProps) {
   const url = useUrlParams();
   const range = useRange();
   const error = reads.find((read) => read.error !== null)?.error ?? null;
@@ -47,12 +58,14 @@ export function HistoryPanel({ title, reads, points, summary, unknownPoints, not
             : `, no data for ${Math.max(1, Math.round((unknownPoints / points.length) * 100))} % of this time`}
         </span>
         <span className="panel-end row wrap">
-          <Segmented
-            label="Range"
-            options={ranges}
-            value={range}
-            onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
-          />
+          {isBeside ? null : (
+            <Segmented
+              label="Range"
+              options={ranges}
+              value={range}
+              onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
+            />
+          )}
           {asOf === null || error !== null ? null : <AsOf at={asOf} />}
         </span>
       </header>

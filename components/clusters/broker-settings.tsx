@@ -34,7 +34,7 @@ export function BrokerSettings({ group, version, inBrokers, mayNotEdit, onChange
         <h2>{differ ? `${group}: brokers differ` : 'On the brokers'}</h2>
         <span className="small text-3">
           {differ
-            ? `of ${BROKER_FIELD_NAMES.length} settings the others are the same`
+            ? `${BROKER_FIELD_NAMES.length - differences.length} of ${BROKER_FIELD_NAMES.length} settings are the same`
             : 'the same on all that answered'}
         </span>
         <span className="grow" />

@@ -138,7 +138,7 @@ const queueColumns: readonly Column<QueueRow>[] = [
   },
   {
     id: 'last',
-    header: 'Last one taken was stored',
+    header: 'Taken up to',
     align: 'end',
     hideNarrow: true,
     cell: ({ lastConsumedAt }) =>

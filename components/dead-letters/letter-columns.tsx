@@ -61,6 +61,7 @@ export function letterColumns({ oneGroup, canExpire, inCluster }: ColumnsFor): r
   return columns.filter((column) => column !== null);
 }
 
+/** 0 is not known: every dead letter was delivered. */
 function Deliveries({ row }: { readonly row: DeadLetterView }) {
   return (
     <span
@@ -70,7 +71,7 @@ function Deliveries({ row }: { readonly row: DeadLetterView }) {
           : `in its life ${row.generation + 1}, after ${plural(row.generation, 're-drive')}`
       }
     >
-      {row.attempts}
+      {row.attempts === 0 ? <span className="text-3">unknown</span> : row.attempts}
     </span>
   );
 }

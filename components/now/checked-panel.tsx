@@ -34,7 +34,8 @@ export function CheckedPanel({ page, asOf }: { readonly page: ProblemsPage; read
             }
           />
         )}
-        {clients.kind === 'unknown' || clients.value.nodes === 0 ? (
+        {clients.kind === 'unknown' && clients.notOffered === true ? null : clients.kind === 'unknown' ||
+          clients.value.nodes === 0 ? (
           <CheckLine known={false} says="Connected consumers" more="unknown" />
         ) : (
           <CheckLine

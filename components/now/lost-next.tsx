@@ -1,6 +1,7 @@
 'use client';
 
 import { Clock, SquareX } from 'lucide-react';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Icon } from '@/components/ui/icon';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext } from '@/lib/console/reads/problems';
@@ -9,6 +10,7 @@ import styles from './now.module.css';
 
 /** The clock of what is lost next. */
 export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
+  const isCluster = useWorkspace() !== null;
   return (
     <section className="panel" aria-label="Lost next">
       <header>
@@ -18,7 +20,11 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
         </span>
       </header>
       {items.length === 0 ? (
-        <p className="panel-body small text-3">Nothing within the hour, and no dead letter expires within 24 h.</p>
+        <p className="panel-body small text-3">
+          {isCluster
+            ? 'No dead letter expires within 24 h. Which messages die next is unknown: brokers do not count waiting retries by attempt.'
+            : 'Nothing within the hour, and no dead letter expires within 24 h.'}
+        </p>
       ) : (
         <ul className={styles.lost}>
           {items.map((item) => (

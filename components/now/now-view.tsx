@@ -4,6 +4,7 @@ import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -39,6 +40,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
     { initial, live: { kinds: ['sample', 'alarm', 'redrive', 'dead-letter', 'group'] } },
   );
   const page = problems.data ?? initial.data;
+  const workspace = useWorkspace();
   const { items, total, groups, groupCount, lostNext } = page;
   const { asOf } = problems;
   const [open, setOpen] = useState<Open | null>(null);
@@ -78,7 +80,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
       ) : (
         <>
           <NoGroups mayNotCreate={mayNotCreate} />
-          <PracticePanel />
+          {workspace === null ? <PracticePanel /> : null}
         </>
       )}
       {page.acknowledged.length === 0 ? null : (
@@ -91,7 +93,9 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
           <CheckedPanel page={page} asOf={asOf} />
         </div>
       </div>
-      {groupCount > 0 && isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
+      {workspace === null && groupCount > 0 && isPracticeShown(groups.map(({ name }) => name)) ? (
+        <PracticePanel />
+      ) : null}
       {open?.what === 'acknowledge' && items.length > 0 ? (
         <AcknowledgeDialog
           problems={items}
@@ -111,6 +115,16 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
 }
 
 function NoGroups({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
+  const workspace = useWorkspace();
+  if (workspace !== null)
+    return (
+      <section className="panel">
+        <EmptyState kind="none-ever" title="No consumer group yet">
+          No broker of {workspace} that answered has a group of its users. Brokers make a group when its first client
+          connects, or the administrators of the cluster make it.
+        </EmptyState>
+      </section>
+    );
   const create = (
     <ButtonLink href="/groups/new" variant="primary">
       Create the first group

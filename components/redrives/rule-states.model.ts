@@ -31,7 +31,13 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
           now: phase === 'canary' ? `${formatCount(progress.failed)} of ${formatCount(progress.verdicts)}` : 'passed',
           ...mark(
             'canary-failed',
-            phase === 'canary' && !isOver ? { state: 'waits', word: 'Waits for verdicts' } : fine,
+            phase !== 'canary'
+              ? fine
+              : !isOver
+                ? { state: 'waits', word: 'Waits for verdicts' }
+                : progress.failed >= failuresOf(abort.failedShare, canary, abort.ofLast)
+                  ? { state: 'waits', word: 'Reached, with nothing left to stop' }
+                  : fine,
           ),
         },
     abort.failedShare === null

@@ -220,6 +220,9 @@ test('the rule that fired stands beside the others', () => {
   expect(ruleStates(page({ care: { canary: null, ramp: [], abort: null } })).map(({ state }) => state)).toEqual([
     'off',
   ]);
+  // It released all that it had before the rule was reached.
+  const over = ruleStates(page({ phase: 'canary', state: 'completed' }, { progress: { failed: 6, verdicts: 6 } }));
+  expect([over[0]?.now, over[0]?.word]).toEqual(['6 of 6', 'Reached, with nothing left to stop']);
   const ramp = ruleStates(page({ phase: 'ramp' }, { progress: { lastFailed: 1, lastVerdicts: 20 } }));
   expect(ramp.map(({ now, word }) => [now, word])).toEqual([
     ['passed', 'Fine'],

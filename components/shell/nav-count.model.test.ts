@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { known, unknown } from '@/lib/model/reading';
+import { known, notOffered, unknown } from '@/lib/model/reading';
 import { describeNavCount } from './nav-count.model';
 
 const AT = '2026-11-21T03:24:10.000Z';
@@ -21,4 +21,6 @@ test('a count is exact, at least, or unknown; never 0 for unknown', () => {
     text: '?',
     label: 'number of throttled topics unknown',
   });
+  const never = { reading: notOffered<number>('brokers do not count it'), atLeast: false };
+  expect(describeNavCount('throttled', never)).toMatchObject({ text: '' });
 });

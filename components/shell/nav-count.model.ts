@@ -28,6 +28,8 @@ interface CountShown {
 /** @param count null: unknown */
 export function describeNavCount(name: NavCountName, count: NavCount | null): CountShown {
   const { one, many, tone } = looks[name];
+  // No waiting helps, and the page says why.
+  if (count?.reading.kind === 'unknown' && count.reading.notOffered === true) return { text: '', label: '', tone };
   if (count === null || count.reading.kind === 'unknown')
     return { text: '?', label: `number of ${many === 'firing' ? 'firing alarms' : many} unknown`, tone: 'plain' };
   const { value } = count.reading;

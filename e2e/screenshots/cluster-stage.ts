@@ -93,7 +93,7 @@ function beat(broker: FakeBroker, beats: number, isFixed: boolean): void {
 
 function letter(broker: FakeBroker, n: number): void {
   addLetter(broker, GROUP, {
-    ...{ id: idOf(n), topic: TOPIC, reconsumeTimes: 5 },
+    ...{ id: idOf(n), topic: TOPIC, reconsumeTimes: 7 },
     body: JSON.stringify({ order: `order-${6200 + n}`, amount: 129.9, currency: 'EUR' }),
     properties: { KEYS: `order-${6200 + n}`, TAGS: n % 2 === 0 ? 'card' : 'sepa' },
   });

@@ -37,7 +37,7 @@ const MARKS = {
   },
   disk: {
     ...{ says: 'Disk of the commit log', unit: 'percent', key: 'commitLogDiskRatio', line: 90 },
-    beyond: 'sends are refused, and old messages removed before their time',
+    beyond: 'sends are refused, old messages go early',
   },
   'dispatch-behind': {
     ...{ says: 'Stored and not dispatched', unit: 'bytes', key: 'dispatchBehindBytes', line: null },

@@ -30,7 +30,9 @@ export function AlarmDrawing({ data, firedMs, marks, clock, lineText }: AlarmDra
   const { fromMs, untilMs, points, line, bars } = data;
   const most = points.reduce((top, { value }) => Math.max(top, value ?? 0), line ?? 0);
   const top = topOf(most * 1.1);
-  const x = (atMs: number): number => LEFT + ((atMs - fromMs) / Math.max(1, untilMs - fromMs)) * (W - LEFT - 8);
+  // A sample may be of a moment after the end, by another clock.
+  const x = (atMs: number): number =>
+    LEFT + ((Math.min(atMs, untilMs) - fromMs) / Math.max(1, untilMs - fromMs)) * (W - LEFT - 8);
   const y = (value: number): number => TOP + (1 - value / top) * (H - TOP);
   const crossing = crossingOf(points, line);
   const atFire = crossing ?? { atMs: firedMs, value: nearest(points, firedMs) };

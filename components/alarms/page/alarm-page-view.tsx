@@ -10,7 +10,7 @@ import { useCrumbs } from '@/components/shell/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { isKept, WATCHES } from '@/lib/model/alarm/watch';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmStateBadge } from '../alarm-badge';
 import { whereText } from '../alarms.model';
@@ -91,7 +91,11 @@ function Evidence({ id, page: { alarm, redrives }, letters: { data, error, retry
   return (
     <div className={styles.columns}>
       <div className="col col-wide">
-        <AlarmChart id={id} alarm={alarm} changes={knownOf(data?.changes) ?? []} />
+        {isKept(alarm.watch) ? (
+          <AlarmChart id={id} alarm={alarm} changes={knownOf(data?.changes) ?? []} />
+        ) : (
+          <NotKept watch={alarm.watch} />
+        )}
         {isOfLetters && data !== null ? <AlarmCausesPanel alarm={alarm} letters={data} onRetry={retry} /> : null}
       </div>
       <div className="col col-wide">
@@ -104,5 +108,19 @@ function Evidence({ id, page: { alarm, redrives }, letters: { data, error, retry
         )}
       </div>
     </div>
+  );
+}
+
+/** It is compared as it is, not read from the history. */
+function NotKept({ watch }: Pick<AlarmHistory['alarm'], 'watch'>) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>{WATCHES[watch].says}</h2>
+      </header>
+      <p className="panel-body small text-2">
+        No chart: this alarm looks at the cluster as it is now, every 10 s, and the history does not keep what it saw.
+      </p>
+    </section>
   );
 }

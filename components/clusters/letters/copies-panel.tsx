@@ -74,7 +74,7 @@ export function CopiesPanel({ id }: { readonly id: string }) {
               </ol>
             )}
             <p className="tiny text-3">
-              Times by the brokers’ clocks, <ZoneName />. {unseenWords(found.left).join(' ')}
+              Times by the brokers’ clocks, <ZoneName />. {unseenWords(found).join(' ')}
             </p>
           </div>
         </>

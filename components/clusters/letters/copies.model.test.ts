@@ -17,6 +17,9 @@ test.each([
 });
 
 test('what was not searched is said', () => {
-  expect(unseenWords(0)).toHaveLength(2);
-  expect(unseenWords(7).at(-1)).toContain('7 more groups');
+  expect(unseenWords({ left: 0, copies: [] })).toHaveLength(2);
+  expect(unseenWords({ left: 7, copies: [] }).at(-1)).toContain('7 more groups');
+  const dead = { ...copy, role: 'dead', group: 'billing', reconsumeTimes: 3 } as const;
+  expect(unseenWords({ left: 0, copies: [dead] })[0]).toContain('as it was sent is not found');
+  expect(unseenWords({ left: 0, copies: [dead, { ...dead, role: 'sent' }] })).toHaveLength(2);
 });

@@ -17,8 +17,11 @@ export function copyWords({ role, group, reconsumeTimes }: MessageCopy): string 
 }
 
 /** What this search cannot see, and why. */
-export function unseenWords(left: number): readonly string[] {
+export function unseenWords({ left, copies }: Pick<CopiesView, 'left' | 'copies'>): readonly string[] {
   return [
+    ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
+      ? ['The message as it was sent is not found: its broker has removed it, or does not answer.']
+      : []),
     'Retries that wait are not searched: brokers keep them without an index, until they are due.',
     'When each delivery began and ended is not kept: a retry is stored when it is due.',
     ...(left === 0 ? [] : [`${left} more groups of the topic were not searched.`]),

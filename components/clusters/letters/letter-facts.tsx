@@ -24,7 +24,11 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
         {consumer === null ? null : `, ${consumerWords(consumer)}`}
       </dd>
       <dt>Sent to</dt>
-      <dd>{topic}</dd>
+      <dd>
+        <Link href={`/topics/${encodeURIComponent(topic)}`} prefetch={false}>
+          {topic}
+        </Link>
+      </dd>
       <dt>At the brokers</dt>
       <dd>{lyingWords(letter)}</dd>
       <dt>Expires here</dt>

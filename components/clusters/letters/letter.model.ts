@@ -26,7 +26,7 @@ export function lyingWords({ broker, offset, life, group, goneAtBroker, isMoved 
 
 export function keptBecause({ redriveId, heldAt, heldBy, holdReason }: LetterView): string {
   if (redriveId !== null) return `not while it is in RD-${redriveId}`;
-  if (heldAt === null) return 'never, whatever the brokers keep';
+  if (heldAt === null) return 'never; it stays here when the brokers have removed theirs';
   return `held by ${heldBy ?? 'an operator'}${holdReason === null || holdReason === '' ? '' : `: ${holdReason}`}`;
 }
 

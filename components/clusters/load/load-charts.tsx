@@ -29,7 +29,7 @@ export function LoadCharts() {
         title="How near to refusing"
         reads={[history]}
         points={near?.points}
-        summary="percent of what each broker refuses at, by its nearest mark"
+        summary="percent, by its nearest mark"
         unknownPoints={(near?.points ?? []).filter((point) => !isAnyKnown(point)).length}
         nothing={nothing}
       >
@@ -54,6 +54,7 @@ export function LoadCharts() {
         </ul>
       </HistoryPanel>
       <HistoryPanel
+        isBeside
         title="Messages per second"
         reads={[history]}
         points={rates}

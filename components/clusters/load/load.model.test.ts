@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
-import { known, unknown } from '@/lib/model/reading';
+import { known, notOffered, unknown } from '@/lib/model/reading';
 import { loadWords, markAmount, markRows, nearnessOf, ratesOf } from './load.model';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -29,7 +29,13 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
   const rows = markRows([
     { ...broker, marks: [wait(20), { mark: 'dispatch-behind', value: known(9, at), line: null }] },
     { ...broker, name: 'broker-b', marks: [wait(260), disk(known(80, at))] },
-    { ...broker, name: 'broker-c', marks: [disk(unknown('it does not answer'))] },
+    {
+      ...{ ...broker, name: 'broker-c' },
+      marks: [
+        disk(unknown('it does not answer')),
+        { mark: 'ack-queue', value: notOffered('not reported'), line: null },
+      ],
+    },
   ]);
   expect(rows.map(({ id, state }) => [id, state])).toEqual([
     ['broker-b send-wait', 'refusing'],
@@ -37,6 +43,7 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
     ['broker-c disk', 'unknown'],
     ['broker-a send-wait', 'room'],
     ['broker-a dispatch-behind', 'none'],
+    ['broker-c ack-queue', 'untold'],
   ]);
   expect([markAmount(42.04, 'percent'), markAmount(140, 'ms'), markAmount(3_200, 'requests')]).toEqual([
     ...['42 %', '140 ms', '3,200'],

@@ -28,7 +28,7 @@ function nearestWords(peers: readonly PeerLoad[]): readonly string[] {
   ];
 }
 
-export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'unknown';
+export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'untold' | 'unknown';
 
 /** From this share of its line on it is near. */
 const NEAR = 0.8;
@@ -61,7 +61,7 @@ function rowOf(broker: string, { mark, value, line }: MarkView): MarkRow {
 }
 
 function stateOf(value: Reading<number>, share: Reading<number> | null): MarkState {
-  if (value.kind === 'unknown') return 'unknown';
+  if (value.kind === 'unknown') return value.notOffered === true ? 'untold' : 'unknown';
   if (share === null || share.kind === 'unknown') return 'none';
   if (share.value >= 1) return 'refusing';
   return share.value >= NEAR ? 'warning' : 'room';
@@ -70,6 +70,7 @@ function stateOf(value: Reading<number>, share: Reading<number> | null): MarkSta
 /** What is not known may be anything: it stands behind what is known to be near, and before what has room. */
 function weightOf({ share, state }: MarkRow): number {
   if (state === 'unknown') return NEAR;
+  if (state === 'untold') return -2;
   return share === null || share.kind === 'unknown' ? -1 : share.value;
 }
 
@@ -82,6 +83,7 @@ export const MARK_STATES: Readonly<Record<MarkState, string>> = {
   warning: 'Near its limit',
   room: 'Room',
   none: 'No limit',
+  untold: 'Not reported',
   unknown: 'Unknown',
 };
 

@@ -35,7 +35,7 @@ export function Watermarks({ peers, asOf }: WatermarksProps) {
         columns={columns}
         rows={markRows(peers)}
         rowId={({ id }) => id}
-        rowQuiet={({ state }) => state === 'none'}
+        rowQuiet={({ state }) => state === 'none' || state === 'untold'}
         empty={
           <EmptyState kind="could-not-load" title="No broker is known">
             No name server has named a broker yet.

@@ -45,6 +45,9 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
   const confirmed = isConfirmed ? [...copied] : [];
   const take = (step: MoveAction | 'cancel'): void =>
     acting.run(() => stepMoveAction({ step, anyway, confirmed }, workspace), onDone);
+  const isLate = move.late !== null && move.late.topics.length > 0;
+  const hasNews = acting.failure !== null || acting.slow || move.failedWhy !== null || move.step === 'done' || isLate;
+  const loud = move.lastStored.some(isLoud);
   return (
     <>
       <section className="panel">
@@ -61,7 +64,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
             </Button>
           ) : null}
         </header>
-        <div className="panel-body col">
+        <div className={hasNews ? 'panel-body col' : undefined}>
           <FormFailure failure={acting.failure} slow={acting.slow} />
           <LateProducers move={move} />
           {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
@@ -88,7 +91,11 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                   variant="primary"
                   pending={acting.pending}
                   disabledReason={
-                    step === 'send' && copied.length > 0 && !isConfirmed ? 'Confirm the groups that get copies' : null
+                    step === 'switch' && loud && !anyway
+                      ? 'A producer sent here in the last minute'
+                      : step === 'send' && copied.length > 0 && !isConfirmed
+                        ? 'Confirm the groups that get copies'
+                        : null
                   }
                   onClick={() => take(step)}
                 >
@@ -97,22 +104,23 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
               ) : null}
             </header>
             {state === 'next' || state === 'running' ? (
-              <p className="panel-body small text-2">{STEP_WORDS[step].sentence}</p>
-            ) : null}
-            {state === 'next' && step === 'switch' ? (
-              <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
-            ) : null}
-            {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
-            {state === 'next' && step === 'send' && copied.length > 0 ? (
-              <div className="panel-body">
-                <label className="row small fg-waiting">
-                  <input
-                    type="checkbox"
-                    checked={isConfirmed}
-                    onChange={({ target }) => setConfirmed(target.checked)}
-                  />
-                  Ordered groups are reached through their topic: {copied.join(', ')} may each get a copy of what waits
-                </label>
+              <div className="panel-body col col-tight">
+                <p className="small text-2">{STEP_WORDS[step].sentence}</p>
+                {state === 'next' && step === 'switch' ? (
+                  <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
+                ) : null}
+                {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
+                {state === 'next' && step === 'send' && copied.length > 0 ? (
+                  <label className="row small fg-waiting">
+                    <input
+                      type="checkbox"
+                      checked={isConfirmed}
+                      onChange={({ target }) => setConfirmed(target.checked)}
+                    />
+                    Ordered groups are reached through their topic: {copied.join(', ')} may each get a copy of what
+                    waits
+                  </label>
+                ) : null}
               </div>
             ) : null}
             {step === 'send' ? <Runs move={move} workspace={workspace} /> : null}
@@ -123,6 +131,9 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
     </>
   );
 }
+
+/** As the server asks for it. */
+const QUIET_MS = 60_000;
 
 const MARKS = { done: Check, next: CircleDot, running: LoaderCircle, later: Circle } as const;
 const MARK_WORDS = { done: 'done', next: 'next', running: 'under way', later: 'later' } as const;
@@ -145,28 +156,32 @@ function ProducersHere({
   readonly anyway: boolean;
   readonly onAnyway: (anyway: boolean) => void;
 }) {
-  const loud = move.lastStored.filter(({ silentMs }) => silentMs !== null && silentMs < 60_000);
   return (
-    <div className="panel-body col col-tight">
+    <>
       {move.lastStored.map(({ topic, at }) => (
         <span key={topic} className="small">
           <b>{topic}</b>: {at === null ? 'nothing was ever sent here' : 'last sent to here '}
           {at === null ? null : <RelativeTime at={at} />}
         </span>
       ))}
-      {loud.length === 0 ? null : (
+      {move.lastStored.some(isLoud) ? (
         <label className="row small fg-waiting">
-          <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />A producer sent
-          here in the last minute. Go on: what comes here before messages are taken goes along
+          <input type="checkbox" checked={anyway} onChange={({ target }) => onAnyway(target.checked)} />
+          Go on although a producer sent here in the last minute: what arrives before the messages are taken goes along
         </label>
-      )}
-    </div>
+      ) : null}
+    </>
   );
+}
+
+/** A producer sends here still. */
+function isLoud({ silentMs }: Move['lastStored'][number]): boolean {
+  return silentMs !== null && silentMs < QUIET_MS;
 }
 
 function Taken({ move }: { readonly move: Move }) {
   return (
-    <div className="panel-body col col-tight small" role="status">
+    <div className="col col-tight small" role="status">
       {move.groups
         .filter(({ messages }) => messages)
         .map(({ group, waiting, dead, takenAt }) => (
@@ -203,7 +218,9 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
     <>
       <DataTable
         label={`What came of it, ${newest.by}`}
-        columns={columns}
+        columns={
+          newest.rows.some(({ broker }) => broker !== null) ? columns : columns.filter(({ id }) => id !== 'broker')
+        }
         rows={newest.rows.map((row, index) => ({ ...row, id: String(index) }))}
         rowId={({ id }) => id}
         problem={null}
@@ -211,7 +228,7 @@ function Outcomes({ outcomes }: { readonly outcomes: Move['outcomes'] }) {
       />
       <footer>
         <span className="small text-3">
-          {newest.by}, <Time at={newest.at} />
+          {newest.by === 'move' ? 'by itself' : newest.by}, <Time at={newest.at} />
           {before.length === 0 ? '' : `, after ${before.length} earlier ${before.length === 1 ? 'try' : 'tries'}`}
         </span>
       </footer>

@@ -26,7 +26,11 @@ export function MoveView({ workspace, initial }: MoveViewProps) {
     <>
       <PageHeader title={`Move to ${workspace}`}>
         Topics, consumer groups and messages of this installation go to the cluster.{' '}
-        {isOpen ? 'Each step waits for you.' : 'This is a comparison: nothing has been changed.'}
+        {isOpen
+          ? 'Each step waits for you.'
+          : move === null
+            ? 'This is a comparison: nothing has been changed.'
+            : `${move.name} has ended. Below it is a comparison for another one, which has changed nothing.`}
       </PageHeader>
       {query.error === null ? null : (
         <section className="panel">

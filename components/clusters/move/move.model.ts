@@ -84,9 +84,9 @@ export function mayCancel(step: Move['step']): boolean {
 }
 
 export const PRESENCE_WORDS: Readonly<Record<Plan['topics'][number]['presence'], string>> = {
-  absent: 'is made',
-  same: 'there, as here',
-  uneven: 'is made equal',
+  absent: 'will be created',
+  same: 'there already, the same',
+  uneven: 'will be made equal',
   other: 'there, with other settings',
   blocked: 'cannot move',
 };

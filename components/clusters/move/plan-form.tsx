@@ -52,7 +52,7 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
   const others = plan.groups.filter(({ name, presence }) => presence === 'other' && chosen.groups.has(name));
   return (
     <div className="split split-main">
-      <div className="col">
+      <div className="col col-wide">
         <section className="panel">
           <header>
             <h2>Topics</h2>
@@ -195,14 +195,16 @@ function Presence({ presence, why }: Pick<Plan['topics'][number], 'presence' | '
 
 function GroupPresence({ group }: { readonly group: Plan['groups'][number] }) {
   const { differences, notes } = group;
+  // Rows have one height.
+  const lines = [...differences.map(differenceWords), ...notes].join('; ');
   return (
     <span className="col col-tight">
       <Presence {...group} />
-      {[...differences.map(differenceWords), ...notes].map((line) => (
-        <span key={line} className="small text-3 clip" title={line}>
-          {line}
+      {lines === '' ? null : (
+        <span className="small text-3 clip" title={lines}>
+          {lines}
         </span>
-      ))}
+      )}
     </span>
   );
 }

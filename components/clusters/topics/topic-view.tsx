@@ -84,7 +84,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
         <header>
           <h2>{isUneven ? 'Brokers differ' : 'On the brokers'}</h2>
           <span className="small text-3">
-            {isUneven ? 'Make equal gives all of them the same' : 'the same on all that answered'}
+            {isUneven ? 'a topic should be the same on all of them' : 'the same on all that answered'}
           </span>
         </header>
         {missingOn.length === 0 ? null : (

@@ -55,7 +55,8 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
         <LintList findings={lintSettings(shown, valueOrNull(facts))} unread={facts.kind === 'unknown' ? facts : null} />
         {buckets === null ? (
           <p className="small text-3">
-            How many messages wait at which attempt is not known in a cluster, and so is what a change means for them.
+            How many messages wait at which attempt is not known in a cluster, so what a change means for them is
+            unknown too.
           </p>
         ) : (
           <WhatIfTable

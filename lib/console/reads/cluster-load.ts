@@ -30,7 +30,7 @@ export interface PeerLoad {
   readonly marks: readonly MarkView[];
 }
 
-const NOT_TOLD = 'this broker does not say it';
+const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
 const OF_PROXY = 'proxies do not say it';
 
@@ -76,7 +76,7 @@ export async function readClusterLoad({
             load === undefined
               ? unknown(reason)
               : load.marks[mark] === undefined
-                ? unknown(NOT_TOLD)
+                ? notOffered(NOT_REPORTED)
                 : known(load.marks[mark].value, loads.asOf),
           line: load?.marks[mark]?.line ?? null,
         })),

@@ -272,6 +272,11 @@ export function evidencePageOf(watch: Watch, engine: EngineKind): EvidencePage {
   return engine === 'embedded' ? evidence : (evidence.inCluster ?? evidence);
 }
 
+/** The history has its values: there is a chart of them, and a preview of its rules. */
+export function isKept(watch: Watch): boolean {
+  return !('reason' in WATCHES[watch].series(0));
+}
+
 /** What a rule watches. */
 export const WATCHES: Readonly<Record<Watch, WatchFacts>> = FACTS;
 export const WATCH_NAMES = Object.keys(FACTS) as [Watch, ...Watch[]];
