@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Circle, CircleDot, LoaderCircle } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -82,7 +82,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
               <h2>
                 {index + 1}. {STEP_WORDS[step].title}
               </h2>
-              <span className="small text-3 grow clip">{state === 'later' ? '' : STEP_WORDS[step].sentence}</span>
+              <span className="grow" />
               {state === 'next' ? (
                 <Button
                   variant="primary"
@@ -96,6 +96,9 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
                 </Button>
               ) : null}
             </header>
+            {state === 'next' || state === 'running' ? (
+              <p className="panel-body small text-2">{STEP_WORDS[step].sentence}</p>
+            ) : null}
             {state === 'next' && step === 'switch' ? (
               <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
             ) : null}

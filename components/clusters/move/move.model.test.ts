@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   copiedTo,
+  differenceWords,
   firstChoice,
   lateStep,
   mayCancel,
@@ -41,6 +42,13 @@ test('first chosen is what can move; messages go along where no other group gets
   expect([...chosen.groups]).toEqual(['a', 'b', 'd']);
   expect([...chosen.messages]).toEqual(['a']);
   expect([...toggled(chosen.messages, 'a')]).toEqual([]);
+});
+
+test('what differs is said in the words of the settings', () => {
+  expect(differenceWords({ field: 'maxRetries', here: 16, there: 3 })).toBe('Max retries: 16 here, 3 there');
+  expect(differenceWords({ field: 'isOrdered', here: true, there: false })).toBe(
+    'Ordering: ordered here, unordered there',
+  );
 });
 
 test('groups that get copies are those beside a group with something that waits and goes along', () => {

@@ -1,3 +1,4 @@
+import { BROKER_FIELDS } from '@/components/clusters/cluster-words.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 
 export type MovePage = ReadData<'move'>;
@@ -89,6 +90,15 @@ export const PRESENCE_WORDS: Readonly<Record<Plan['topics'][number]['presence'],
   other: 'there, with other settings',
   blocked: 'cannot move',
 };
+
+/** "Max retries: 16 here, 3 there". */
+export function differenceWords({ field, here, there }: Plan['groups'][number]['differences'][number]): string {
+  const { label, words } = BROKER_FIELDS[field] as {
+    readonly label: string;
+    readonly words: (value: unknown) => string;
+  };
+  return `${label}: ${words(here)} here, ${words(there)} there`;
+}
 
 export interface Chosen {
   readonly topics: ReadonlySet<string>;

@@ -20,6 +20,7 @@ import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
+import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
 import * as problems from './problems';
@@ -28,6 +29,7 @@ import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
+import * as teams from './teams';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -53,8 +55,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   startRedrive,
   causes,
   failures,
+  teams,
   accessKeys,
   settings,
+  masking,
   deadLetterRetention,
   alarms,
   alarmRules,

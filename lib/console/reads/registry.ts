@@ -12,6 +12,7 @@ import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from '.
 import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clusterLoadRead } from './cluster-load';
+import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -80,6 +81,7 @@ export const reads = {
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
   clusterLoad: clusterLoadRead,
+  clusterLoadHistory: clusterLoadHistoryRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
