@@ -27,6 +27,7 @@ const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0
 const BROKERS = ['broker-a', 'broker-b'];
 const INDEXED = 4_000;
 const RESENT = 150;
+const WATCHED = ['brokers-differ', 'group-missing', 'broker-away'];
 const goesOn = () => Promise.resolve(true);
 
 for (const version of VERSIONS) {
@@ -164,7 +165,7 @@ for (const version of VERSIONS) {
         const firing = async () => {
           await sampler.round.read(goesOn).catch(() => undefined);
           // The rules that a cluster has from the first step on wait for a minute.
-          await query('UPDATE cluster_alarm_rule SET threshold = 5');
+          await query(`UPDATE cluster_alarm_rule SET threshold = 5 WHERE watch IN ('${WATCHED.join(`','`)}')`);
           await sampler.step();
           const open = await incidentOpenList(engine.letters.store.console);
           return open.map(({ watch, subject }) => `${watch} ${subject}`).toSorted();

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTopic, send } from '../../broker';
 import { call, openTestApi, type TestApi } from '../../testing/api';
+import { testMessage } from '../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { reads } from '../reads/registry';
 import { listAccessKeysRoute } from './access-keys';
@@ -20,6 +22,7 @@ import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
 import { sendTestMessageRoute } from './find-messages';
+import { getMoveRoute, startMoveRoute, stepMoveRoute } from './move';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
 const SECRET = 'the-secret-key-of-the-cluster';
@@ -209,6 +212,27 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     status: 400,
     data: { error: { field: 'by' } },
   });
+});
+
+test('a move says over the API what late producers send here', async () => {
+  const { ctx } = api.broker;
+  const actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' } as const;
+  await createTopic(ctx, { name: 'late', messageType: 'NORMAL', queues: 1, actor });
+  const body = { topics: ['late'], groups: [], reason: 'growth' };
+  expect(await call(startMoveRoute, { workspace, body })).toMatchObject({ status: 201 });
+  const step = async (name: string, given = {}) =>
+    expect(await call(stepMoveRoute, { workspace, params: { step: name }, body: given })).toMatchObject({
+      status: 200,
+    });
+  const late = async () => ((await call(getMoveRoute, { workspace })).data['move'] as { late: unknown }).late;
+  await step('settings');
+  expect(await late()).toBeNull();
+  await step('switch', { anyway: true });
+  expect(await late()).toMatchObject({ isTooLate: false, topics: [] });
+  api.broker.clock.advance(1_000);
+  await send(ctx, { topic: 'late', messages: [testMessage({ bornHost: 'old-shop' })] });
+  expect(await late()).toMatchObject({ topics: [{ topic: 'late', count: 1, hosts: ['old-shop'] }] });
+  await step('cancel');
 });
 
 test('below /clusters are the cluster itself and the operations that clusters offer, in the document too', async () => {

@@ -50,10 +50,21 @@ export const moveRead = defineRead({
   },
 });
 
-export function toView({ clusterId: _id, groups, lastStored, late, createdAt, finishedAt, ...move }: Move): MoveView {
+export function toView({
+  clusterId: _id,
+  groups,
+  lastStored,
+  late,
+  outcomes,
+  createdAt,
+  finishedAt,
+  ...move
+}: Move): MoveView {
   return {
     ...{ ...move, name: moveName(move.moveId), createdAt: createdAt.toISOString() },
     finishedAt: finishedAt?.toISOString() ?? null,
+    // PostgreSQL writes times with an offset into what it keeps as JSON.
+    outcomes: outcomes.map((outcome) => ({ ...outcome, at: new Date(outcome.at).toISOString() })),
     groups: groups.map(({ takenAt, ...group }) => ({ ...group, takenAt: takenAt?.toISOString() ?? null })),
     lastStored: lastStored.map(({ topic, at, silentMs }) => ({ topic, at: at?.toISOString() ?? null, silentMs })),
     late:
