@@ -175,3 +175,63 @@ test('with enough waiting, the next batch does not wait for the one before; what
   expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(batcher.idle).toBe(true);
 });
+
+test('many calls of one turn are shared by batches that begin together', async () => {
+  const batches: number[][] = [];
+  const batcher = new Batcher<number, number>({
+    maxItems: 100,
+    weigh: () => 1,
+    ahead: { maxRunning: 2, fromWeight: 3 },
+    run: async (items) => {
+      batches.push([...items]);
+      await Promise.resolve();
+      return items;
+    },
+  });
+  expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.submit(item)))).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  batches.length = 0;
+  await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.submit(item)));
+  expect(batches, 'too few for two').toEqual([[1, 2, 3, 4, 5]]);
+});
+
+test('with time to spare, no call waits for the batch of another, up to a number at once', async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  let hasTime = true;
+  const batcher = new Batcher<number, number>({
+    maxItems: 100,
+    weigh: () => 1,
+    ahead: { maxRunning: 2, fromWeight: 10, spare: { maxRunning: 3, hasTime: () => hasTime } },
+    run: async (items) => {
+      batches.push([...items]);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    },
+  });
+  const submit = async (...items: number[]): Promise<Promise<number>[]> => {
+    const submitted = items.map((item) => batcher.submit(item));
+    await Promise.resolve();
+    return submitted;
+  };
+  const calls = [...(await submit(1, 2)), ...(await submit(3)), ...(await submit(4)), ...(await submit(5))];
+  expect(batches, 'calls of one turn share one').toEqual([[1, 2], [3], [4]]);
+  ends[1]?.();
+  await calls[2];
+  await Promise.resolve();
+  expect(batches.at(-1)).toEqual([5]);
+  hasTime = false;
+  ends[0]?.();
+  await Promise.all(calls.slice(0, 2));
+  calls.push(...(await submit(6)));
+  expect(batches, 'a busy process gathers').toHaveLength(4);
+  for (const end of ends) end();
+  await calls[3];
+  await expect.poll(() => batches.at(-1)).toEqual([6]);
+  ends.at(-1)?.();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(batcher.idle).toBe(true);
+});

@@ -20,6 +20,8 @@ export interface Ahead {
   readonly maxRunning: number;
   /** What must wait, in the unit of `weigh`. */
   readonly fromWeight: number;
+  /** While there is time to spare, so many run at once, however small: nothing waits for the commit of another one. */
+  readonly spare?: { readonly maxRunning: number; readonly hasTime: () => boolean };
 }
 
 /** How many may wait, and how long. A refused item has not been run. */
@@ -44,6 +46,8 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
+  /** Of these, the ones that have taken nothing yet. */
+  #starting = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -74,30 +78,43 @@ export class Batcher<Item, Result> {
       this.#watch();
       if (!this.#mayStart()) return;
       this.#running += 1;
+      this.#starting += 1;
       // A microtask later: callers of the same tick share the first batch.
       queueMicrotask(() => void this.#drain());
     });
   }
 
   async #drain(): Promise<void> {
-    do await this.#runBatch(this.#take());
-    while (this.#mayGoOn());
+    // Those that begin together share what waits.
+    const share = Math.ceil(this.#waiting.length / this.#starting);
+    this.#starting -= 1;
+    await this.#runBatch(this.#take(share));
+    while (this.#mayGoOn()) await this.#runBatch(this.#take());
     this.#running -= 1;
   }
 
   #mayStart(): boolean {
     const { maxRunning = 1 } = this.#options.ahead ?? {};
-    return this.#running === 0 || (this.#running < maxRunning && this.#isWorthABatch());
+    if (this.#running === 0) return true;
+    if (this.#running < maxRunning && this.#isWorthABatch()) return true;
+    // What one that begins in this turn will take does not wait for a further one.
+    return this.#starting === 0 && this.#hasTime(this.#running + 1);
   }
 
   /** Behind a batch that has just ended: what is not worth one of its own waits for the other that runs. */
   #mayGoOn(): boolean {
-    return this.#waiting.length > 0 && (this.#running === 1 || this.#isWorthABatch());
+    if (this.#waiting.length === 0) return false;
+    return this.#running === 1 || this.#isWorthABatch() || this.#hasTime(this.#running);
+  }
+
+  #hasTime(running: number): boolean {
+    const spare = this.#options.ahead?.spare;
+    return spare !== undefined && running <= spare.maxRunning && spare.hasTime();
   }
 
   #isWorthABatch(): boolean {
     const { ahead, weigh = () => 0 } = this.#options;
-    let missing = ahead?.fromWeight ?? Number.POSITIVE_INFINITY;
+    let missing = (ahead?.fromWeight ?? Number.POSITIVE_INFINITY) * (this.#starting + 1);
     return this.#waiting.some(({ item }) => (missing -= weigh(item)) <= 0);
   }
 
@@ -129,13 +146,13 @@ export class Batcher<Item, Result> {
     }
   }
 
-  #take(): Waiting<Item, Result>[] {
+  #take(most = Number.POSITIVE_INFINITY): Waiting<Item, Result>[] {
     const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weigh = () => 0 } = this.#options;
     let count = 0;
     let weight = 0;
     for (const { item } of this.#waiting) {
       weight += weigh(item);
-      if (count > 0 && (count >= maxItems || weight > maxWeight)) break;
+      if (count > 0 && (count >= maxItems || count >= most || weight > maxWeight)) break;
       count += 1;
     }
     const batch = this.#waiting.slice(0, count);
