@@ -20,8 +20,6 @@ export interface Ahead {
   readonly maxRunning: number;
   /** What must wait, in the unit of `weigh`. */
   readonly fromWeight: number;
-  /** While there is time to spare, so many run at once, however small: nothing waits for the commit of another one. */
-  readonly spare?: { readonly maxRunning: number; readonly hasTime: () => boolean };
 }
 
 /** How many may wait, and how long. A refused item has not been run. */
@@ -95,25 +93,17 @@ export class Batcher<Item, Result> {
 
   #mayStart(): boolean {
     const { maxRunning = 1 } = this.#options.ahead ?? {};
-    if (this.#running === 0) return true;
-    if (this.#running < maxRunning && this.#isWorthABatch()) return true;
-    // What one that begins in this turn will take does not wait for a further one.
-    return this.#starting === 0 && this.#hasTime(this.#running + 1);
+    return this.#running === 0 || (this.#running < maxRunning && this.#isWorthABatch());
   }
 
   /** Behind a batch that has just ended: what is not worth one of its own waits for the other that runs. */
   #mayGoOn(): boolean {
-    if (this.#waiting.length === 0) return false;
-    return this.#running === 1 || this.#isWorthABatch() || this.#hasTime(this.#running);
-  }
-
-  #hasTime(running: number): boolean {
-    const spare = this.#options.ahead?.spare;
-    return spare !== undefined && running <= spare.maxRunning && spare.hasTime();
+    return this.#waiting.length > 0 && (this.#running === 1 || this.#isWorthABatch());
   }
 
   #isWorthABatch(): boolean {
     const { ahead, weigh = () => 0 } = this.#options;
+    // What waits is shared with those that begin in this turn.
     let missing = (ahead?.fromWeight ?? Number.POSITIVE_INFINITY) * (this.#starting + 1);
     return this.#waiting.some(({ item }) => (missing -= weigh(item)) <= 0);
   }

@@ -10,7 +10,6 @@ import { messageSend, type MessageSendItem, type MessageSendRow } from '../../st
 import { scheduledSend } from '../../store/queries/schedule/scheduled-send';
 import { isItemFault, isUniqueViolation, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
-import { hasSpareTime } from '../spare-time';
 import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
 import type { Standbys } from '../delivery/standbys';
@@ -40,7 +39,6 @@ interface SendParts {
  * because theirs go one after the other.
  */
 const AHEAD = { batches: Number(process.env['X_BATCHES'] ?? 2), fromWeight: Number(process.env['X_FROM'] ?? 0.0155) } as const;
-const SPARE_BATCHES = Number(process.env['X_SPARE'] ?? 4);
 
 /** One lane per topic: sends of a topic share its queues. */
 export class SendLanes {
@@ -71,13 +69,9 @@ export class SendLanes {
   }
 
   #options({ messageType, queueCount }: Topic): BatcherOptions<SendItem, SendReceipt[]> {
-    const atMost = (batches: number): number => (messageType === 'NORMAL' ? Math.min(batches, queueCount) : 1);
+    const maxRunning = messageType === 'NORMAL' ? Math.min(AHEAD.batches, queueCount) : 1;
     return {
-      ahead: {
-        maxRunning: atMost(AHEAD.batches),
-        fromWeight: AHEAD.fromWeight,
-        spare: { maxRunning: atMost(SPARE_BATCHES), hasTime: hasSpareTime },
-      },
+      ahead: { maxRunning, fromWeight: AHEAD.fromWeight },
       run: (items) => this.#run(items),
       maxItems: MAX_BATCH.messages,
       maxWeight: 1,
