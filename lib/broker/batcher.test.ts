@@ -175,25 +175,3 @@ test('with enough waiting, the next batch does not wait for the one before; what
   expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(batcher.idle).toBe(true);
 });
-
-test('many calls of one turn are shared by batches that begin together', async () => {
-  const batches: number[][] = [];
-  const batcher = new Batcher<number, number>({
-    maxItems: 100,
-    weigh: () => 1,
-    ahead: { maxRunning: 2, fromWeight: 3 },
-    run: async (items) => {
-      batches.push([...items]);
-      await Promise.resolve();
-      return items;
-    },
-  });
-  expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.submit(item)))).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(batches).toEqual([
-    [1, 2, 3],
-    [4, 5, 6],
-  ]);
-  batches.length = 0;
-  await Promise.all([1, 2, 3, 4, 5].map((item) => batcher.submit(item)));
-  expect(batches, 'too few for two').toEqual([[1, 2, 3, 4, 5]]);
-});

@@ -44,8 +44,6 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
-  /** Of these, the ones that have taken nothing yet. */
-  #starting = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -76,18 +74,14 @@ export class Batcher<Item, Result> {
       this.#watch();
       if (!this.#mayStart()) return;
       this.#running += 1;
-      this.#starting += 1;
       // A microtask later: callers of the same tick share the first batch.
       queueMicrotask(() => void this.#drain());
     });
   }
 
   async #drain(): Promise<void> {
-    // Those that begin together share what waits.
-    const share = Math.ceil(this.#waiting.length / this.#starting);
-    this.#starting -= 1;
-    await this.#runBatch(this.#take(share));
-    while (this.#mayGoOn()) await this.#runBatch(this.#take());
+    do await this.#runBatch(this.#take());
+    while (this.#mayGoOn());
     this.#running -= 1;
   }
 
@@ -103,8 +97,7 @@ export class Batcher<Item, Result> {
 
   #isWorthABatch(): boolean {
     const { ahead, weigh = () => 0 } = this.#options;
-    // What waits is shared with those that begin in this turn.
-    let missing = (ahead?.fromWeight ?? Number.POSITIVE_INFINITY) * (this.#starting + 1);
+    let missing = ahead?.fromWeight ?? Number.POSITIVE_INFINITY;
     return this.#waiting.some(({ item }) => (missing -= weigh(item)) <= 0);
   }
 
@@ -136,13 +129,13 @@ export class Batcher<Item, Result> {
     }
   }
 
-  #take(most = Number.POSITIVE_INFINITY): Waiting<Item, Result>[] {
+  #take(): Waiting<Item, Result>[] {
     const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weigh = () => 0 } = this.#options;
     let count = 0;
     let weight = 0;
     for (const { item } of this.#waiting) {
       weight += weigh(item);
-      if (count > 0 && (count >= maxItems || count >= most || weight > maxWeight)) break;
+      if (count > 0 && (count >= maxItems || weight > maxWeight)) break;
       count += 1;
     }
     const batch = this.#waiting.slice(0, count);

@@ -61,7 +61,7 @@ function behind({ rows, passedOver }: FilteredClaim): Claim {
 
 const MAX_SUBSCRIBED = 50_000;
 /** One in the database, one in this process. */
-const MAX_CLAIMS_AT_ONCE = Number(process.env['X_CLAIMS'] ?? 2);
+const MAX_CLAIMS_AT_ONCE = 2;
 
 /** Where concurrent calls of this process meet: receives per (group, topic, filter), acks, failures. */
 export class DeliveryLanes {

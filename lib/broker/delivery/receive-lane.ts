@@ -45,7 +45,7 @@ const DRAINED_MS = 100;
 const LINGER_MS = 250;
 const MAX_RECEIVERS_PER_CLAIM = 16;
 /** A claim beside another one costs a transaction of its own: from this many receives on it is worth that. */
-const MIN_RECEIVERS_BESIDE = Number(process.env['X_MIN'] ?? 4);
+const MIN_RECEIVERS_BESIDE = 4;
 /** A receive that does not wait still looks behind messages its filter leaves out, this often. */
 const CLAIMS_WITHOUT_WAIT = 64;
 

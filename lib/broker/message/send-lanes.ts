@@ -38,14 +38,12 @@ interface SendParts {
  * queue: on one queue they would only wait for each other's lock. Messages with a message group keep their order
  * because theirs go one after the other.
  */
-const AHEAD = { batches: Number(process.env['X_BATCHES'] ?? 2), fromWeight: Number(process.env['X_FROM'] ?? 0.0155) } as const;
+const AHEAD = { batches: 2, fromWeight: 0.032 } as const;
 
 /** One lane per topic: sends of a topic share its queues. */
 export class SendLanes {
   readonly #parts: SendParts;
   readonly #lanes = new KeyedBatchers<SendItem, SendReceipt[]>(({ topic }) => this.#options(topic));
-  /** Queues to which a batch is being stored. */
-  readonly #locked = new Set<number>();
   #turn = Math.floor(Math.random() * 64);
 
   constructor(parts: SendParts) {
@@ -85,7 +83,7 @@ export class SendLanes {
     const [first] = items;
     if (first === undefined) return [];
     // Unordered messages of a batch go to one queue, the next batch to the next: one queue lock a batch.
-    this.#turn = this.#nextQueue(first.topic);
+    this.#turn = (this.#turn + 1) % first.topic.queueCount;
     const distinct = new Map<string, MessageSendItem>();
     for (const { topic, message } of items.flatMap(withTopic)) {
       const queueNo = message.messageGroup === null ? this.#turn : queueOfMessageGroup(topic, message.messageGroup);
@@ -94,7 +92,7 @@ export class SendLanes {
       if (!distinct.has(message.messageId)) distinct.set(message.messageId, { queueId, message });
     }
     const stored = [...distinct.values()];
-    const { rows, servedWake } = await this.#storeIn(first.topic, stored);
+    const { rows, servedWake } = await this.#store(first.topic, stored);
     if (rows.some(isReady)) this.#parts.wakeups.topic(first.topic.topicId, servedWake);
     const places = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
     const answers: SendReceipt[][] = [];
@@ -111,26 +109,6 @@ export class SendLanes {
       answers.push(receipts);
     }
     return answers;
-  }
-
-  /** Where no batch under way holds the lock, if there is such a queue. @returns its number */
-  #nextQueue({ queueIds, queueCount }: Topic): number {
-    const next = (this.#turn + 1) % queueCount;
-    for (let step = 0; step < queueCount; step += 1) {
-      const queueNo = (next + step) % queueCount;
-      if (!this.#locked.has(queueIds[queueNo] ?? 0)) return queueNo;
-    }
-    return next;
-  }
-
-  async #storeIn(topic: Topic, items: readonly MessageSendItem[]): Promise<Stored> {
-    const queues = new Set(items.map(({ queueId }) => queueId));
-    for (const queueId of queues) this.#locked.add(queueId);
-    try {
-      return await this.#store(topic, items);
-    } finally {
-      for (const queueId of queues) this.#locked.delete(queueId);
-    }
   }
 
   async #store(topic: Topic, items: readonly MessageSendItem[]): Promise<Stored> {
