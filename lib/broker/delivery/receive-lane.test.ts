@@ -375,3 +375,40 @@ test('a claim beside a send that handed nothing over has left its queue alone: t
   await nextTurn();
   expect(claims).toHaveLength(4);
 });
+
+test('a receive whose time is over while it is lent gets what it is handed', async () => {
+  const { lane } = await drained(1);
+  const reply = lane.receive({ ...asking(), waitMs: 50 });
+  const [before, loan] = [lane.lend(1), lane.lend(1)];
+  await vi.advanceTimersByTimeAsync(100);
+  // What ends beside it does not answer it either.
+  before?.give([[row(1)]]);
+  loan?.give([[row(2)]]);
+  expect(await reply).toEqual([row(2)]);
+  const late = lane.receive({ ...asking(), waitMs: 50 });
+  const other = lane.lend(1);
+  await vi.advanceTimersByTimeAsync(100);
+  other?.takeBack();
+  expect(await late, 'nothing came in its time').toEqual([]);
+});
+
+test('a lane that cannot ask the database refuses who waits, and not who is lent', async () => {
+  let looks = 0;
+  let fail = (_error: Error): void => undefined;
+  const { lane, replies, claims, wake } = await drained(2, {
+    nextDueMs: async () => {
+      looks += 1;
+      return looks === 1 ? null : await new Promise((_, reject) => (fail = reject));
+    },
+  });
+  const settled = Promise.allSettled(replies);
+  wake();
+  await claimed(claims, 2);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(looks).toBe(2);
+  const loan = lane.lend(1);
+  fail(new Error('no database'));
+  await nextTurn();
+  loan?.give([[row(1)]]);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+});

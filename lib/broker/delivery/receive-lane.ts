@@ -170,7 +170,7 @@ export class ReceiveLane implements Lender {
 
   /** There is no backlog, as far as it knows. */
   get #keepsBack(): boolean {
-    return process.env['X_KEEP'] !== '0' && this.#parts.takesAny && !this.#deep;
+    return this.#parts.takesAny && !this.#deep;
   }
 
   /** Not known to be drained while it has to look: a limit may hold back what is there. */
