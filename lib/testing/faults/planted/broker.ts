@@ -102,6 +102,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
         'if (this.#claims === 0)',
       ],
       [
+        'a receive is answered when another send ends',
+        'if (!receiver.claiming && (receiver.overdue || receiver.aborted))',
+        'if (receiver.overdue || receiver.aborted)',
+      ],
+      [
         'messages are handed past a backlog',
         'return this.#parts.takesAny && !this.#deep;',
         'return this.#parts.takesAny;',
