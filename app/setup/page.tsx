@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { Gate } from '@/components/auth/gate';
 import { SetUpForm } from '@/components/auth/set-up-form';
 import { setUpAction } from '@/lib/console/actions/set-up';

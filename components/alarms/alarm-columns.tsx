@@ -1,6 +1,6 @@
-import { HereLink } from '@/components/live/here-link';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { Column } from '@/components/data-table/columns';
+import { Link } from '@/components/ui/link';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
@@ -39,12 +39,8 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       align: 'end',
       cell: (alarm) => (
         <span className={styles.buttons}>
-          <ButtonLink
-            href={alarm.evidence}
-            size="small"
-            aria-label={`${WATCHES[alarm.watch].evidence.says}, ${nameOf(alarm)}`}
-          >
-            {WATCHES[alarm.watch].evidence.says}
+          <ButtonLink href={alarm.evidence} size="small" aria-label={`${alarm.evidenceSays}, ${nameOf(alarm)}`}>
+            {alarm.evidenceSays}
           </ButtonLink>
           {alarm.acknowledgedBy === null ? (
             <Button
@@ -87,9 +83,9 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
   return (
     <span className={styles.lines}>
       <span className={styles.what}>
-        <HereLink href={`/alarms/${incidentId}`} prefetch={false}>
+        <Link href={`/alarms/${incidentId}`} prefetch={false}>
           <b>{WATCHES[watch].says}</b>
-        </HereLink>
+        </Link>
         <b>{whereText(alarm)}</b>
         <SeverityTag severity={severity} />
       </span>
@@ -127,9 +123,9 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
           <>
             {' '}
             ·{' '}
-            <HereLink href={`/redrives/${alarm.redriveId}`} prefetch={false}>
+            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
               RD-{alarm.redriveId}
-            </HereLink>
+            </Link>
           </>
         )}
       </span>

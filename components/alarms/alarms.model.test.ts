@@ -33,7 +33,7 @@ function alarm(fields: Partial<AlarmView>): AlarmView {
       resolvedAt: null,
       resolvedWhy: null,
       redriveId: null,
-      evidence: '/groups/orders-billing',
+      ...{ path: '/alarms/7', evidence: '/groups/orders-billing', evidenceSays: 'Open group' },
     },
     ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: null, became: null },
     ...fields,

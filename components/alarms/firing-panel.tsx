@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback } from 'react';
 import { DataTable, type RowKey } from '@/components/data-table/data-table';
 import { useShown } from '@/components/data-table/use-shown';
@@ -13,6 +12,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';
 import { KeyCap } from '@/components/ui/key-cap';
+import { usePush } from '@/components/ui/use-push';
 import type { AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';
@@ -34,7 +34,7 @@ const GLANCE = 12;
 
 /** What fires now, the worst first, with its evidence one key away. */
 export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelProps) {
-  const router = useRouter();
+  const push = usePush();
   const url = useUrlParams();
   const filter = readFilter(url);
   const isFiltered = filter.q !== '' || filter.severity !== '' || filter.taken !== '';
@@ -66,7 +66,7 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         columns={firingColumns({ mayNotTake, onTake })}
         rows={firing === undefined ? undefined : shown}
         rowId={(alarm) => String(alarm.incidentId)}
-        onOpen={({ incidentId }) => router.push(`/alarms/${incidentId}`)}
+        onOpen={({ incidentId }) => push(`/alarms/${incidentId}`)}
         openLabel="Open the alarm"
         rowKeys={takeKeys(mayNotTake, onTake)}
         problem={

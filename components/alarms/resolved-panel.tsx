@@ -1,11 +1,11 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { DataTable } from '@/components/data-table/data-table';
 import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
+import { usePush } from '@/components/ui/use-push';
 import type { AlarmsPage } from '@/lib/console/reads/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { resolvedColumns } from './alarm-columns';
@@ -16,7 +16,7 @@ interface ResolvedPanelProps extends Pick<AlarmsPage, 'resolved'> {
 
 /** What is over, and how it ended. */
 export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
-  const router = useRouter();
+  const push = usePush();
   const { newest, total } = valueOrNull(resolved) ?? { newest: undefined, total: 0 };
   return (
     <section className="panel">
@@ -33,7 +33,7 @@ export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
         columns={resolvedColumns}
         rows={newest}
         rowId={(alarm) => String(alarm.incidentId)}
-        onOpen={({ incidentId }) => router.push(`/alarms/${incidentId}`)}
+        onOpen={({ incidentId }) => push(`/alarms/${incidentId}`)}
         openLabel="Open the alarm"
         problem={
           resolved.kind === 'unknown' ? (

@@ -43,6 +43,7 @@ describe('audit texts', () => {
     expect(describeAction('group.update')).toBe('changed group');
     expect(describeAction('redrive.start')).toBe('started re-drive');
     expect(describeAction('alarm-channel.delete')).toBe('deleted alarm channel');
+    expect(describeAction('team.add-member')).toBe('added a member to team');
     expect(describeAction('session.refuse')).toBe('sign-in refused');
     expect(describeAction('new-thing.twist')).toBe('new thing twist');
   });

@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowUpRight } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';

@@ -1,8 +1,7 @@
 'use client';
 
 import { Flag, RotateCw } from 'lucide-react';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -20,6 +19,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
+import { usePush } from '@/components/ui/use-push';
 import type { CausePage } from '@/lib/console/reads/causes';
 import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -54,7 +54,7 @@ export function CauseView({
 }) {
   const { fingerprint, group } = initial.data;
   const url = useUrlParams();
-  const router = useRouter();
+  const push = usePush();
   const here = useHere();
   const workspace = useWorkspace();
   const isEmbedded = workspace === null;
@@ -70,7 +70,7 @@ export function CauseView({
   const began = firstFailure(cause);
   const reason = cause.letters === 0 ? 'no dead letter of this cause is left' : cause.redriveNotAllowed;
   const plan = (): void => {
-    if (reason === null) router.push(here(redriveHref(cause)));
+    if (reason === null) push(redriveHref(cause));
   };
   useShortcut('r', plan, 'Plan a re-drive of this cause', offers.redrive);
 

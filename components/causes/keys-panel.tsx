@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -8,6 +8,7 @@ import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { VisibleText } from '@/components/messages/visible-text';
+import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
 import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
@@ -95,6 +96,14 @@ function BodyText({ sample }: { readonly sample: CauseSampleView }) {
     return (
       <div className="panel-body">
         <EmptyState kind="not-allowed">{sample.bodyNotAllowed}</EmptyState>
+      </div>
+    );
+  if (sample.body === null && sample.hidden !== null)
+    return (
+      <div className="panel-body">
+        <EmptyState kind="not-allowed">
+          {hiddenWholeWords(sample.hidden)} The page of the message shows what can be shown.
+        </EmptyState>
       </div>
     );
   if (sample.body === null)

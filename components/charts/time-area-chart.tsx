@@ -42,6 +42,10 @@ interface TimeAreaChartProps<Key extends string> {
   readonly days: boolean;
   /** What changed meanwhile; the list beside the chart has the same letters. */
   readonly marks?: readonly Mark[];
+  /** Without it a point without the first series is unknown. */
+  readonly isKnown?: (point: { readonly atMs: number } & Readonly<Record<Key, number | null>>) => boolean;
+  /** Drawn across, so that one sees how far it is. */
+  readonly limit?: { readonly at: number; readonly says: string };
 }
 
 /**
@@ -53,12 +57,17 @@ export function TimeAreaChart<Key extends string>({
   format,
   days,
   marks = NO_MARKS,
+  isKnown,
+  limit,
 }: TimeAreaChartProps<Key>) {
   const { timeZone } = usePreferences();
   const hatch = useId();
   const known = series[0]?.key;
   const gaps = gapsOf(
-    points.map((point) => ({ atMs: point.atMs, isKnown: known !== undefined && point[known] !== null })),
+    points.map((point) => ({
+      atMs: point.atMs,
+      isKnown: isKnown?.(point) ?? (known !== undefined && point[known] !== null),
+    })),
   );
   const time = (atMs: number, style: 'clock' | 'day-clock'): string =>
     formatTime(new Date(atMs).toISOString(), timeZone, style, atMs);
@@ -108,6 +117,14 @@ export function TimeAreaChart<Key extends string>({
               isAnimationActive={false}
             />
           ))}
+          {limit === undefined ? null : (
+            <ReferenceLine
+              y={limit.at}
+              ifOverflow="extendDomain"
+              stroke="var(--text)"
+              label={{ value: limit.says, position: 'insideTopLeft', fontSize: 11, fill: 'var(--text-2)' }}
+            />
+          )}
           {marks.map(({ atMs, letter }) => (
             <ReferenceLine key={letter} x={atMs} ifOverflow="extendDomain" {...markLine(letter)} />
           ))}

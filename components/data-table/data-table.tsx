@@ -1,11 +1,11 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Skeleton } from '@/components/ui/skeleton';
+import { usePush } from '@/components/ui/use-push';
 import type { Column, SortState } from './columns';
 import styles from './data-table.module.css';
 import { CheckMark } from './check-mark';
@@ -66,7 +66,7 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
-  const router = useRouter();
+  const push = usePush();
   const body = useRef<HTMLTableSectionElement>(null);
   const [whole, setWhole] = useState<Row | null>(null);
   const { columns, folded, fits, scroller } = useFittingColumns(props.columns, props.cols, rows);
@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const open = (row: Row) => {
     if (onPeek !== undefined && rowId(row) !== peekedId) onPeek(row);
-    else if (rowHref !== undefined) router.push(rowHref(row));
+    else if (rowHref !== undefined) push(rowHref(row));
     else (props.onOpen ?? setWhole)(row);
   };
   const openRow = (row: Row, event: MouseEvent) => {

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { MouseEvent, SyntheticEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { CheckMark } from './check-mark';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ReadingValue } from '@/components/ui/reading';

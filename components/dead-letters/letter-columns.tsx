@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Pause } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { useHere } from '@/components/live/use-here';
 import { describeCause } from '@/components/ui/delivery-cause.model';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';

@@ -1,10 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { useHere } from '@/components/live/use-here';
+import { usePush } from '@/components/ui/use-push';
 import { formatCount } from '@/components/ui/number.model';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
@@ -35,8 +34,7 @@ export interface Plan {
 
 /** What "Re-drive" means now: the selected rows, or, with nothing selected, all that match. It leads to a dry run. */
 export function usePlan({ selection, rows, filters, groups, matching, notAllowed, isOffered }: PlanInput): Plan {
-  const router = useRouter();
-  const here = useHere();
+  const push = usePush();
   const seen = useSeenRows(rows);
   const matched = valueOrNull(matching) ?? 0;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
@@ -46,7 +44,7 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const plan = planScope({ scope, rows: chosen }, filters, groups);
   const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
   const open = () => {
-    if (plan.kind !== 'not' && reason === null) router.push(here(plan.href));
+    if (plan.kind !== 'not' && reason === null) push(plan.href);
   };
   useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', isOffered && reason === null);
   const all = isFloor ? 'all' : `all ${formatCount(matched)}`;

@@ -6,7 +6,7 @@ import { messageHref } from '@/components/messages/message-href';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { FoundPage } from '@/lib/console/reads/found-messages';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FoundTable } from './found-table';

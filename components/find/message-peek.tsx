@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { BodyPanel } from '@/components/messages/body-panel';
 import { PeekFrame } from '@/components/messages/peek-frame';
 import peek from '@/components/messages/peek.module.css';

@@ -1,10 +1,13 @@
 'use client';
 
-import { inWorkspace } from '@/lib/model/workspace';
+import { linkFrom } from '@/lib/model/workspace';
 import { useWorkspace } from './use-workspace';
 
-/** An address of the workspace that the page is of: "/dead-letters" is "/c/eu-prod/dead-letters" in eu-prod. */
+/**
+ * An address of the workspace that the page is of: "/dead-letters" is "/c/eu-prod/dead-letters" in eu-prod. Links and
+ * usePush see to it themselves.
+ */
 export function useHere(): (href: string) => string {
   const workspace = useWorkspace();
-  return (href) => inWorkspace(workspace, href);
+  return (href) => linkFrom(workspace, href);
 }

@@ -13,6 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { PlaceView } from '@/lib/console/reads/message';
 import type { MessageBodyView } from '@/lib/console/reads/message-body';
 import { type BodyForm, fromBase64, hexDump, isJson, layOutJson, readText } from './body.model';
+import { HiddenValues, type RevealedBody } from './hidden-values';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 
@@ -42,73 +43,91 @@ export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
 
 function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
   const params = { id: messageId, at: place.at };
-  const workspace = useWorkspace();
-  const download = new URLSearchParams({ ...params, ...(workspace === null ? {} : { workspace }) });
   // a stored body never changes: no hint makes it worth asking again
   const body = useLiveQuery('messageBody', params, { live: { kinds: [] } });
   const [chosen, setChosen] = useState<BodyForm | null>(null);
-  const read = useMemo(() => (body.data === undefined ? null : readBody(body.data)), [body.data]);
+  // of this page alone: to see them once more takes a reason once more
+  const [revealed, setRevealed] = useState<RevealedBody | null>(null);
+  const data = revealed ?? body.data;
+  const isHidden = data?.hidden != null && data.hidden.whole !== null;
+  const read = useMemo(() => (data === undefined || isHidden ? null : readBody(data)), [data, isHidden]);
   const form = chosen ?? read?.best ?? 'text';
   return (
     <>
       <header>
         <h2>Body</h2>
         <span className="small text-3">
-          {body.data === undefined ? formatBytes(place.bodyBytes) : describe(body.data)}
+          {data === undefined || isHidden ? formatBytes(place.bodyBytes) : describe(data)}
         </span>
         <span className="panel-end row row-tight">
-          {read === null ? null : (
-            <Segmented
-              label="Show the body as"
-              value={form}
-              onChange={setChosen}
-              options={[
-                {
-                  value: 'json',
-                  label: 'JSON',
-                  disabledReason: read.json
-                    ? null
-                    : read.isCut
-                      ? 'only part of the body is shown'
-                      : 'the body is not JSON',
-                },
-                {
-                  value: 'text',
-                  label: 'Text',
-                  disabledReason: read.text === null ? 'the body is not UTF-8 text' : null,
-                },
-                { value: 'hex', label: 'Hex' },
-              ]}
-            />
-          )}
-          <ButtonLink
-            href={`/api/console/message-body/download?${download}`}
-            size="small"
-            variant="ghost"
-            icon={Download}
-            download
-            title="Download the body as a file"
-          >
-            <span className="visually-hidden">Download the body</span>
-          </ButtonLink>
+          {read === null ? null : <FormChoice read={read} form={form} onChange={setChosen} />}
+          {isHidden ? null : <DownloadLink messageId={messageId} at={place.at} body={body.data} />}
         </span>
       </header>
       <ReadProblem error={body.error} onRetry={body.retry} />
       <div className="panel-body">
-        {read === null ? (
+        {body.data === undefined ? null : (
+          <HiddenValues body={body.data} at={place.at} revealed={revealed} onReveal={setRevealed} />
+        )}
+        {isHidden ? null : read === null ? (
           body.error === null ? (
             <Skeleton label="Loading the body" />
           ) : null
         ) : (
           <Shown read={read} form={form} />
         )}
-        {body.data !== undefined && body.data.shownBytes < body.data.bytes ? (
+        {data !== undefined && data.shownBytes < data.bytes ? (
           <p className="small text-2">
-            The first {formatBytes(body.data.shownBytes)} of {formatBytes(body.data.bytes)}; download it to see all.
+            The first {formatBytes(data.shownBytes)} of {formatBytes(data.bytes)}; download it to see all.
           </p>
         ) : null}
       </div>
     </>
+  );
+}
+
+interface FormChoiceProps {
+  readonly read: ReadBody;
+  readonly form: BodyForm;
+  readonly onChange: (form: BodyForm) => void;
+}
+
+function FormChoice({ read, form, onChange }: FormChoiceProps) {
+  const notJson = read.isCut ? 'only part of the body is shown' : 'the body is not JSON';
+  return (
+    <Segmented
+      label="Show the body as"
+      value={form}
+      onChange={onChange}
+      options={[
+        { value: 'json', label: 'JSON', disabledReason: read.json ? null : notJson },
+        { value: 'text', label: 'Text', disabledReason: read.text === null ? 'the body is not UTF-8 text' : null },
+        { value: 'hex', label: 'Hex' },
+      ]}
+    />
+  );
+}
+
+interface DownloadLinkProps {
+  readonly messageId: string;
+  readonly at: string;
+  readonly body: MessageBodyView | undefined;
+}
+
+function DownloadLink({ messageId: id, at, body }: DownloadLinkProps) {
+  const workspace = useWorkspace();
+  const download = new URLSearchParams({ id, at, ...(workspace === null ? {} : { workspace }) });
+  return (
+    <ButtonLink
+      href={`/api/console/message-body/download?${download}`}
+      size="small"
+      variant="ghost"
+      icon={Download}
+      download
+      title={body?.hidden == null ? 'Download the body as a file' : 'Download it without the hidden values'}
+    >
+      <span className="visually-hidden">Download the body</span>
+    </ButtonLink>
   );
 }
 

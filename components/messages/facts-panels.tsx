@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, CirclePlay, RotateCw, SquareX } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { HalfActions } from '@/components/transactions/half-actions';
 import { describeEnd, describeWait, transactionsHref } from '@/components/transactions/transaction.model';
 import { useNow } from '@/components/ui/clock';

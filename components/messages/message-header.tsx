@@ -1,8 +1,7 @@
 'use client';
 
 import { Key, RotateCw } from 'lucide-react';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
@@ -10,6 +9,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
+import { usePush } from '@/components/ui/use-push';
 import type { PlaceView } from '@/lib/console/reads/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { scopeBadge } from './scope.model';
@@ -74,11 +74,11 @@ function RedriveButton({
   readonly timeline: MessageTimeline;
   readonly notAllowed: string | null;
 }) {
-  const router = useRouter();
+  const push = usePush();
   const taken = timeline.redriveId === null ? null : `RD-${timeline.redriveId} has it already`;
   const reason = notAllowed ?? taken;
   const plan = () =>
-    router.push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);
+    push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);
   useShortcut('r', plan, 'Plan a re-drive of this message', reason === null);
   return (
     <Button variant="primary" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
 import { stackBelow } from '@/components/causes/causes.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';

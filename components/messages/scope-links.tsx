@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import styles from './messages.module.css';

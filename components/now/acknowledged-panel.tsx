@@ -1,10 +1,9 @@
 'use client';
 
-import { HereButtonLink } from '@/components/live/here-link';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useAction } from '@/components/form/use-action';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import { releaseProblemAction } from '@/lib/console/actions/problems';
@@ -56,9 +55,9 @@ export function AcknowledgedPanel({ items, mayNotRelease, onDone }: Acknowledged
               >
                 Give back
               </Button>
-              <HereButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
+              <ButtonLink href={step.path} size="small" data-row={key} aria-label={`${step.says}: ${subject.name}`}>
                 {step.says}
-              </HereButtonLink>
+              </ButtonLink>
             </span>
           </li>
         ))}

@@ -1,9 +1,9 @@
 'use client';
 
 import { Check, Minus } from 'lucide-react';
-import { HereLink } from '@/components/live/here-link';
 import { groupHref } from '@/components/groups/group-href';
 import { StateMix } from '@/components/groups/list/state-mix';
+import { Link } from '@/components/ui/link';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { plural } from '@/components/ui/number.model';
@@ -37,7 +37,7 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
         {groups.map((group) => (
           <li key={group.name} className={styles.tile}>
             <span className="row">
-              <HereLink
+              <Link
                 href={groupHref(group.name)}
                 prefetch={false}
                 className="clip grow"
@@ -45,7 +45,7 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
                 data-row={group.name}
               >
                 {group.name}
-              </HereLink>
+              </Link>
               <Look group={group} />
             </span>
             <StateMix {...group} />
@@ -55,9 +55,9 @@ export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
           </li>
         ))}
         <li className={`${styles.tile} ${styles.all}`}>
-          <HereLink href="/groups" prefetch={false} data-row="">
+          <Link href="/groups" prefetch={false} data-row="">
             {total > groups.length ? `All ${plural(total, 'group')} as a table` : 'All groups as a table'}
-          </HereLink>
+          </Link>
           <KeyCap keys="g g" />
         </li>
       </ul>

@@ -1,9 +1,10 @@
 'use client';
 
 import { useRef } from 'react';
-import { HereButtonLink, HereLink } from '@/components/live/here-link';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { ButtonLink } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { AsOf, Time } from '@/components/ui/time';
 import { KeyCap } from '@/components/ui/key-cap';
 import { Sparkline } from '@/components/ui/sparkline';
@@ -102,14 +103,14 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         </span>
       </span>
       <span className={styles.act}>
-        <HereButtonLink
+        <ButtonLink
           href={action.path}
           variant={place === 1 ? 'primary' : 'default'}
           data-row={problem.key}
           aria-label={`${action.says}: ${subject.name}`}
         >
           {action.says}
-        </HereButtonLink>
+        </ButtonLink>
       </span>
     </li>
   );
@@ -125,9 +126,9 @@ function AlarmNote({ alarm, apart }: { readonly alarm: ProblemAlarm; readonly ap
   return (
     <span className="nowrap">
       {apart ? ' · ' : ''}
-      <HereLink href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
+      <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
         alarm
-      </HereLink>{' '}
+      </Link>{' '}
       {alarm.acknowledgedBy === null ? (
         <>
           since <Time at={alarm.firedAt} style="clock" />

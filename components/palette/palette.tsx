@@ -13,7 +13,6 @@ import {
   RotateCw,
   Search,
 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import dialog from '@/components/ui/dialog.module.css';
 import { useBrake } from '@/components/live/live-provider';
@@ -22,6 +21,7 @@ import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
+import { usePush } from '@/components/ui/use-push';
 import {
   type EntryKind,
   entriesOf,
@@ -82,7 +82,7 @@ interface FinderProps {
 }
 
 function Finder({ input, onClose }: FinderProps) {
-  const router = useRouter();
+  const push = usePush();
   const listId = useId();
   const [text, setText] = useState('');
   const [kind, setKind] = useState<EntryKind | null>(null);
@@ -103,7 +103,7 @@ function Finder({ input, onClose }: FinderProps) {
       return;
     }
     onClose();
-    router.push(entry.href);
+    push(entry.href);
   };
   const type = (next: string): void => {
     setText(next);

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { CauseName } from '@/components/causes/cause-name';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';

@@ -1,7 +1,6 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
@@ -15,6 +14,7 @@ import { formatBytes, formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Time, ZoneName } from '@/components/ui/time';
+import { usePush } from '@/components/ui/use-push';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { inWorkspace } from '@/lib/model/workspace';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
@@ -38,7 +38,7 @@ const PARAMS = [
 
 /** The dry run: what would be sent, what would not and why, before anything is. */
 export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlanView> }) {
-  const router = useRouter();
+  const push = usePush();
   const url = useUrlParams();
   const rest = Object.fromEntries(PARAMS.map((name) => [name, url.get(name)]));
   const plan = useLiveQuery(
@@ -57,7 +57,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
   const change = (fields: Partial<StartDraft>) => setDraft((before) => ({ ...before, ...fields }));
   const { cluster } = data;
   const leave = inWorkspace(workspace, `/dead-letters?group=${encodeURIComponent(data.group)}`);
-  useShortcut('escape', () => router.push(leave), 'Discard the plan');
+  useShortcut('escape', () => push(leave), 'Discard the plan');
   useCrumbs([
     { href: inWorkspace(workspace, '/redrives'), label: 'Re-drives' },
     { href: inWorkspace(workspace, '/redrives/new'), label: `New plan, ${data.group}` },
@@ -144,7 +144,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
             plan={data}
             draft={draft}
             onChange={change}
-            onStarted={(redriveId) => router.push(inWorkspace(workspace, `/redrives/${redriveId}`))}
+            onStarted={(redriveId) => push(`/redrives/${redriveId}`)}
           />
           {cluster?.tryId == null ? null : <PlanTry deadLetterId={cluster.tryId} notAllowed={data.startNotAllowed} />}
         </div>

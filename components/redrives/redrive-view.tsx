@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';

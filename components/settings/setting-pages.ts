@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SettingName } from '@/lib/model/broker-setting';
 import { DeadLetterRetentionView } from './dead-letter-retention-view';
+import { MaskingView } from './masking-view';
 import { SendingRetryView } from './sending-retry-view';
 import { SignInPolicyView } from './sign-in-policy-view';
 import { TraceLinkView } from './trace-link-view';
@@ -25,6 +26,7 @@ export const SETTING_PAGES: { readonly [Name in SettingName]: SettingPage } = {
   },
   'sign-in': { slug: 'sign-in', tab: 'Sign-in', title: 'Sign-in', View: SignInPolicyView },
   'trace-link': { slug: 'traces', tab: 'Traces', title: 'Traces', View: TraceLinkView },
+  masking: { slug: 'masking', tab: 'Body masking', title: 'Body masking', View: MaskingView },
 };
 
 /** Null: no setting has a page at this address. */

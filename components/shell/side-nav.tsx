@@ -1,7 +1,7 @@
 'use client';
 
 import { LogOut, Settings } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { unstable_rethrow, usePathname, useRouter } from 'next/navigation';
 import { AlarmNotices } from '@/components/alarms/alarm-notices';
 import { HelpSheet } from '@/components/keyboard/help-sheet';

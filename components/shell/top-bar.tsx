@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronRight, Menu } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { usePathname } from 'next/navigation';
 import { Fragment } from 'react';
 import { LiveIndicator } from '@/components/live/live-indicator';

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';

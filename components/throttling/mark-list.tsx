@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { markWords, type NumberedMark } from './chart.model';

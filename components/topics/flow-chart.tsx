@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';

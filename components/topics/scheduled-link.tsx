@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow } from '@/lib/console/reads/topics';
 import { DueIn } from './due-in';

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
+import { usePush } from '@/components/ui/use-push';
 import type { MessageType } from '@/lib/model/topic';
 import { DeleteTopicDialog } from './delete-topic-dialog';
 import { GrowTopicDialog } from './grow-topic-dialog';
@@ -22,6 +23,7 @@ interface TopicActionsProps {
 /** What an operator does with a topic. What destroys is in the menu. */
 export function TopicActions({ topic, messageType, queues, mayNotSend, mayNotChange }: TopicActionsProps) {
   const router = useRouter();
+  const push = usePush();
   const url = useUrlParams();
   const [open, setOpen] = useState<'send' | 'grow' | 'delete' | null>(url.get('send') === '1' ? 'send' : null);
   const close = (): void => setOpen(null);
@@ -50,9 +52,7 @@ export function TopicActions({ topic, messageType, queues, mayNotSend, mayNotCha
       {open === 'grow' ? (
         <GrowTopicDialog topic={topic} queues={queues} onClose={close} onDone={() => router.refresh()} />
       ) : null}
-      {open === 'delete' ? (
-        <DeleteTopicDialog topic={topic} onClose={close} onDone={() => router.push('/topics')} />
-      ) : null}
+      {open === 'delete' ? <DeleteTopicDialog topic={topic} onClose={close} onDone={() => push('/topics')} /> : null}
     </>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import { useCallback } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -24,6 +23,7 @@ import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow, TopicsPage } from '@/lib/console/reads/topics';
 import { ViewMenu } from '@/components/views/view-menu';
+import { usePush } from '@/components/ui/use-push';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
@@ -156,7 +156,7 @@ interface TopicsViewProps {
 
 export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) {
   const url = useUrlParams();
-  const router = useRouter();
+  const push = usePush();
   const { set } = url;
   const topics = useLiveQuery('topics', {}, { initial, live: { kinds: ['topic', 'group'] } });
   const q = url.get('q') ?? '';
@@ -216,7 +216,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
           cols={url.get('cols')}
           rows={rows}
           rowId={(row) => row.name}
-          onOpen={(row) => router.push(topicHref(row.name))}
+          onOpen={(row) => push(topicHref(row.name))}
           openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}

@@ -1,12 +1,12 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import Link from 'next/link';
 import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 import { KeyCap } from './key-cap';
+import { Link, type LinkProps } from './link';
 import { Tooltip } from './tooltip';
 
 interface Look {
@@ -73,7 +73,7 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'children'>;
+type ButtonLinkProps = Look & Omit<LinkProps, 'children'>;
 
 /**
  * A link that looks like a button: it goes somewhere, it changes nothing. Not prefetched: pages are fresh or worthless.

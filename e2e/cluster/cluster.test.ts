@@ -15,9 +15,10 @@ import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
 import { describeCluster } from '../../lib/testing/cluster/suite';
-import { type Listening, startProducer, startPushConsumer } from '../protocol/support/sdk';
+import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { VERSIONS } from './global-setup';
 import { recordGolden } from './support/record-golden';
 import { type RealCluster, startRealCluster } from './support/real-cluster';
@@ -186,6 +187,52 @@ for (const version of VERSIONS) {
       await expect
         .poll(async () => (await readLag(cluster, 'mailers')).notDelivered, { timeout: 30_000 })
         .toMatchObject({ kind: 'value', value: 0 });
+    });
+
+    test('waiting retries and their times: sent back by a 4.x client, put off by a 5.x client', async () => {
+      for (const [topic, group] of [
+        ['patience', 'patient'],
+        ['patience-4', 'patient-4'],
+      ] as const) {
+        await createTopic(cluster, { topic, queues: 1, messageType: 'NORMAL' });
+        await createGroup(cluster, { group, settings: { maxRetries: 3 } });
+      }
+      // 10 s.
+      await real.command({ consume: 'patient-4', topic: 'patience-4', ordered: false, delayLevel: 3 });
+      const simple = await startSimpleConsumer(real.grpcPort, 'patient', 'patience');
+      const receive = async () => {
+        for (;;) for (const message of await simple.receive(1, 60_000).catch(() => [])) return message;
+      };
+      const first = receive();
+      await real.command({ send: 'patience-4', body: 'fail once', key: 'k4' });
+      await real.command({ send: 'patience', body: 'later', key: 'k5' });
+      const soon = async (group: string) => (await readWaitingRetries(cluster, group)).items;
+      const near = (ms: number) => expect.toSatisfy((at: string) => Math.abs(Date.parse(at) - ms) < 3_000);
+      const got = () => real.got.filter(({ group }) => group === 'patient-4').map(({ times }) => times);
+      await expect.poll(got, { timeout: 30_000 }).toEqual([0]);
+      const sentBackMs = Date.now();
+      const classic = { messageId: expect.any(String), keys: ['k4'], topic: 'patience-4', state: 'waits', failed: 1 };
+      await expect
+        .poll(() => soon('patient-4'), { timeout: 5_000 })
+        .toMatchObject([{ ...classic, dueAt: near(sentBackMs + 10_000) }]);
+      const message = await first;
+      const held = { messageId: message.messageId, keys: ['k5'], topic: 'patience', state: 'held', failed: 0 };
+      await expect.poll(() => soon('patient'), { timeout: 10_000 }).toMatchObject([held]);
+      await simple.changeInvisibleDuration(message, 10_000);
+      const putOffMs = Date.now();
+      await expect
+        .poll(() => soon('patient'), { timeout: 5_000 })
+        .toMatchObject([{ ...held, dueAt: near(putOffMs + 10_000) }]);
+      // They come when it was said.
+      const again = await receive();
+      expect(again.messageId).toBe(message.messageId);
+      expect(Date.now()).toBeGreaterThan(putOffMs + 8_000);
+      await simple.ack(again);
+      await expect.poll(got, { timeout: 30_000 }).toEqual([0, 1]);
+      expect(Date.now()).toBeGreaterThan(sentBackMs + 8_000);
+      await expect.poll(() => soon('patient-4'), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => soon('patient'), { timeout: 10_000 }).toEqual([]);
+      await simple.shutdown();
     });
 
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {

@@ -17,13 +17,15 @@ import {
 import { ClusterRedrives } from '../../lib/engine/redrives/run';
 import type { Actor } from '../../lib/model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../lib/testing/broker';
-import { type Listening, startPushConsumer } from '../protocol/support/sdk';
+import { type Listening, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { VERSIONS } from './global-setup';
 import { type RealCluster, startRealCluster } from './support/real-cluster';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const RETRY = { maxRetries: 0, retryPolicy: { type: 'fixed', intervalMs: 5_000 } } as const;
 const TOPIC = 'orders';
+const BOOKS = 'books';
+const KEYS = ['a', 'b', 'c'];
 
 for (const version of VERSIONS) {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
@@ -47,7 +49,7 @@ for (const version of VERSIONS) {
       // A stream of a client that is still closing fails loudly when its server ends.
       await vi.waitFor(
         async () => {
-          for (const group of ['billing', 'mailing'])
+          for (const group of ['billing', 'mailing', 'readers', 'ledger'])
             if ((await readClients(engine.cluster, group)).clients.length > 0) throw new Error('still there');
         },
         { timeout: 70_000, interval: 500 },
@@ -140,6 +142,85 @@ for (const version of VERSIONS) {
           'SELECT body FROM cluster_dead_letter',
         );
         expect(dead.map(({ body }) => body.toString())).toEqual(['0100000000000000000000000000000001']);
+      },
+    );
+
+    test(
+      'an ordered group: each key in its order, once; a confirmed group gets a copy; late producers are seen',
+      { timeout: 300_000 },
+      async ({ expect }) => {
+        const { ctx } = broker;
+        await createTopic(ctx, { name: BOOKS, messageType: 'FIFO', queues: 2, actor });
+        await createGroup(ctx, { name: 'ledger', ...RETRY, deliveryOrder: 'ordered', actor });
+        await createGroup(ctx, { name: 'readers', ...RETRY, actor });
+        for (const group of ['ledger', 'readers']) await receiveNow(ctx, { group, topic: BOOKS });
+        const put = async (key: string, n: number) =>
+          send(ctx, {
+            topic: BOOKS,
+            messages: [
+              testMessage({
+                messageId: `02${'0'.repeat(28)}${key}${n}`,
+                messageGroup: key,
+                body: Buffer.from(`${key}${n}`),
+              }),
+            ],
+          });
+        for (let n = 0; n < 6; n += 1) for (const key of KEYS) await put(key, n);
+        const groups = ['ledger', 'readers'].map((name) => ({ name, messages: name === 'ledger' }));
+        await startMove(ctx, engine, { topics: [BOOKS], groups, overwrite: false, reason: 'growth', actor });
+        await stepMove(ctx, engine, { step: 'settings', actor });
+        expect(await readTopic(engine.cluster, BOOKS)).toMatchObject({ parts: [{ messageType: 'FIFO' }, {}] });
+        expect(await readGroup(engine.cluster, 'ledger')).toMatchObject({ settings: { isOrdered: true } });
+        await stepMove(ctx, engine, { step: 'switch', anyway: true, actor });
+        await put('a', 6);
+        expect(await readMove(ctx, engine)).toMatchObject({
+          late: { isTooLate: false, topics: [{ topic: BOOKS, count: 1, hosts: ['test-host'] }] },
+        });
+        await stepMove(ctx, engine, { step: 'pause', actor });
+        await stepMove(ctx, engine, { step: 'take', actor });
+        const moves = new ClusterMoves(ctx, 4);
+        const step = async () => {
+          await moves.step();
+          return (await readMove(ctx, engine))?.step;
+        };
+        await expect.poll(step).toBe('send');
+        const readers = await startPushConsumer(real.grpcPort, 'readers', BOOKS, () => true);
+        listening.push(readers);
+        const ledger = await startSimpleConsumer(real.grpcPort, 'ledger', BOOKS);
+        const got: string[] = [];
+        let isOver = false;
+        const loop = (async () => {
+          while (!isOver)
+            for (const message of await ledger.receive(4, 30_000).catch(() => [])) {
+              got.push(message.body.toString());
+              await ledger.ack(message);
+            }
+        })();
+        expect(await stepMove(ctx, engine, { step: 'send', actor })).toMatchObject([
+          { what: 'group ledger', problem: expect.stringContaining('readers') },
+        ]);
+        expect(await stepMove(ctx, engine, { step: 'send', confirmed: ['readers'], actor })).toMatchObject([
+          { what: 'group ledger', problem: null },
+        ]);
+        const redrives = new ClusterRedrives(ctx, clusters, 'one');
+        const ended = async () => {
+          await redrives.step();
+          return await step();
+        };
+        await expect.poll(ended, { timeout: 60_000, interval: 500 }).toBe('done');
+        await expect.poll(() => got.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(3 * 6 + 1);
+        await expect.poll(() => readers.deliveries.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(3 * 6 + 1);
+        isOver = true;
+        await loop;
+        await ledger.shutdown();
+        for (const key of KEYS)
+          expect(got.filter((body) => body.startsWith(key))).toEqual(
+            [...(key === 'a' ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 2, 3, 4, 5])].map((n) => `${key}${n}`),
+          );
+        expect(new Set(readers.deliveries.map(({ body }) => body)).size).toBe(readers.deliveries.length);
+        // Too late: it stays here, and that is said.
+        await put('b', 6);
+        expect(await readMove(ctx, engine)).toMatchObject({ late: { isTooLate: true, topics: [{ count: 2 }] } });
       },
     );
   });

@@ -1,31 +1,29 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, type ExpectStatic, inject, test, vi } from 'vitest';
 
-import { helperName } from '../../lib/cluster/admin/delete-helper';
-import { oneGroupConfig } from '../../lib/cluster/admin/group-config-one';
-import { pull } from '../../lib/cluster/admin/pull';
 import type { Cluster } from '../../lib/cluster/cluster';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readClients } from '../../lib/cluster/read/read-clients';
-import { deadLetterTopic } from '../../lib/cluster/read/retry-topic';
-import { makeHelper, removeHelper } from '../../lib/cluster/redrive/helpers';
 import { readWay } from '../../lib/cluster/redrive/read-way';
-import { prepareWay, sendCopy } from '../../lib/cluster/redrive/send-copy';
-import { markStarts, type WatchPlan } from '../../lib/cluster/redrive/tails';
-import { Watch } from '../../lib/cluster/redrive/watch';
+import { readFacts } from '../../lib/cluster/topology/read-facts';
 import type { RedriveWay } from '../../lib/model/redrive-way';
-import { readDeadLetters } from '../../lib/testing/cluster/read-dead-letters';
 import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
-import { VERSIONS } from './global-setup';
+import { TAKES_LONG, VERSIONS } from './global-setup';
 import { type RealCluster, startRealCluster } from './support/real-cluster';
+import { BODIES, deathsOf, redriveAll } from './support/redrive-all';
 
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
-const BODIES = ['fail 1', 'fail 2', 'fail always'];
 
-for (const version of VERSIONS) {
+/** Where brokers keep what 5.x clients hold: records in topics, or a store of their own. */
+const RECORDS = { store: 'records', isTaken: true, config: {} } as const;
+const KV = { store: 'kv', isTaken: TAKES_LONG, config: { popConsumerKVServiceEnable: 'true' } } as const;
+const VARIANTS = VERSIONS.flatMap((version) => [RECORDS, KV].map((store) => ({ version, ...store })));
+
+for (const { version, store, isTaken, config } of VARIANTS) {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf('missing' in build)(`re-drive on Apache RocketMQ ${version}`, { concurrent: true }, () => {
+  const isSkipped = !isTaken || 'missing' in build;
+  describe.skipIf(isSkipped)(`re-drive on Apache RocketMQ ${version}, ${store}`, { concurrent: true }, () => {
     let real: RealCluster;
     let cluster: Cluster;
     const listening: Listening[] = [];
@@ -34,8 +32,10 @@ for (const version of VERSIONS) {
       !body.startsWith('fail') || (healed.has(group) && !body.startsWith('fail always'));
 
     beforeAll(async () => {
-      real = await startRealCluster('classpath' in build ? build.classpath : '');
+      real = await startRealCluster('classpath' in build ? build.classpath : '', config);
       cluster = real.open();
+      const { parts } = await readFacts(cluster);
+      if (parts.some(({ value }) => value.popStore !== store)) throw new Error(`a broker has another store`);
       for (const kind of ['push', 'simple', 'classic', 'ordered']) {
         await createTopic(cluster, { topic: `t-${kind}`, queues: 1, messageType: 'NORMAL' });
         await createGroup(cluster, { group: kind, settings: RETRY });
@@ -56,73 +56,10 @@ for (const version of VERSIONS) {
       await real.close();
     });
 
-    /** Re-drives every dead letter of a group and says the outcome of each, by body, in the end. */
-    async function redrive(
-      expect: ExpectStatic,
-      group: string,
-      way: RedriveWay,
-      expected: Readonly<Record<string, string>>,
-    ) {
-      const letters = await readDeadLetters(cluster, group);
-      expect(letters.map(({ body }) => body.toString()).toSorted()).toEqual(BODIES);
-      const lineage = `test-${group}`;
-      const topics = [...new Set(letters.map(({ topic }) => topic))];
-      expect(topics).toEqual([`t-${group}`]);
-      const places = [...new Set(letters.map(({ broker }) => broker))];
-      const plan = { group, way, lineage, brokers: places.map((broker) => ({ broker, topics })) };
-      const starts = await markStarts(cluster, plan);
-      const watch = new Watch(cluster, { ...plan, starts } satisfies WatchPlan);
-      for (const broker of places) {
-        await prepareWay(cluster, broker, way, topics[0] ?? '');
-        if (way === 'pop-retry') await makeHelper(cluster, broker, { group, topic: topics[0] ?? '' });
-      }
-      for (const [ord, letter] of letters.entries()) {
-        const outcome = await sendCopy(cluster, { letter, way, lineage, ord });
-        expect(outcome).toMatchObject({ kind: 'sent' });
-        if (outcome.kind !== 'sent') continue;
-        const { queueNo, offset } = outcome.at;
-        watch.add({
-          ord,
-          broker: letter.broker,
-          topic: letter.topic,
-          place: way === 'send-back' ? null : { queueNo, offset },
-        });
-      }
-      const history: string[] = [];
-      await expect
-        .poll(
-          async () => {
-            const { items } = await watch.round();
-            const now = Object.fromEntries(
-              items.map(({ ord, verdict }) => [letters[ord]?.body.toString(), verdict.state]),
-            );
-            if (JSON.stringify(now) !== history.at(-1)) history.push(JSON.stringify(now));
-            return now;
-          },
-          { timeout: 100_000, interval: 500, message: history.join('\n') },
-        )
-        .toEqual(expected);
-      for (const broker of places) {
-        if (way !== 'pop-retry') continue;
-        const helper = { group, topic: topics[0] ?? '' };
-        await removeHelper(cluster, broker, helper);
-        expect(await cluster.ask(broker, oneGroupConfig, { group: helperName(helper) })).toBeNull();
-      }
-      // Only "fail always" is a new dead letter, and it knows where it comes from.
-      const after = (await readDeadLetters(cluster, group)).filter(({ properties }) => 'REDRIVE_ID' in properties);
-      expect(after.map(({ body, properties }) => [body.toString(), properties['REDRIVE_ID']?.split('.')[0]])).toEqual([
-        ['fail always', lineage],
-      ]);
-      return letters;
-    }
-
     const OUTCOME = { 'fail 1': 'consumed', 'fail 2': 'consumed', 'fail always': 'died' };
-    const deaths = async (group: string): Promise<number> => {
-      const { parts } = await cluster.gather((_broker, ask) =>
-        ask(pull, { topic: deadLetterTopic(group), queueNo: 0, offset: 0, most: 1 }),
-      );
-      return parts.reduce((sum, { value }) => sum + (value?.max ?? 0), 0);
-    };
+    const redrive = (expect: ExpectStatic, group: string, way: RedriveWay, expected: typeof OUTCOME) =>
+      redriveAll(expect, cluster, { group, topic: `t-${group}`, way, expected });
+    const deaths = (group: string) => deathsOf(cluster, group);
 
     test('5.x push: fails, dies, and comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
       const mine = await startPushConsumer(real.grpcPort, 'push', 't-push', ({ body }) => isFine('push', body));

@@ -47,6 +47,7 @@ const LOOKS: Readonly<Record<string, (seeded: Seeded) => readonly Look[]>> = {
   settings: () => [
     ['/settings', /^Settings$/],
     ['/settings/users', /^Settings$/],
+    ['/settings/teams', /^Settings$/],
     ['/settings/tokens', /^Settings$/],
     ['/settings/access-keys', /^Settings$/],
     ['/settings/sending-retry', /^Settings$/],

@@ -1,46 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import { pick, press, tabTo, type } from '../fixtures/keyboard';
 import { callApi } from '../fixtures/seed';
 import { headline } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
 const HOUR_MS = 3_600_000;
-/** More than any page has on the way. */
-const MOST_TABS = 120;
-
-/** By Tab alone, as one who has no mouse comes to it. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible();
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await control.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${control.toString()}`);
-}
-
-async function press(page: Page, control: Locator): Promise<void> {
-  await expect(control).not.toHaveAttribute('aria-disabled', 'true');
-  await tabTo(page, control);
-  await page.keyboard.press('Enter');
-}
-
-async function type(page: Page, field: Locator, text: string): Promise<void> {
-  await tabTo(page, field);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
-}
-
-/** An entry of a menu, by its arrow keys. */
-async function pick(page: Page, menu: Locator, entry: string): Promise<void> {
-  await press(page, menu);
-  const item = page.getByRole('menuitem', { name: entry });
-  await expect(item).toBeVisible();
-  for (let keys = 0; keys < 10; keys += 1) {
-    if (await item.evaluate((node) => node === document.activeElement)) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await expect(item).toBeFocused();
-  await page.keyboard.press('Enter');
-}
 
 test('every change of retries, keys, groups and topics by keyboard alone, with a real client @long', async ({
   page,

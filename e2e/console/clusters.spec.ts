@@ -1,4 +1,5 @@
 import { addBacklog, addClient, addDeadLetters, startAttachedFake } from '../../lib/testing/cluster/attached';
+import { expectLinksStay } from '../fixtures/links';
 import { expect, test } from '../fixtures/test';
 
 test('a cluster is attached, its groups compared, repaired, edited and paused; a broker goes away; a viewer changes nothing', async ({
@@ -98,6 +99,11 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page.getByRole('heading', { name: 'Throttling', level: 1 })).toBeVisible();
     await page.goto('/c/eu-test/retries');
     await expect(page.getByText('This page is not offered for an attached cluster')).toBeVisible();
+    for (const path of ['', '/groups', '/groups/payments', '/topics', '/dead-letters', '/alarms', '/throttling']) {
+      await page.goto(`/c/eu-test${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectLinksStay(page);
+    }
 
     // A viewer sees it and changes nothing; a cluster of no name is not found.
     await viewer.goto('/c/eu-test/groups/payments');

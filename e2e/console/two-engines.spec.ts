@@ -3,6 +3,7 @@ import { consumeCopies } from '../../lib/testing/cluster/fake-ways';
 import { addLetter } from '../../lib/testing/cluster/letters';
 import type { Application } from '../fixtures/application';
 import { expectAccessible } from '../fixtures/axe';
+import { expectLinksStay } from '../fixtures/links';
 import type { Product } from '../fixtures/product';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { verdict } from '../fixtures/steps';
@@ -86,6 +87,7 @@ for (const [engine, open] of [
       await test.step('its dead letters are listed', async () => {
         await page.goto(`${base}/dead-letters?group=${group}&by=message`);
         await expect(page.getByText(new RegExp(`\\b${LETTERS}\\b`)).first()).toBeVisible({ timeout: 40_000 });
+        await expectLinksStay(page);
         await expectAccessible(page, page.url());
       });
 
@@ -95,6 +97,7 @@ for (const [engine, open] of [
           page.getByRole('heading', { level: 1, name: `Re-drive ${LETTERS} dead letters to ${group}` }),
         ).toBeVisible({ timeout: 30_000 });
         await expect(page.getByRole('heading', { name: 'Is it safe?' })).toBeVisible();
+        await expectLinksStay(page);
         await expectAccessible(page, page.url());
       });
 
@@ -105,6 +108,7 @@ for (const [engine, open] of [
         await expect(page).toHaveURL(/\/redrives\/\d+$/, { timeout: 30_000 });
         await expect(verdict(page, 'consumed')).toContainText(String(LETTERS), { timeout: 90_000 });
         await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
+        await expectLinksStay(page);
         await expectAccessible(page, page.url());
       });
 

@@ -61,12 +61,10 @@ test('[case 76, 81] a send that waited 200 ms behind a stuck one is refused, not
   const startedMs = performance.now();
   const refused = await Promise.all([sendRaw(raw, topic), sendRaw(raw, topic)]);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(195);
-  for (const { status } of refused) {
-    expect(status.code).toBe(42900);
-    expect(status.message).toMatch(
-      /^\[TIMEOUT_CLEAN_QUEUE\]broker busy.* period in queue: \d+ms.* its limit 200 ms \(530 TOO_MANY_REQUESTS\)\.$/,
-    );
-  }
+  const message =
+    /^\[TIMEOUT_CLEAN_QUEUE\]broker busy.* period in queue: \d+ms.* its limit 200 ms \(530 TOO_MANY_REQUESTS\)\.$/;
+  for (const { status } of refused)
+    expect(status).toMatchObject({ code: 42900, message: expect.stringMatching(message) as string });
   await hold.letGo();
   expect((await stuck).status.code).toBe(20000);
   expect(await storedBodies(broker, topic)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { click, of, press, type Scenes } from './scene';
 
 /** What the shots of one scene can point at; what is not there yet has no page. */
 export interface Found {
@@ -11,18 +11,6 @@ export interface Found {
   readonly alarmId: string | null;
 }
 
-type Path = (found: Found) => string | null;
-/** What is done before the picture is taken, such as opening a dialog. */
-type Act = (page: Page) => Promise<void>;
-
-interface Scene {
-  readonly path: Path;
-  readonly act?: Act;
-}
-
-const of = (value: string | null, path: (encoded: string) => string | null): string | null =>
-  value === null ? null : path(encodeURIComponent(value));
-
 const groupPage =
   (rest = '') =>
   ({ group }: Found): string | null =>
@@ -32,27 +20,8 @@ const topicPage =
   ({ topic }: Found): string | null =>
     of(topic, (name) => `/topics/${name}${rest}`);
 
-/** Clicks a button, or an entry of the menu beside it; where there is none, the picture shows that. */
-const click =
-  (button: string | RegExp, entry?: string): Act =>
-  async (page) => {
-    const timeout = 2_000;
-    try {
-      await page.getByRole('button', { name: button }).first().click({ timeout });
-      if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).click({ timeout });
-    } catch {
-      return;
-    }
-  };
-
-const press =
-  (...keys: readonly string[]): Act =>
-  async (page) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
 /** Every page of the console, by the name of its pictures. */
-export const PAGES: Readonly<Record<string, Path | Scene>> = {
+export const PAGES: Scenes<Found> = {
   now: () => '/',
   'now-acknowledge': { path: () => '/', act: press('e') },
   'now-handover': { path: () => '/', act: click('Handover') },
@@ -104,6 +73,9 @@ export const PAGES: Readonly<Record<string, Path | Scene>> = {
   'audit-row': { path: () => '/audit', act: press('j', 'Enter') },
   settings: () => '/settings',
   'settings-users': () => '/settings/users',
+  'settings-teams': () => '/settings/teams',
+  'settings-team-new': { path: () => '/settings/teams', act: click('Create team') },
+  'settings-team-member': { path: () => '/settings/teams', act: click(/^Add a member to /) },
   'settings-tokens': () => '/settings/tokens',
   'settings-security': () => '/settings/security',
   'settings-access-keys': () => '/settings/access-keys',

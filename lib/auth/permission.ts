@@ -16,6 +16,8 @@ export const permissions = [
   'topic:write',
   'message:read',
   'message:read-body',
+  /** What masking rules hide, where the rule lets the role: once, with a reason. */
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',
@@ -39,6 +41,10 @@ export const permissions = [
   'account:use',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
+  /** See which teams there are: all, or the teams that one is in. */
+  'team:read',
+  /** Say who is in a team: in any, or in one that one owns. */
+  'team:members',
   /** Make teams, and say what they are about. */
   'team:manage',
   'user:manage',
@@ -72,6 +78,7 @@ const viewer: readonly Permission[] = [
 const operator: readonly Permission[] = [
   ...viewer,
   'message:read-body',
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',
@@ -121,10 +128,12 @@ const teamViewer: readonly Permission[] = [
   'dead-letter:read',
   'redrive:read',
   'alarm:read',
+  'team:read',
 ];
 const teamOperator: readonly Permission[] = [
   ...teamViewer,
   'message:read-body',
+  'message:unmask',
   'message:send',
   'transaction:resolve',
   'message:recall',
@@ -144,8 +153,8 @@ const teamOperator: readonly Permission[] = [
 const grantedInTeam: Readonly<Record<TeamRole, ReadonlySet<Permission>>> = {
   viewer: new Set(teamViewer),
   operator: new Set(teamOperator),
-  /** Also topics, and what cannot be taken back. */
-  owner: new Set<Permission>([...teamOperator, 'dead-letter:discard', 'topic:write']),
+  /** Also topics, what cannot be taken back, and the people of the team. */
+  owner: new Set<Permission>([...teamOperator, 'dead-letter:discard', 'topic:write', 'team:members']),
 };
 
 /** Changes with these need that the person proved a few minutes ago who they are. */
@@ -153,6 +162,7 @@ const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'account:secure',
   'token:manage',
   'user:manage',
+  'team:members',
   'team:manage',
   'access-key:manage',
   'alarm-channel:manage',
@@ -194,6 +204,12 @@ export function scopeOf(principal: Holder, permission: Permission): Scope {
   if (canEverywhere(principal, permission)) return null;
   const prefixes = (principal.grants ?? []).filter(gives(permission)).map(({ prefix }) => prefix);
   return [...new Set(prefixes)].toSorted();
+}
+
+/** In this team itself, not in what its prefixes name. Null: the caller is not in it. */
+export function canInTeam({ grants = [] }: Holder, teamId: number, permission: Permission): boolean | null {
+  const given = grants.filter((grant) => grant.teamId === teamId);
+  return given.length === 0 ? null : given.some(gives(permission));
 }
 
 /** Of this name: a right elsewhere is none here. */

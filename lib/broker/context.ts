@@ -5,6 +5,7 @@ import type { BrokerSettings } from '../model/broker-setting';
 import { databaseClock } from '../model/clock';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { Log } from '../model/log';
+import { type Masks, NO_MASKS } from '../model/masking/masks';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
 import { databaseTime } from '../store/queries/schedule/database-time';
@@ -43,6 +44,8 @@ export interface BrokerContext {
   readonly workspace: string | null;
   readonly store: Store;
   readonly clock: Clock;
+  /** What the caller may not see of messages; NO_MASKS: it is the broker itself. */
+  readonly masks: Masks;
   readonly log: Log;
   readonly metrics: Metrics;
   /** What this process adds to the history; counted through `metrics`. */
@@ -140,6 +143,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const ctx: BrokerContext = {
     ...core,
     workspace: null,
+    masks: NO_MASKS,
     meter,
     throttle,
     databaseHealth,

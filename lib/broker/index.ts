@@ -162,6 +162,7 @@ export {
 } from './retention/dead-letter-retention';
 export { DEFAULT_RETENTION, prune, retentionOf, type RetentionPolicy } from './retention/prune';
 export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
+export { closeAlarmsOf, holdAlarms } from './alarm/close-detached';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';

@@ -37,3 +37,4 @@ export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
 export { startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';
+export { unpackLetter } from './letters/unpack-letter';

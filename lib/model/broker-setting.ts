@@ -3,6 +3,7 @@ import {
   type DeadLetterRetention,
   DEFAULT_DEAD_LETTER_RETENTION,
 } from './dead-letter-retention';
+import { checkMasking, type Masking, NO_MASKING } from './masking/rule';
 import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './sign-in-policy';
 import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './trace-link';
 import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
@@ -13,6 +14,7 @@ export interface BrokerSettings {
   readonly 'dead-letter-retention': DeadLetterRetention;
   readonly 'sign-in': SignInPolicy;
   readonly 'trace-link': TraceLink;
+  readonly masking: Masking;
 }
 export type SettingName = keyof BrokerSettings;
 
@@ -42,6 +44,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
   },
   'sign-in': { fallback: DEFAULT_SIGN_IN_POLICY, isGuarded: false, check: checkSignInPolicy },
   'trace-link': { fallback: DEFAULT_TRACE_LINK, isGuarded: false, check: checkTraceLink },
+  masking: { fallback: NO_MASKING, isGuarded: false, check: checkMasking },
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

@@ -78,3 +78,9 @@ export function originOfDeadLetter(
   const { [DEAD_LETTER_KEYS.topic]: topic, [DEAD_LETTER_KEYS.messageId]: messageId } = properties;
   return topic === undefined || messageId === undefined ? null : { topic, messageId };
 }
+
+/** The topic of a message, and the one that it is a copy from: rules about either are about it. */
+export function topicsOf(topic: string, properties: Readonly<Record<string, string>> | null): readonly string[] {
+  const from = originOfDeadLetter(properties ?? {})?.topic;
+  return from === undefined ? [topic] : [topic, from];
+}

@@ -6,7 +6,13 @@ export type TeamRole = (typeof TEAM_ROLES)[number];
 export interface Grant {
   readonly prefix: string;
   readonly role: TeamRole;
+  /** The team that gives it. Absent: it was narrowed to what is read, and says nothing of a team itself. */
+  readonly teamId?: number;
 }
+
+/** Who is a member: a person, a token, or every person with a group at the OpenID provider. */
+export const MEMBER_KINDS = ['person', 'token', 'oidc-group'] as const;
+export type MemberKind = (typeof MEMBER_KINDS)[number];
 
 /** Null: everything; otherwise the groups and topics whose names begin with one of these. */
 export type Scope = readonly string[] | null;
@@ -19,4 +25,4 @@ export function isCovered(scope: Scope, name: string): boolean {
   return scope === null || scope.some((prefix) => name.startsWith(prefix));
 }
 
-export const TEAM_LIMITS = { nameChars: 80, prefixes: 50, prefixChars: 64 } as const;
+export const TEAM_LIMITS = { nameChars: 80, prefixes: 50, prefixChars: 64, oidcGroupChars: 500 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLUSTER_NAME, inWorkspace, withoutWorkspace, workspaceOf } from './workspace';
+import { CLUSTER_NAME, inWorkspace, linkFrom, withoutWorkspace, workspaceOf } from './workspace';
 
 test.each([
   ['/groups', null, '/groups'],
@@ -25,4 +25,25 @@ test.each(['eu-prod', 'a', '0', 'a'.repeat(40)])('%s can be the name of a cluste
 });
 test.each(['', 'EU', '-a', 'a-', 'a_b', 'a.b', '..', 'a/b', 'a'.repeat(41)])('%j cannot', (name) => {
   expect(name).not.toMatch(CLUSTER_NAME);
+});
+
+test.each([
+  ['/', '/c/eu'],
+  ['/?problem=x', '/c/eu?problem=x'],
+  ['/groups/billing?q=1#end', '/c/eu/groups/billing?q=1#end'],
+  ['/alarms/7', '/c/eu/alarms/7'],
+  ['/alarms/channels', '/alarms/channels'],
+  ['/settings/clusters', '/settings/clusters'],
+  ['/settings', '/settings'],
+  ['/settings-of-mine', '/c/eu/settings-of-mine'],
+  ['/audit?action=cluster.detach', '/audit?action=cluster.detach'],
+  ['/api/console/message-body/download?id=1', '/api/console/message-body/download?id=1'],
+  ['/c/us/groups', '/c/us/groups'],
+  ['/causes', '/c/eu/causes'],
+  ['#main', '#main'],
+  ['?q=1', '?q=1'],
+  ['https://example.com/groups', 'https://example.com/groups'],
+])('on a page of eu, %s leads to %s; on one of this installation it stays', (href, there) => {
+  expect(linkFrom('eu', href)).toBe(there);
+  expect(linkFrom(null, href)).toBe(href);
 });

@@ -39,10 +39,15 @@ DECLARE
       AND (t.consumer_group = '''' OR %s)', format(v_named, 't.topic'), format(v_named, 't.consumer_group')),
     'throttle_limit', 't.scope IN (''topic'', ''group'') AND ' || format(v_named, 't.subject'),
     -- Changes of groups, topics and re-drives that can be seen, in this installation.
-    'audit', format('t.workspace IS NULL AND (t.action ~ ''^(group|topic|dead-letter|retry|key|cause)\.'' AND %s
-      OR t.action ~ ''^redrive\.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
-        AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',
-      format(v_named, 'split_part(t.target, '' '', 1)')),
+    -- Names have no spaces; only a cause stands behind the name of its group. "all groups" is of no team. What is
+    -- cheap and rare comes first: this reads the log from its end until a page of the team is full.
+    'audit', format('t.workspace IS NULL AND (
+        %s AND strpos(t.target, '' '') = 0
+          AND split_part(t.action, ''.'', 1) = ANY (''{group,topic,dead-letter,retry,key}'')
+        OR t.action ^@ ''cause.'' AND %s
+        OR t.action ^@ ''redrive.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
+          AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',
+      format(v_named, 't.target'), format(v_named, 'split_part(t.target, '' '', 1)')),
     'client', 't.client_id IN (SELECT c.client_id FROM in_team.group_client c)
       OR t.client_id IN (SELECT m.client_id FROM in_team.broadcast_member m)'
   );

@@ -10,7 +10,7 @@ export default async function SettingsLayout({ children }: { readonly children: 
   const tabs = [
     { href: '/settings', label: 'My account' },
     ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
-    ...(can(principal, 'team:manage') ? [{ href: '/settings/teams', label: 'Teams' }] : []),
+    ...(can(principal, 'team:read') ? [{ href: '/settings/teams', label: 'Teams' }] : []),
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     ...(can(principal, 'access-key:manage') ? [{ href: '/settings/access-keys', label: 'Access keys' }] : []),
     ...(can(principal, 'cluster:manage') ? [{ href: '/settings/clusters', label: 'Clusters' }] : []),

@@ -1,8 +1,9 @@
 import { StreamPlaces } from '@/lib/console/live/places';
-import { openLiveStream } from '@/lib/console/live/stream';
+import { openLiveStream, type ReaderNow } from '@/lib/console/live/stream';
 import { liveScope, shownIn } from '@/lib/console/http/shown-in';
 import { authorizeRequest } from '@/lib/console/http/request-principal';
 import { failed } from '@/lib/console/http/respond';
+import { isBrokerError } from '@/lib/model/errors';
 
 export const dynamic = 'force-dynamic';
 
@@ -15,13 +16,12 @@ export async function GET(request: Request): Promise<Response> {
     const { sessionId, name } = principal;
     const leave = places.take(sessionId === null ? `token ${name}` : `session ${sessionId}`);
     const scope = liveScope(principal);
-    // with other teams the browser comes back by itself, and gets a stream of those
-    const stillAllowed = () =>
+    const readerNow = (): Promise<ReaderNow> =>
       authorizeRequest(request, 'group:read').then(
-        (now) => JSON.stringify(liveScope(now)) === JSON.stringify(scope),
-        () => false,
+        (now) => (JSON.stringify(liveScope(now)) === JSON.stringify(scope) ? 'as-before' : 'other-rights'),
+        (error) => (isBrokerError(error) && error.code === 'forbidden' ? 'other-rights' : 'signed-out'),
       );
-    return new Response(openLiveStream({ signal: request.signal, stillAllowed, onEnd: leave, shown: shownIn(scope) }), {
+    return new Response(openLiveStream({ signal: request.signal, readerNow, onEnd: leave, shown: shownIn(scope) }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',

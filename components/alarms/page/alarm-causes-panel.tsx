@@ -1,10 +1,10 @@
 'use client';
 
-import { HereLink } from '@/components/live/here-link';
 import { CauseName } from '@/components/causes/cause-name';
 import { causeHref, causeName } from '@/components/causes/causes.model';
 import { SamplePanel } from '@/components/causes/sample-panel';
 import { PartProblem } from '@/components/live/part-problem';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -34,9 +34,9 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
           <span className="small text-3">ids and numbers replaced</span>
           {known !== null && known.letters > 0 ? (
             <span className="panel-end">
-              <HereLink href={alarm.evidence} prefetch={false}>
+              <Link href={alarm.evidence} prefetch={false}>
                 All {plural(known.letters, 'letter')}
-              </HereLink>
+              </Link>
             </span>
           ) : null}
         </header>
@@ -71,9 +71,9 @@ function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCause
           {cause.key === '' ? (
             <CauseName cause={cause} />
           ) : (
-            <HereLink href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
+            <Link href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
               <CauseName cause={cause} />
-            </HereLink>
+            </Link>
           )}
           <b>{formatCount(cause.count)}</b>
           <span className="text-2">{share(cause.count, letters)}</span>

@@ -1,5 +1,5 @@
-import { HereLink } from '@/components/live/here-link';
 import { CHANGE_ICONS } from '@/components/groups/change-icon';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -49,9 +49,9 @@ export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
                 {change.href === null ? (
                   <b title={change.says}>{change.says}</b>
                 ) : (
-                  <HereLink href={change.href} prefetch={false} title={change.says}>
+                  <Link href={change.href} prefetch={false} title={change.says}>
                     {change.says}
-                  </HereLink>
+                  </Link>
                 )}
                 <span className="small text-2">{distance(change.at, alarm.firedAt)}</span>
               </span>

@@ -1,8 +1,8 @@
-import { HereLink } from '@/components/live/here-link';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
+import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/reads/alarm';
@@ -74,9 +74,9 @@ function Note({ event: { kind, note, value }, watch }: { readonly event: Event; 
   if (redrive !== undefined)
     return (
       <>
-        <HereLink href={`/redrives/${redrive}`} prefetch={false}>
+        <Link href={`/redrives/${redrive}`} prefetch={false}>
           RD-{redrive}
-        </HereLink>
+        </Link>
         {amount === '' ? '' : `: ${amount}`}
       </>
     );

@@ -1,11 +1,11 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { HereButtonLink, HereLink } from '@/components/live/here-link';
-import { useHere } from '@/components/live/use-here';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { ButtonLink } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { RelativeTime, Time } from '@/components/ui/time';
+import { usePush } from '@/components/ui/use-push';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.model';
@@ -46,17 +46,16 @@ export function AlarmLead({ page, letters }: LeadProps) {
 }
 
 function Next({ page }: { readonly page: AlarmHistory }) {
-  const router = useRouter();
+  const push = usePush();
   const { label, href, note } = nextStep(page);
   const isPage = !href.startsWith('/api/');
   const isOpen = page.alarm.resolvedAt === null;
   const isPlan = href.startsWith('/redrives/new');
-  const here = useHere();
-  useShortcut('r', () => router.push(here(href)), label, isPage);
+  useShortcut('r', () => push(href), label, isPage);
   return (
     <div className={styles.next}>
       {isPage ? (
-        <HereButtonLink
+        <ButtonLink
           href={href}
           variant={isOpen ? 'primary' : 'default'}
           size="large"
@@ -64,7 +63,7 @@ function Next({ page }: { readonly page: AlarmHistory }) {
           {...(isPlan ? { icon: RotateCw } : {})}
         >
           {label}
-        </HereButtonLink>
+        </ButtonLink>
       ) : (
         <a href={href}>{label}</a>
       )}
@@ -87,9 +86,9 @@ function LastDeath({ page: { alarm }, letters }: LeadProps) {
           The first of them expire <Time at={causes.expiresAt} />, unless they are held.
         </>
       )}{' '}
-      <HereLink href={alarm.evidence} prefetch={false} className="underlined">
-        {WATCHES[alarm.watch].evidence.says}
-      </HereLink>
+      <Link href={alarm.evidence} prefetch={false} className="underlined">
+        {alarm.evidenceSays}
+      </Link>
     </p>
   );
 }

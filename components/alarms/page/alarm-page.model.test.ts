@@ -15,7 +15,7 @@ const ALARM: AlarmView = {
     resolvedAt: null,
     resolvedWhy: null,
     redriveId: null,
-    evidence: '/dead-letters?group=billing',
+    ...{ path: '/alarms/7', evidence: '/dead-letters?group=billing', evidenceSays: 'Open dead letters' },
   },
   ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: 21_127, became: null },
 };
@@ -45,7 +45,9 @@ test('one next step: plan, then the re-drive as it goes, then its result', () =>
     label: 'Re-drive 4, starting with 10',
   });
   expect(step([REDRIVE], { ...ALARM, resolvedAt: AT, resolvedWhy: 'redriven' })).toMatchObject({ label: 'Open RD-12' });
-  expect(step([], { ...ALARM, watch: 'backlog', evidence: '/groups/billing' })).toMatchObject({
+  expect(
+    step([], { ...ALARM, watch: 'backlog', evidence: '/groups/billing', evidenceSays: 'Open group' }),
+  ).toMatchObject({
     ...{ label: 'Open group', href: '/groups/billing' },
   });
 });

@@ -26,8 +26,8 @@ const OPEN_STATES: readonly string[] = ['running', 'paused', 'stopped'];
 
 /** What leads on: the plan, the re-drive that is under way, or the evidence. */
 export function nextStep({ alarm, redrives }: Pick<AlarmHistory, 'alarm' | 'redrives'>): NextStep {
-  const { evidence, watch } = alarm;
-  const show: NextStep = { label: WATCHES[watch].evidence.says, href: evidence, note: null };
+  const { evidence, evidenceSays, watch } = alarm;
+  const show: NextStep = { label: evidenceSays, href: evidence, note: null };
   const last = redrives[0];
   if (!WATCHES[watch].ofDeadLetters) return show;
   if (last !== undefined) {

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { LetterView } from '@/lib/console/reads/letter';

@@ -1,26 +1,73 @@
 import { expect, test } from 'vitest';
 
-import type { PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { known, unknown } from '@/lib/model/reading';
-import { loadWords, markLine } from './load.model';
+import { loadWords, markAmount, markRows, nearnessOf, ratesOf } from './load.model';
 
 const at = '2026-01-01T00:00:00.000Z';
 const broker: PeerLoad = {
   ...{ kind: 'broker', name: 'broker-a', awaySince: null, awayWhy: null, unwellWhy: null, seenAt: at },
   ...{ inPerSecond: known(1, at), outPerSecond: unknown('not counted'), marks: [] },
 };
+const wait = (value: number): MarkView => ({ mark: 'send-wait', value: known(value, at), line: 200 });
 
 test.each([
-  [[broker], '1 broker; none has too much to do.'],
+  [[broker], '1 broker.'],
+  [[{ ...broker, marks: [wait(140)] }], '1 broker; broker-a is nearest to refusing: first waiting send, 70 %.'],
   [[broker, { ...broker, name: 'broker-b', awayWhy: 'no answer within 5 s' }], '2 brokers; broker-b does not answer.'],
-  [[{ ...broker, unwellWhy: 'First waiting send: 450 ms' }], '1 broker; broker-a has too much to do.'],
+  [
+    [{ ...broker, marks: [wait(450)], unwellWhy: 'First waiting send: 450 ms' }],
+    '1 broker; broker-a has too much to do.',
+  ],
 ])('%j', (peers, words) => {
   expect(loadWords(peers)).toBe(words);
 });
 
-test('a mark says what the broker does beyond its line', () => {
-  expect(markLine({ mark: 'send-wait', value: known(12, at), line: 200 })).toBe(
-    'of 200: sends are refused as too busy',
-  );
-  expect(markLine({ mark: 'dispatch-behind', value: known(0, at), line: null })).toBe('');
+test('what is nearest to refusing comes first; what is unknown is before what has room; no line is no share', () => {
+  const disk = (value: MarkView['value']): MarkView => ({ mark: 'disk', value, line: 90 });
+  const rows = markRows([
+    { ...broker, marks: [wait(20), { mark: 'dispatch-behind', value: known(9, at), line: null }] },
+    { ...broker, name: 'broker-b', marks: [wait(260), disk(known(80, at))] },
+    { ...broker, name: 'broker-c', marks: [disk(unknown('it does not answer'))] },
+  ]);
+  expect(rows.map(({ id, state }) => [id, state])).toEqual([
+    ['broker-b send-wait', 'refusing'],
+    ['broker-b disk', 'warning'],
+    ['broker-c disk', 'unknown'],
+    ['broker-a send-wait', 'room'],
+    ['broker-a dispatch-behind', 'none'],
+  ]);
+  expect([markAmount(42.04, 'percent'), markAmount(140, 'ms'), markAmount(3_200, 'requests')]).toEqual([
+    ...['42 %', '140 ms', '3,200'],
+  ]);
+});
+
+const minute = (n: number): string => new Date(Date.parse(at) + n * 60_000).toISOString();
+const point = (name: string, share: number | null, stored: number | null) => ({
+  ...{ broker: name, share, nearest: share === null ? null : ('send-wait' as const) },
+  ...{ storedPerSecond: stored, handedOutPerSecond: stored },
+});
+const history: LoadHistory = {
+  ...{ to: minute(3), stepSeconds: 60, brokers: ['broker-a', 'broker-b', 'broker-c'] },
+  points: [
+    { at: minute(0), of: [point('broker-a', 0.25, 4), point('broker-b', 0.7, 6), point('broker-c', null, 0)] },
+    { at: minute(2), of: [point('broker-a', 0.3, 4)] },
+  ],
+};
+
+test('a step that was not sampled, and a broker that did not answer, are gaps and never 0', () => {
+  const { brokers, left, points } = nearnessOf(history);
+  expect(brokers).toEqual([
+    { name: 'broker-b', most: 70, by: 'first waiting send' },
+    { name: 'broker-a', most: 30, by: 'first waiting send' },
+  ]);
+  expect(left).toBe(1);
+  expect(points.map(({ atMs: _at, ...of }) => of)).toEqual([
+    { 'broker-a': 25, 'broker-b': 70 },
+    { 'broker-a': null, 'broker-b': null },
+    { 'broker-a': 30, 'broker-b': null },
+  ]);
+  expect(ratesOf(history).map(({ stored }) => stored)).toEqual([10, null, null]);
+  expect(nearnessOf({ ...history, points: [] })).toEqual({ brokers: [], left: 3, points: [] });
 });

@@ -1,8 +1,11 @@
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatAmount, formatShare } from '@/components/throttling/throttling.model';
+import { plural } from '@/components/ui/number.model';
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { CLUSTER_MARKS } from '@/lib/model/cluster-mark';
+import { mapReading, type Reading } from '@/lib/model/reading';
 
-/** "2 brokers; broker-b does not answer." */
+/** "2 brokers; broker-b does not answer; broker-a is nearest to refusing: first waiting send, 70 %." */
 export function loadWords(peers: readonly PeerLoad[]): string {
   const brokers = peers.filter(({ kind }) => kind === 'broker');
   const away = peers.filter(({ awayWhy }) => awayWhy !== null).map(({ name }) => name);
@@ -11,13 +14,164 @@ export function loadWords(peers: readonly PeerLoad[]): string {
     plural(brokers.length, 'broker'),
     ...(away.length === 0 ? [] : [`${away.join(' and ')} ${away.length === 1 ? 'does' : 'do'} not answer`]),
     ...(busy.length === 0 ? [] : [`${busy.join(' and ')} ${busy.length === 1 ? 'has' : 'have'} too much to do`]),
-    ...(away.length + busy.length === 0 ? ['none has too much to do'] : []),
+    ...nearestWords(peers),
   ]
     .join('; ')
     .concat('.');
 }
 
-/** "of 200: sends are refused as too busy"; nothing where there is no line. */
-export function markLine({ mark, line }: MarkView): string {
-  return line === null ? '' : `of ${formatCount(line)}: ${CLUSTER_MARKS[mark].beyond}`;
+function nearestWords(peers: readonly PeerLoad[]): readonly string[] {
+  const nearest = markRows(peers).find(({ share }) => share !== null && share.kind !== 'unknown');
+  if (nearest?.share == null || nearest.share.kind === 'unknown' || nearest.state === 'refusing') return [];
+  return [
+    `${nearest.broker} is nearest to refusing: ${nearest.says.toLowerCase()}, ${formatShare(nearest.share.value)}`,
+  ];
+}
+
+export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'unknown';
+
+/** From this share of its line on it is near. */
+const NEAR = 0.8;
+
+export interface MarkRow {
+  readonly id: string;
+  readonly broker: string;
+  readonly says: string;
+  readonly unit: string;
+  readonly value: Reading<number>;
+  /** From where on the broker refuses; null: this mark refuses nothing. */
+  readonly line: number | null;
+  readonly share: Reading<number> | null;
+  readonly beyond: string;
+  readonly state: MarkState;
+}
+
+/** Every mark of every broker, the one that is nearest to refusing first. */
+export function markRows(peers: readonly PeerLoad[]): readonly MarkRow[] {
+  const rows = peers.flatMap(({ name, marks }) => marks.map((mark) => rowOf(name, mark)));
+  return rows.toSorted(
+    (one, other) => weightOf(other) - weightOf(one) || one.broker.localeCompare(other.broker) || compare(one, other),
+  );
+}
+
+function rowOf(broker: string, { mark, value, line }: MarkView): MarkRow {
+  const { says, unit, beyond } = CLUSTER_MARKS[mark];
+  const share = line === null || line <= 0 ? null : mapReading(value, (of) => of / line);
+  return { id: `${broker} ${mark}`, broker, says, unit, value, line, share, beyond, state: stateOf(value, share) };
+}
+
+function stateOf(value: Reading<number>, share: Reading<number> | null): MarkState {
+  if (value.kind === 'unknown') return 'unknown';
+  if (share === null || share.kind === 'unknown') return 'none';
+  if (share.value >= 1) return 'refusing';
+  return share.value >= NEAR ? 'warning' : 'room';
+}
+
+/** What is not known may be anything: it stands behind what is known to be near, and before what has room. */
+function weightOf({ share, state }: MarkRow): number {
+  if (state === 'unknown') return NEAR;
+  return share === null || share.kind === 'unknown' ? -1 : share.value;
+}
+
+function compare(one: MarkRow, other: MarkRow): number {
+  return one.says.localeCompare(other.says);
+}
+
+export const MARK_STATES: Readonly<Record<MarkState, string>> = {
+  refusing: 'Refusing',
+  warning: 'Near its limit',
+  room: 'Room',
+  none: 'No limit',
+  unknown: 'Unknown',
+};
+
+/** "140 ms", "42 %", "3,200". */
+export function markAmount(value: number, unit: string): string {
+  if (unit === 'percent') return `${Math.round(value * 10) / 10} %`;
+  return formatAmount(value, unit === 'requests' ? '' : unit);
+}
+
+/** More lines than these no one can tell apart. */
+const MOST_LINES = 4;
+
+export interface NearPoint {
+  readonly atMs: number;
+  readonly [broker: string]: number | null;
+}
+
+export interface Nearness {
+  /** Brokers that came nearest, the nearest first. */
+  readonly brokers: readonly { readonly name: string; readonly most: number; readonly by: string }[];
+  readonly left: number;
+  /** Percent of what each broker refuses at; null: it did not answer. */
+  readonly points: readonly NearPoint[];
+}
+
+/** Each broker over time, as percent of what it refuses at. A step that was not sampled is a gap. */
+export function nearnessOf({ brokers, points, stepSeconds, to }: LoadHistory): Nearness {
+  const most = brokers.map((name) => {
+    const own = points.flatMap(({ of }) => of.filter(({ broker, share }) => broker === name && share !== null));
+    const top = own.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0))[0];
+    const by = top?.nearest == null ? '' : CLUSTER_MARKS[top.nearest].says.toLowerCase();
+    return { name, most: top === undefined ? -1 : percent(top.share ?? 0), by };
+  });
+  const known = most.filter(({ most: each }) => each >= 0).toSorted((one, other) => other.most - one.most);
+  const drawn = known.slice(0, MOST_LINES);
+  return {
+    brokers: drawn,
+    left: brokers.length - drawn.length,
+    points: stepsOf(points, stepSeconds, to).map(({ atMs, point }) => ({
+      ...Object.fromEntries(
+        drawn.map(({ name }) => {
+          const share = point?.of.find(({ broker }) => broker === name)?.share ?? null;
+          return [name, share === null ? null : percent(share)];
+        }),
+      ),
+      atMs,
+    })),
+  };
+}
+
+export interface RatePoint {
+  readonly atMs: number;
+  readonly stored: number | null;
+  readonly handedOut: number | null;
+}
+
+/** Messages per second of all brokers together; null where one of them is not known. */
+export function ratesOf({ brokers, points, stepSeconds, to }: LoadHistory): readonly RatePoint[] {
+  const sum = (of: readonly (number | null | undefined)[]): number | null =>
+    of.reduce<number | null>((total, one) => (total === null || one == null ? null : total + one), 0);
+  return stepsOf(points, stepSeconds, to).map(({ atMs, point }) => {
+    const each = brokers.map((name) => point?.of.find(({ broker }) => broker === name));
+    return {
+      atMs,
+      stored: sum(each.map((one) => one?.storedPerSecond)),
+      handedOut: sum(each.map((one) => one?.handedOutPerSecond)),
+    };
+  });
+}
+
+type Point = LoadHistory['points'][number];
+
+/** From the first sample on: before it no console looked. */
+function stepsOf(
+  points: readonly Point[],
+  stepSeconds: number,
+  to: string,
+): readonly { readonly atMs: number; readonly point: Point | undefined }[] {
+  const [first] = points;
+  if (first === undefined) return [];
+  const stepMs = stepSeconds * 1_000;
+  const known = new Map(points.map((point) => [Date.parse(point.at), point]));
+  const firstMs = Date.parse(first.at);
+  const count = Math.max(1, Math.floor((Date.parse(to) - firstMs) / stepMs));
+  return Array.from({ length: count }, (_, place) => {
+    const atMs = firstMs + place * stepMs;
+    return { atMs, point: known.get(atMs) };
+  });
+}
+
+function percent(share: number): number {
+  return Math.round(share * 1_000) / 10;
 }

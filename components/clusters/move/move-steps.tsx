@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Circle, CircleDot, LoaderCircle } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -15,7 +15,9 @@ import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { stepMoveAction } from '@/lib/console/actions/move';
 import { inWorkspace } from '@/lib/model/workspace';
+import { LateProducers } from './late-producers';
 import {
+  copiedTo,
   mayCancel,
   type Move,
   type MoveAction,
@@ -38,9 +40,9 @@ interface MoveStepsProps {
 export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
   const acting = useAction();
   const [anyway, setAnyway] = useState(false);
-  const confirmed = plan.groups
-    .filter(({ name }) => move.groups.some(({ group, messages }) => group === name && messages))
-    .flatMap(({ others }) => others);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const copied = copiedTo(plan, move);
+  const confirmed = isConfirmed ? [...copied] : [];
   const take = (step: MoveAction | 'cancel'): void =>
     acting.run(() => stepMoveAction({ step, anyway, confirmed }, workspace), onDone);
   return (
@@ -61,6 +63,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
         </header>
         <div className="panel-body col">
           <FormFailure failure={acting.failure} slow={acting.slow} />
+          <LateProducers move={move} />
           {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
           {move.step === 'done' ? (
             <Banner tone="info">
@@ -79,17 +82,39 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
               <h2>
                 {index + 1}. {STEP_WORDS[step].title}
               </h2>
-              <span className="small text-3 grow clip">{state === 'later' ? '' : STEP_WORDS[step].sentence}</span>
+              <span className="grow" />
               {state === 'next' ? (
-                <Button variant="primary" pending={acting.pending} onClick={() => take(step)}>
+                <Button
+                  variant="primary"
+                  pending={acting.pending}
+                  disabledReason={
+                    step === 'send' && copied.length > 0 && !isConfirmed ? 'Confirm the groups that get copies' : null
+                  }
+                  onClick={() => take(step)}
+                >
                   {STEP_WORDS[step].button}
                 </Button>
               ) : null}
             </header>
+            {state === 'next' || state === 'running' ? (
+              <p className="panel-body small text-2">{STEP_WORDS[step].sentence}</p>
+            ) : null}
             {state === 'next' && step === 'switch' ? (
               <ProducersHere move={move} anyway={anyway} onAnyway={setAnyway} />
             ) : null}
             {state === 'running' && step === 'take' ? <Taken move={move} /> : null}
+            {state === 'next' && step === 'send' && copied.length > 0 ? (
+              <div className="panel-body">
+                <label className="row small fg-waiting">
+                  <input
+                    type="checkbox"
+                    checked={isConfirmed}
+                    onChange={({ target }) => setConfirmed(target.checked)}
+                  />
+                  Ordered groups are reached through their topic: {copied.join(', ')} may each get a copy of what waits
+                </label>
+              </div>
+            ) : null}
             {step === 'send' ? <Runs move={move} workspace={workspace} /> : null}
             <Outcomes outcomes={outcomesOf(move, step)} />
           </section>

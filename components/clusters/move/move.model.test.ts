@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { firstChoice, mayCancel, outcomesOf, type Plan, startBlocker, stateOfStep, STEPS, toggled } from './move.model';
+import {
+  copiedTo,
+  differenceWords,
+  firstChoice,
+  lateStep,
+  mayCancel,
+  outcomesOf,
+  type Plan,
+  startBlocker,
+  stateOfStep,
+  STEPS,
+  toggled,
+} from './move.model';
 
 const group = (name: string, more: Partial<Plan['groups'][number]> = {}): Plan['groups'][number] => ({
   ...{ name, presence: 'absent', why: null, settings: {}, differences: [], notes: [], topics: ['orders'], waiting: 3 },
@@ -30,6 +42,27 @@ test('first chosen is what can move; messages go along where no other group gets
   expect([...chosen.groups]).toEqual(['a', 'b', 'd']);
   expect([...chosen.messages]).toEqual(['a']);
   expect([...toggled(chosen.messages, 'a')]).toEqual([]);
+});
+
+test('what differs is said in the words of the settings', () => {
+  expect(differenceWords({ field: 'maxRetries', here: 16, there: 3 })).toBe('Max retries: 16 here, 3 there');
+  expect(differenceWords({ field: 'isOrdered', here: true, there: false })).toBe(
+    'Ordering: ordered here, unordered there',
+  );
+});
+
+test('groups that get copies are those beside a group with something that waits and goes along', () => {
+  const planned = plan([group('a', { way: 'topic', others: ['c', 'b'] }), group('b', { way: 'topic', others: ['d'] })]);
+  const moved = (name: string, more: object) => ({
+    ...{ group: name, messages: true, paused: true, waiting: 2, dead: 0, takenAt: null, redriveId: null, ...more },
+  });
+  expect(copiedTo(planned, { groups: [moved('a', {}), moved('b', { waiting: 0 })] })).toEqual(['b', 'c']);
+  expect(copiedTo(planned, { groups: [moved('a', { messages: false })] })).toEqual([]);
+});
+
+test('what to do about late producers depends on whether messages were taken', () => {
+  expect(lateStep({ isTooLate: false })).toContain('until then what they send goes along');
+  expect(lateStep({ isTooLate: true })).toContain('start another one');
 });
 
 test('what stands in the way of a start is said', () => {

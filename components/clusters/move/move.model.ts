@@ -1,3 +1,4 @@
+import { BROKER_FIELDS } from '@/components/clusters/cluster-words.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 
 export type MovePage = ReadData<'move'>;
@@ -62,6 +63,22 @@ export function outcomesOf({ outcomes }: Pick<Move, 'outcomes'>, step: MoveActio
   return outcomes.filter((outcome) => names.includes(outcome.step)).toReversed();
 }
 
+/** What to do about producers that still send here. Pure. */
+export function lateStep({ isTooLate }: Pick<NonNullable<Move['late']>, 'isTooLate'>): string {
+  return isTooLate
+    ? 'Change the endpoints of these producers. What they sent stays here: when this move is done, start another one ' +
+        'of the same topics and groups, and it goes along; what groups without messages get is for their clients here.'
+    : 'Change the endpoints of these producers before messages are taken: until then what they send goes along.';
+}
+
+/** Groups that get copies of what waits for a group that is reached through its topic. Pure. */
+export function copiedTo({ groups }: Pick<Plan, 'groups'>, move: Pick<Move, 'groups'>): readonly string[] {
+  const going = new Set(
+    move.groups.filter(({ messages, waiting }) => messages && waiting > 0).map(({ group }) => group),
+  );
+  return [...new Set(groups.filter(({ name }) => going.has(name)).flatMap(({ others }) => others))].toSorted();
+}
+
 export function mayCancel(step: Move['step']): boolean {
   return step === 'settings' || step === 'switch' || step === 'pause' || step === 'take';
 }
@@ -73,6 +90,15 @@ export const PRESENCE_WORDS: Readonly<Record<Plan['topics'][number]['presence'],
   other: 'there, with other settings',
   blocked: 'cannot move',
 };
+
+/** "Max retries: 16 here, 3 there". */
+export function differenceWords({ field, here, there }: Plan['groups'][number]['differences'][number]): string {
+  const { label, words } = BROKER_FIELDS[field] as {
+    readonly label: string;
+    readonly words: (value: unknown) => string;
+  };
+  return `${label}: ${words(here)} here, ${words(there)} there`;
+}
 
 export interface Chosen {
   readonly topics: ReadonlySet<string>;

@@ -11,7 +11,15 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { startMoveAction } from '@/lib/console/actions/move';
-import { type Chosen, firstChoice, type Plan, PRESENCE_WORDS, startBlocker, toggled } from './move.model';
+import {
+  type Chosen,
+  differenceWords,
+  firstChoice,
+  type Plan,
+  PRESENCE_WORDS,
+  startBlocker,
+  toggled,
+} from './move.model';
 
 interface PlanFormProps {
   readonly plan: Plan;
@@ -190,10 +198,7 @@ function GroupPresence({ group }: { readonly group: Plan['groups'][number] }) {
   return (
     <span className="col col-tight">
       <Presence {...group} />
-      {[
-        ...differences.map(({ field, here, there }) => `${field}: ${words(here)} here, ${words(there)} there`),
-        ...notes,
-      ].map((line) => (
+      {[...differences.map(differenceWords), ...notes].map((line) => (
         <span key={line} className="small text-3 clip" title={line}>
           {line}
         </span>
@@ -232,8 +237,4 @@ function MessagesChoice({
       )}
     </span>
   );
-}
-
-function words(value: unknown): string {
-  return JSON.stringify(value);
 }

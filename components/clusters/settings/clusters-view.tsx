@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import { EnvironmentMark } from '@/components/clusters/environment-mark';
 import type { Column } from '@/components/data-table/columns';
@@ -95,8 +95,9 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
           run={() => detachClusterAction({ name: detaching.name, version: detaching.version })}
           onDone={changed}
         >
-          The cluster itself is not touched. Its secret key and the history of its group settings are deleted here; the
-          audit log stays.
+          The cluster itself is not touched. Its secret key, the history of its group settings, the dead letters kept
+          here, its re-drives and its alarms are deleted here; the audit log stays. Open alarms are closed as not
+          resolved, and channels that were notified of them are notified of that.
         </ConfirmDialog>
       )}
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Pencil, Send } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import type { Column } from '@/components/data-table/columns';

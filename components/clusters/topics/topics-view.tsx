@@ -1,8 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import { useCallback, useMemo } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -14,13 +13,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
+import { usePush } from '@/components/ui/use-push';
 import { atLeast, known } from '@/lib/model/reading';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
-import { inWorkspace } from '@/lib/model/workspace';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { useWorkspace } from '@/components/live/use-workspace';
 import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
 import { topicHref } from '@/components/topics/topic-href';
 import { Button } from '@/components/ui/button';
@@ -37,8 +35,7 @@ interface BrokerTopicsProps {
 }
 
 export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
-  const router = useRouter();
-  const workspace = useWorkspace();
+  const push = usePush();
   const url = useUrlParams();
   const { set } = url;
   const query = useLiveQuery('brokerTopics', {}, { initial, live: { kinds: ['topic'] } });
@@ -49,7 +46,6 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   const open = (): void => url.push({ new: '1' });
   useShortcut('c', open, 'New topic', mayNotCreate === null);
-  const columns = useMemo(() => columnsOf((href) => inWorkspace(workspace, href)), [workspace]);
   const differ = topics.filter(({ differs, missingOn }) => differs || missingOn.length > 0).length;
   return (
     <>
@@ -75,7 +71,7 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
           columns={columns}
           rows={rows}
           rowId={({ name }) => name}
-          onOpen={({ name }) => router.push(inWorkspace(workspace, topicHref(name)))}
+          onOpen={({ name }) => push(topicHref(name))}
           openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
@@ -123,14 +119,14 @@ function queuesOf({ parts }: TopicRow): number {
   return parts.reduce((sum, { writeQueues }) => sum + writeQueues, 0);
 }
 
-const columnsOf = (here: (href: string) => string): readonly Column<TopicRow>[] => [
+const columns: readonly Column<TopicRow>[] = [
   {
     id: 'name',
     header: 'Topic',
     sortKey: 'name',
     cut: true,
     cell: ({ name }) => (
-      <Link href={here(topicHref(name))} prefetch={false}>
+      <Link href={topicHref(name)} prefetch={false}>
         <b>{name}</b>
       </Link>
     ),

@@ -10,6 +10,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { Link } from '@/components/ui/link';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { sdkOf } from '@/components/ui/sdk.model';
@@ -255,9 +256,9 @@ const heldColumns: readonly Column<HeldMessageView>[] = [
       messageId === null ? (
         <span className="text-3">no longer kept</span>
       ) : (
-        <a href={`/messages/${encodeURIComponent(messageId)}`} className="mono">
+        <Link href={`/messages/${encodeURIComponent(messageId)}`} prefetch={false} className="mono">
           {messageId.length > 20 ? `…${messageId.slice(-14)}` : messageId}
-        </a>
+        </Link>
       ),
   },
   { id: 'key', header: 'Key', clip: true, cell: ({ key }) => key ?? <span className="text-3">none</span> },

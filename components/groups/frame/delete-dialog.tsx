@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -10,6 +9,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { plural } from '@/components/ui/number.model';
+import { usePush } from '@/components/ui/use-push';
 import { deleteGroupAction } from '@/lib/console/actions/delete-group';
 import styles from './control.module.css';
 import { goesWith } from './delete.model';
@@ -18,7 +18,7 @@ const CLIENTS_NAMED = 5;
 
 /** What goes with the group, then its name and a reason. */
 export function DeleteDialog({ group, onClose }: { readonly group: string; readonly onClose: () => void }) {
-  const router = useRouter();
+  const push = usePush();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const preview = useLiveQuery('groupDeletion', { group }, { live: { kinds: ['message', 'group', 'client'], group } });
@@ -27,7 +27,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
     {
       action: deleteGroupAction,
       input: () => ({ name: group, reason: reason.trim(), ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
-      onDone: () => router.push('/groups'),
+      onDone: () => push('/groups'),
     },
     ['confirm', 'reason'],
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';

@@ -1,6 +1,6 @@
 import { NotKnown, BrokerFigure } from '@/components/clusters/figure';
 import { BROKER_FIELDS, differenceWords, kindWords, rulesWords } from '@/components/clusters/cluster-words.model';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { groupHref } from '@/components/groups/group-href';
 import { OldestAge } from '@/components/groups/oldest';

@@ -1,16 +1,16 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ViewMenu } from '@/components/views/view-menu';
+import { usePush } from '@/components/ui/use-push';
 import { groupColumns } from './group-columns';
 
 /** What can be done beside the list of groups of this installation. */
 export function GroupListActions({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
-  const router = useRouter();
-  useShortcut('c', () => router.push('/groups/new'), 'New group', mayNotCreate === null);
+  const push = usePush();
+  useShortcut('c', () => push('/groups/new'), 'New group', mayNotCreate === null);
   return (
     <>
       <ViewMenu list="groups" columns={groupColumns} />

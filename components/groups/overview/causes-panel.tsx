@@ -1,6 +1,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupCauseView, GroupOverview } from '@/lib/console/reads/group';
@@ -48,9 +49,9 @@ function columnsOf(group: string): readonly Column<GroupCauseView>[] {
         fingerprint === null || errorType === null ? (
           <span className="text-2">no reason was reported</span>
         ) : (
-          <a href={`/dead-letters/causes/${fingerprint}?group=${encodeURIComponent(group)}`}>
+          <Link href={`/dead-letters/causes/${fingerprint}?group=${encodeURIComponent(group)}`} prefetch={false}>
             <b>{errorType}</b> {text}
-          </a>
+          </Link>
         ),
     },
     { id: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatCount(failed) },

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { CHANGE_ICONS } from '@/components/groups/change-icon';

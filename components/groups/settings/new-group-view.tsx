@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
@@ -23,9 +22,10 @@ import { PolicyFields } from './policy-fields';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart } from './schedule-chart';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
+import { usePush } from '@/components/ui/use-push';
 
 export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
-  const router = useRouter();
+  const push = usePush();
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const [draft, setDraft] = useState(() => draftOf(defaultSettings));
@@ -38,7 +38,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
         settings === null
           ? null
           : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
-      onDone: (group) => router.push(groupHref(group.name)),
+      onDone: (group) => push(groupHref(group.name)),
     },
     ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],
   );

@@ -1,6 +1,6 @@
-import type { TeamMemberView } from '@/lib/console/reads/teams';
+import type { MemberKind } from '@/lib/model/team';
 
-export const KIND_WORDS: Readonly<Record<TeamMemberView['kind'], string>> = {
+export const KIND_WORDS: Readonly<Record<MemberKind, string>> = {
   person: 'person',
   token: 'API token',
   'oidc-group': 'group of the OpenID provider',

@@ -7,6 +7,7 @@ import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveTeamAction } from '@/lib/console/actions/teams';
 import type { TeamView } from '@/lib/console/reads/teams';
+import { prefixesIn } from './team.model';
 
 interface TeamDialogProps {
   /** Null: a new one. */
@@ -18,12 +19,10 @@ interface TeamDialogProps {
 export function TeamDialog({ team, onClose, onDone }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '');
   const [prefixes, setPrefixes] = useState(team?.prefixes.join(' ') ?? '');
-  const list = prefixes.split(/[\s,]+/).filter((prefix) => prefix !== '');
+  const list = prefixesIn(prefixes);
   const existing = team === null ? null : { teamId: team.teamId, version: team.version };
-  const form = useActionForm({ action: saveTeamAction, input: () => ({ name, prefixes: list, existing }), onDone }, [
-    'name',
-    'prefixes',
-  ]);
+  const input = () => ({ name, prefixes: [...list], existing });
+  const form = useActionForm({ action: saveTeamAction, input, onDone }, ['name', 'prefixes']);
   return (
     <FormDialog
       title={team === null ? 'Create team' : `Change ${team.name}`}

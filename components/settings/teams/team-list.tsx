@@ -7,19 +7,27 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
-import { deleteTeamAction } from '@/lib/console/actions/teams';
-import type { TeamView } from '@/lib/console/reads/teams';
+import { deleteTeamAction, removeTeamMemberAction } from '@/lib/console/actions/teams';
+import type { TeamMemberView, TeamView } from '@/lib/console/reads/teams';
 import { MemberDialog } from './member-dialog';
+import { membersLose } from './team.model';
 import { TeamDialog } from './team-dialog';
 import { TeamPanel } from './team-panel';
+
+interface TeamListProps {
+  readonly teams: readonly TeamView[];
+  /** The person may make teams, and say what they are about. */
+  readonly mayManage: boolean;
+}
 
 type Open =
   | { readonly kind: 'team'; readonly team: TeamView | null }
   | { readonly kind: 'member'; readonly team: TeamView }
+  | { readonly kind: 'remove'; readonly team: TeamView; readonly member: TeamMemberView }
   | { readonly kind: 'delete'; readonly team: TeamView };
 
 /** Who may do what with which groups and topics. Every change is made at once and stands in the audit log. */
-export function TeamList({ teams }: { readonly teams: readonly TeamView[] }) {
+export function TeamList({ teams, mayManage }: TeamListProps) {
   const refresh = useRefresh();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
@@ -33,11 +41,13 @@ export function TeamList({ teams }: { readonly teams: readonly TeamView[] }) {
         <header>
           <h2>Teams</h2>
           <span className="small text-3">{plural(teams.length, 'team')}</span>
-          <span className="panel-end">
-            <Button icon={Plus} variant="primary" onClick={() => setOpen({ kind: 'team', team: null })}>
-              Create team
-            </Button>
-          </span>
+          {mayManage ? (
+            <span className="panel-end">
+              <Button icon={Plus} variant="primary" onClick={() => setOpen({ kind: 'team', team: null })}>
+                Create team
+              </Button>
+            </span>
+          ) : null}
         </header>
         {teams.length === 0 ? (
           <EmptyState kind="none-ever">
@@ -50,13 +60,30 @@ export function TeamList({ teams }: { readonly teams: readonly TeamView[] }) {
         <TeamPanel
           key={team.teamId}
           team={team}
+          mayManage={mayManage}
           onEdit={() => setOpen({ kind: 'team', team })}
           onAdd={() => setOpen({ kind: 'member', team })}
+          onRemove={(member) => setOpen({ kind: 'remove', team, member })}
           onDelete={() => setOpen({ kind: 'delete', team })}
         />
       ))}
       {open?.kind === 'team' ? <TeamDialog team={open.team} onClose={close} onDone={done} /> : null}
-      {open?.kind === 'member' ? <MemberDialog team={open.team} onClose={close} onDone={done} /> : null}
+      {open?.kind === 'member' ? (
+        <MemberDialog team={open.team} peopleOnly={!mayManage} onClose={close} onDone={done} />
+      ) : null}
+      {open?.kind === 'remove' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Remove ${open.member.name}?`}
+          confirmLabel={`Remove from ${open.team.name}`}
+          danger
+          run={() => removeTeamMemberAction({ teamId: open.team.teamId, memberId: open.member.memberId })}
+          onDone={refresh}
+        >
+          What the team {open.team.name} gives ends with the next request.
+        </ConfirmDialog>
+      ) : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog
           open
@@ -67,8 +94,7 @@ export function TeamList({ teams }: { readonly teams: readonly TeamView[] }) {
           run={() => deleteTeamAction({ teamId: open.team.teamId })}
           onDone={refresh}
         >
-          Its {plural(open.team.members.length, 'member')} lose what it gave them with their next request. Groups,
-          topics and messages stay as they are.
+          {membersLose(open.team.members?.length ?? 0)} Groups, topics and messages stay as they are.
         </ConfirmDialog>
       ) : null}
     </>

@@ -33,7 +33,7 @@ export interface RealCluster {
   readonly nameServer: string;
   readonly grpcPort: number;
   readonly got: readonly Got[];
-  /** Stops or starts a broker, starts or ends a client of 4.x, sends with one. */
+  /** Stops or starts a broker, starts or ends a client of 4.x, sends with one, makes a user. */
   command(body: object): Promise<void>;
   open(options?: Partial<ClusterOptions>): Cluster;
   close(): Promise<void>;
@@ -43,6 +43,7 @@ export interface RealCluster {
 export async function startRealCluster(
   classpath: string,
   config: Readonly<Record<string, string | number>> = {},
+  proxy: Readonly<Record<string, string | boolean>> = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
   const ports: number[] = [];
@@ -51,7 +52,9 @@ export async function startRealCluster(
   const configFile = join(folder, 'given.conf');
   const further = Object.entries({ ...SMALL, ...config }).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
-  const args = [folder, ...ports.map(String), configFile];
+  const proxyFile = join(folder, 'given-proxy.json');
+  writeFileSync(proxyFile, JSON.stringify(proxy));
+  const args = [folder, ...ports.map(String), configFile, proxyFile];
   const child = spawn('java', [...MEMORY, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertOperator } from '../../store/queries/operator/operator-write';
+import { teamGrants } from '../../store/queries/team/team-grants';
 import { hashCheaply } from '../../testing/cheap-password';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { followProvider, startOpenIdProvider, type TestPerson, type TestProvider } from '../../testing/openid-provider';
 import { removeFactor } from '../factors/own-factors';
 import { type Browser, readSession } from '../session';
+import { addMember } from '../teams/add-member';
+import { changeMember } from '../teams/change-member';
+import { changeTeam } from '../teams/change-team';
+import { makeTeam } from '../teams/make-team';
+import { removeMember } from '../teams/remove-member';
 import { beginOidc, type OidcStart } from './begin';
 import { type OidcConfig, parseRoleRules } from './config';
 import { finishOidc, type OidcOutcome } from './finish';
@@ -182,6 +188,53 @@ describe('a person of the provider', () => {
     const removal = removeFactor(database.store, owner, { kind: 'single-sign-on', issuer: provider.issuer });
     await expect(removal).rejects.toMatchObject({ code: 'conflict' });
     expect(await whoIs(await come(person('jo', 'sre')))).not.toBeNull();
+  });
+});
+
+describe('a group of the provider in a team', () => {
+  const system = { kind: 'system', name: 'test' } as const;
+  const admin = { actor: system, principal: { kind: 'operator', role: 'admin', operatorId: null } } as const;
+  const members = () => ({ ...config, roles: parseRoleRules('member:*') });
+
+  it('gives its people what the team gives, as the groups were at their last sign-in, in every session', async () => {
+    const { teamId } = await makeTeam(database.store, system, { name: 'Orders', prefixes: ['orders-'] });
+    const role = 'operator';
+    const { memberId } = await addMember(database.store, admin, { teamId, kind: 'oidc-group', name: 'shop', role });
+    const grants = [{ prefix: 'orders-', role, teamId }];
+    const first = await come(person('lou', 'shop', 'football'), { by: members() });
+    expect(await whoIs(first)).toMatchObject({ role: 'member', grants });
+    // letter for letter, as the provider wrote it
+    expect(await whoIs(await come(person('max', 'Shop', 'shop2'), { by: members() }))).toMatchObject({ grants: [] });
+
+    // the team changes: the session that is open has it at once
+    await changeTeam(database.store, system, { teamId, name: 'Orders', prefixes: ['orders-eu-'] });
+    await changeMember(database.store, admin, { teamId, memberId, role: 'owner' });
+    expect(await whoIs(first)).toMatchObject({ grants: [{ prefix: 'orders-eu-', role: 'owner', teamId }] });
+
+    // the provider takes the group away: with the next sign-in, also in the session of before
+    const second = await come(person('lou', 'football'), { by: members() });
+    expect(await whoIs(second)).toMatchObject({ grants: [] });
+    expect(await whoIs(first)).toMatchObject({ grants: [] });
+    expect(await whoIs(await come(person('lou', 'shop'), { by: members() }))).toMatchObject({ grants: [{ teamId }] });
+
+    await removeMember(database.store, admin, { teamId, memberId });
+    expect(await whoIs(first)).toMatchObject({ grants: [] });
+  });
+
+  it('from userinfo, where the ID token has none; one that the provider never says gives nothing', async () => {
+    const { teamId } = await makeTeam(database.store, system, { name: 'Mail', prefixes: ['mail-'] });
+    await addMember(database.store, admin, { teamId, kind: 'oidc-group', name: 'post', role: 'viewer' });
+    provider.tamper = ({ groups: _gone, ...claims }) => claims;
+    expect(await whoIs(await come(person('noa', 'post'), { by: members() }))).toMatchObject({ grants: [{ teamId }] });
+    provider.tamper = null;
+    expect(await whoIs(await come(person('pia'), { by: members() }))).toMatchObject({ grants: [] });
+  });
+
+  it('does not count for a person who came in by another way and was never there', async () => {
+    const { teamId } = await makeTeam(database.store, system, { name: 'Ship', prefixes: ['ship-'] });
+    await addMember(database.store, admin, { teamId, kind: 'oidc-group', name: 'dock', role: 'viewer' });
+    const operatorId = await insertOperator(database.store.prisma, 'dock@example.com', 'member', null);
+    expect(await teamGrants(database.store.console, { operatorId })).toEqual([]);
   });
 });
 

@@ -3,6 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
 import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/field-contrast';
 import { brokerCauseOf, isFingerprint } from '../../model/fingerprint/unreported';
+import { hideInBody } from '../../model/masking/hide';
+import type { Masks } from '../../model/masking/masks';
+import { topicsOf } from '../../model/message';
 import { consumedBodies, failedBodies, type SampledBody } from '../../store/queries/cause/cause-bodies';
 import {
   causeFailures,
@@ -136,16 +139,18 @@ export async function readCauseFields(ctx: BrokerContext, input: CauseInput): Pr
     failedBodies(ctx.store.console, place, SAMPLED),
     consumedBodies(ctx.store.console, place, SAMPLED),
   ]);
-  const failures = failed.map(textOf);
-  return { contrast: fieldContrast(failures, consumed.map(textOf)), owners: ownersOf(failures) };
+  const shownOf = (sampled: SampledBody): string => textOf(sampled, ctx.masks);
+  const failures = failed.map(shownOf);
+  return { contrast: fieldContrast(failures, consumed.map(shownOf)), owners: ownersOf(failures) };
 }
 
 const MOST_UNPACKED = 65_536;
 
-/** Empty: it cannot be read. */
-function textOf({ encoding, body }: SampledBody): string {
+/** Empty: it cannot be read, or is hidden. */
+function textOf({ topic, properties, encoding, body }: SampledBody, masks: Masks): string {
   try {
-    return (encoding === 'GZIP' ? gunzipSync(body, { maxOutputLength: MOST_UNPACKED }) : body).toString('utf8');
+    const unpacked = encoding === 'GZIP' ? gunzipSync(body, { maxOutputLength: MOST_UNPACKED }) : body;
+    return hideInBody(unpacked, masks.of(topicsOf(topic, properties))).bytes?.toString('utf8') ?? '';
   } catch {
     return '';
   }

@@ -14,6 +14,7 @@ import type { BrokerContext } from '../context';
 import { lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
+import { unreadTopics } from './unread-topics';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
 export interface DeadLetter extends DeadLetterRow {
@@ -77,6 +78,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     ...(await toTextMatch(ctx, filter.q)),
     json: await toJsonMatch(ctx, filter.json),
+    unread: await unreadTopics(ctx, filter),
     fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
     topicId: filter.topic === undefined ? undefined : (await ctx.topics.find(filter.topic)).topicId,
     appVersion: filter.appVersion === NO_VERSION ? null : filter.appVersion,

@@ -16,7 +16,7 @@ export async function lookThrough(
   before: DeadLetterCursor | null = null,
 ): Promise<DeadLetterCursor | null> {
   if (match.text === undefined && match.json === undefined) return null;
-  const candidates = { ...match, text: undefined, json: undefined };
+  const candidates = { ...match, text: undefined, json: undefined, unread: undefined };
   return await deadLetterNth(ctx.store.console, candidates, before, LOOKED_THROUGH);
 }
 

@@ -1,5 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
+import { hidingProperty } from '../../model/masking/hide';
+import { rulesByName } from '../../model/masking/masks';
 import type { FindInput, FoundMessage } from '../../model/found-message';
 import { topicNotFound } from '../../model/not-found';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
@@ -132,6 +134,7 @@ function isWithin({ storedAt }: FoundMessage, from: Date | null, to: Date | null
 async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): Promise<FoundMessages> {
   const { queue = null, offset = null, from = null, to = null, state } = input;
   const property = readProperty(input.property);
+  if (property !== null) refuseHidden(ctx, input.topic ?? '', property.name);
   if (property !== null && from === null)
     refuse('from', 'from is needed: messages are searched for a property one by one.', 'a time');
   if (offset !== null && queue === null) refuse('queue', 'queue is needed: an offset is one of a queue.', 'a queue');
@@ -274,6 +277,13 @@ function ofHalf({ messageId, topic, state, storedAt, tag, keys, bodyBytes }: Hal
       ...NO_GROUP,
     },
   ];
+}
+
+/** Who may not see a value must not find it out by asking for it again and again. */
+function refuseHidden({ masks }: BrokerContext, topic: string, name: string): void {
+  const rule = hidingProperty(name, rulesByName(masks, topic));
+  if (rule === null) return;
+  refuse('property', `property ${name} is hidden from you by rule ${rule.name}.`, 'a property that is shown', name);
 }
 
 /** "name=value": a name has no "=". */

@@ -2,6 +2,7 @@ import { PROBLEM_FACTS, PROBLEM_KINDS } from '../../model/problem/kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind } from '../../model/problem/problem';
 import { rankProblems, type ReadTrend } from '../../model/problem/rank';
 import type { BrokerContext } from '../context';
+import { engineOf } from '../engine-of';
 import { FINDERS } from './evidence';
 import { type Gathered, gather, newestLevels, type Part } from './gather';
 import { type GroupNow, groupsNow } from './groups-now';
@@ -41,7 +42,7 @@ export interface ProblemTotals {
 }
 
 /** Brokers of a cluster do not tell it, or an alarm of its own says it. */
-const NOT_OF_CLUSTERS: ReadonlySet<ProblemKind> = new Set([
+export const NOT_OF_CLUSTERS: ReadonlySet<ProblemKind> = new Set([
   ...(['database-trouble', 'process-trouble', 'dying-soon', 'blocked-keys', 'stale-client'] as const),
   'throttled-producers',
 ]);
@@ -51,13 +52,14 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
   const gathered = await gather(ctx);
   const checks: ProblemCheck[] = [];
   const found: Found[] = [];
-  const isOffered = (kind: ProblemKind) => ctx.workspace === null || !NOT_OF_CLUSTERS.has(kind);
+  const isOffered = (kind: ProblemKind) => engineOf(ctx) === 'embedded' || !NOT_OF_CLUSTERS.has(kind);
   for (const kind of PROBLEM_KINDS.filter(isOffered)) {
     const evidence = read(() => FINDERS[kind](gathered));
     checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
-  const items = rankProblems(found, read(gathered.firing) ?? [], trendsOf(gathered), read(gathered.acks) ?? []);
+  const [firing, acks] = [read(gathered.firing) ?? [], read(gathered.acks) ?? []];
+  const items = rankProblems(found, firing, trendsOf(gathered), acks, ctx.workspace);
   const groups = groupsNow(gathered, items);
   const alarms = items.filter(({ kind }) => kind === 'alarm').length;
   return {

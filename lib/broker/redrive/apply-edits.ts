@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../model/errors';
+import type { Masks } from '../../model/masking/masks';
 import { REDRIVE_LIMITS } from '../../model/redrive';
 import type { RedriveEdits } from '../../model/redrive-edits';
 import type { EditableMessage } from '../../model/editable-message';
@@ -14,7 +15,7 @@ import {
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
-import { editedOf } from './edited';
+import { editedOf, hideInEditable, rulesOf } from './edited';
 import { type ScopedSelection, toSelectionMatch } from './selection';
 
 interface AppliedEdits {
@@ -32,6 +33,7 @@ export async function applyEdits(
   redriveId: number,
   selected: number,
   edits: RedriveEdits,
+  masks: Masks,
 ): Promise<AppliedEdits> {
   if (edits.rule !== undefined) refuseMany(selected);
   let changed = 0;
@@ -43,7 +45,7 @@ export async function applyEdits(
     const edited: EditedRow[] = [];
     const excludes: { ord: number; why: string }[] = [];
     for (const row of rows) {
-      const made = editedOf(row, edits);
+      const made = editedOf(row, edits, masks);
       if (made.kind === 'changed') edited.push({ ord: row.place, ...made.row });
       if (made.kind === 'not-applicable') excludes.push({ ord: row.place, why: made.why });
     }
@@ -100,7 +102,7 @@ export async function planEdits(
     const asked = ids.slice(done, done + READ_AT_ONCE);
     const rows = await editableLetters(db, asked);
     for (const row of rows) {
-      const made = editedOf(row, edits);
+      const made = editedOf(row, edits, ctx.masks);
       if (made.kind === 'as-it-is') continue;
       if (made.kind === 'not-applicable') {
         const reason = reasons.get(made.why) ?? { count: 0, sampleIds: [] };
@@ -110,8 +112,10 @@ export async function planEdits(
         continue;
       }
       changed += 1;
-      if (examples.length < EXAMPLES)
-        examples.push({ messageId: row.messageId, before: made.before, after: made.after });
+      if (examples.length >= EXAMPLES) continue;
+      const hiding = rulesOf(row, ctx.masks);
+      const [before, after] = [hideInEditable(made.before, hiding), hideInEditable(made.after, hiding)];
+      examples.push({ messageId: row.messageId, before, after });
     }
     // Letters that left meanwhile are passed over; of large bodies fewer come than were asked for.
     const last = rows.at(-1)?.place;

@@ -1,11 +1,14 @@
 import { BrokerError } from '../../model/errors';
 import type { EditableMessage } from '../../model/editable-message';
+import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';
-import { toEditable } from './edited';
+import { hideInEditable, rulesOf, toEditable } from './edited';
 import { type ScopedSelection, toSelectionMatch } from './selection';
 
 export interface EditableLetter extends EditableMessage {
+  /** The rules that hide parts of it: what stands in the place of a hidden value stays there. */
+  readonly hiddenBy: readonly string[];
   readonly messageId: string;
   /** Why the body cannot be edited here; null: it is text. */
   readonly bodyProblem: string | null;
@@ -21,10 +24,17 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
       value: selection.group,
     });
   const message = toEditable(row);
+  const hiding = rulesOf(row, ctx.masks);
+  const body = hideInBody(Buffer.from(message.text ?? ''), message.text === null ? [] : hiding);
   return {
-    ...message,
+    ...hideInEditable(message, hiding),
     messageId: row.messageId,
+    hiddenBy: hiding.map(({ name }) => name),
     bodyProblem:
-      message.text === null ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.' : null,
+      message.text === null
+        ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.'
+        : body.bytes === null
+          ? 'The body is hidden from you, so you cannot edit it; it goes as it is.'
+          : null,
   };
 }

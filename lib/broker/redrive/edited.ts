@@ -1,6 +1,11 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { userProperties } from '../../model/message';
-import type { RedriveEdits } from '../../model/redrive-edits';
+import { hideInBody, hideInProperties, hidingProperty } from '../../model/masking/hide';
+import type { Masks } from '../../model/masking/masks';
+import { restoreHidden } from '../../model/masking/restore';
+import { hidesBody, type MaskingRule } from '../../model/masking/rule';
+import { hiddenWholeWords } from '../../model/masking/words';
+import { topicsOf, userProperties } from '../../model/message';
+import type { MessageEdit, RedriveEdits, RepairRule } from '../../model/redrive-edits';
 import { type EditableMessage, editMessage } from '../../model/editable-message';
 import { unpackBody } from '../../model/unpack-body';
 import type { EditableRow, EditedRow } from '../../store/queries/redrive/redrive-edit';
@@ -22,9 +27,12 @@ type Edited =
 type Changed = Omit<EditedRow, 'ord'>;
 
 /** What the edits make of one dead letter. @throws BrokerError naming field, limit and value */
-export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits): Edited {
+export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits, masks: Masks): Edited {
   const before = toEditable(row);
+  const hiding = rulesOf(row, masks);
   if (rule !== undefined) {
+    const blind = whyNotBlindly(rule, hiding);
+    if (blind !== null) return { kind: 'not-applicable', why: blind };
     const repaired = repairMessage(before, rule);
     if (repaired.kind === 'not-applicable') return repaired;
     return checked(row, before, repaired.message);
@@ -41,10 +49,53 @@ export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits
         value: row.messageId,
       },
     );
-  const after = editMessage(before, edit);
+  const after = editMessage(before, restored(row, before, edit, hiding));
   const changed = toRow(row, before, after);
   validateContent({ ...changed, properties: after.properties });
   return { kind: 'changed', before, after, row: changed };
+}
+
+/** The rules that hide parts of a dead letter, or of a copy of one, from who edits it. */
+export function rulesOf({ topic, props }: Pick<EditableRow, 'topic' | 'props'>, masks: Masks): readonly MaskingRule[] {
+  return masks.of(topicsOf(topic, props));
+}
+
+/** @throws BrokerError bad-request */
+function restored(
+  { messageId }: EditableRow,
+  before: EditableMessage,
+  edit: MessageEdit,
+  hiding: readonly MaskingRule[],
+): Omit<MessageEdit, 'messageId'> {
+  const made = restoreHidden(before, edit, hiding);
+  if ('edit' in made) return made.edit;
+  throw new BrokerError('bad-request', `Of ${messageId} ${made.problem}.`, {
+    field: `edits.messages.${made.field}`,
+    limit: 'changes of what is shown',
+    value: messageId,
+  });
+}
+
+/** A patch could copy a hidden value to where it is shown, or say by its effect what the value is. */
+function whyNotBlindly(
+  { patch = [], setProperties = {}, removeProperties = [] }: RepairRule,
+  hiding: readonly MaskingRule[],
+): string | null {
+  const ofBody = hiding.filter(hidesBody);
+  if (patch.length > 0 && ofBody.length > 0)
+    return `parts of its body are hidden from you by rule ${ofBody.map(({ name }) => name).join(', ')}`;
+  const names = [...Object.keys(setProperties), ...removeProperties];
+  const hidden = names.find((name) => hidingProperty(name, hiding) !== null);
+  return hidden === undefined ? null : `its property ${hidden} is hidden from you`;
+}
+
+/** A message of which the rules hide parts, as who edits it sees it. */
+export function hideInEditable(message: EditableMessage, hiding: readonly MaskingRule[]): EditableMessage {
+  if (hiding.length === 0) return message;
+  const properties = hideInProperties(message.properties, hiding);
+  if (message.text === null) return { ...message, properties };
+  const { bytes, hidden } = hideInBody(Buffer.from(message.text), hiding);
+  return { ...message, properties, text: bytes === null ? hiddenWholeWords(hidden) : bytes.toString() };
 }
 
 /** A rule may be right and make a message that no producer could send: that one stays behind. */
@@ -80,7 +131,7 @@ export function toEditable({
   props,
   encoding,
   body,
-}: Omit<EditableRow, 'place' | 'messageId'>): EditableMessage {
+}: Omit<EditableRow, 'place' | 'messageId' | 'topic'>): EditableMessage {
   const { bytes, problem } = unpackBody(body, encoding);
   return {
     tag,

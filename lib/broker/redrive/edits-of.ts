@@ -2,7 +2,7 @@ import type { EditableMessage } from '../../model/editable-message';
 import { messageEdits } from '../../store/queries/redrive/redrive-edits-of';
 import type { BrokerContext } from '../context';
 import { findMessage } from '../message/read-timeline';
-import { toEditable } from './edited';
+import { hideInEditable, rulesOf, toEditable } from './edited';
 
 export interface MessageEdited {
   readonly redriveId: number;
@@ -14,16 +14,14 @@ export interface MessageEdited {
 /** What operators changed of a message, newest first. @throws BrokerError illegal-message-id */
 export async function readMessageEdits(ctx: BrokerContext, messageId: string): Promise<MessageEdited[]> {
   const rows = await messageEdits(ctx.store.console, messageId, await findMessage(ctx, messageId));
-  return rows.map(({ redriveId, group, formerTag, formerKeys, formerProps, formerEncoding, formerBody, ...after }) => ({
-    redriveId,
-    group,
-    before: toEditable({
-      tag: formerTag,
-      keys: formerKeys,
-      props: formerProps,
-      encoding: formerEncoding,
-      body: formerBody,
-    }),
-    after: toEditable(after),
-  }));
+  return rows.map(({ redriveId, group, formerTag, formerKeys, formerProps, formerEncoding, formerBody, ...after }) => {
+    const former = { tag: formerTag, keys: formerKeys, props: formerProps, encoding: formerEncoding, body: formerBody };
+    const hiding = rulesOf(after, ctx.masks);
+    return {
+      redriveId,
+      group,
+      before: hideInEditable(toEditable(former), hiding),
+      after: hideInEditable(toEditable(after), hiding),
+    };
+  });
 }

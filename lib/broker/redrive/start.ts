@@ -5,6 +5,7 @@ import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
 import { careOf, type CareWish, checkCare, type RedriveCare } from '../../model/redrive-care';
+import type { Masks } from '../../model/masking/masks';
 import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveChanges } from '../../store/queries/redrive/redrive-edit';
@@ -25,7 +26,7 @@ import { applyEdits } from './apply-edits';
 import { checkEdits } from './check-edits';
 import { describeSelection } from './describe-selection';
 import { redriveName } from './name';
-import { findTarget, refuseUngrouped } from './target';
+import { findTarget, refuseRevealing, refuseUngrouped } from './target';
 import { toSelectionMatch } from './selection';
 
 /** Careful unless it is switched off: without canary and abort it has the defaults of both. */
@@ -84,7 +85,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
       const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
       checkFrozen(input, matched);
-      const frozen = await change(db, redriveId, input, matched, target);
+      const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
       const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
       await redriveCare(db, redriveId, care);
       const { incident, group: name, actor } = input;
@@ -106,6 +107,7 @@ async function change(
   { edits, group }: StartRedriveInput,
   frozen: Omit<StartedRedrive, 'redriveId'>,
   target: Topic | null,
+  masks: Masks,
 ): Promise<Omit<StartedRedrive, 'redriveId'>> {
   if (edits === undefined && target === null) return frozen;
   await redriveChanges(db, redriveId, {
@@ -113,8 +115,9 @@ async function change(
     targetTopicId: target?.topicId ?? null,
   });
   if (target?.messageType === 'FIFO') await refuseUngrouped(db, redriveId, target);
+  if (target !== null) await refuseRevealing(db, redriveId, target, masks);
   if (edits === undefined) return frozen;
-  const { excluded } = await applyEdits(db, redriveId, frozen.selected, edits);
+  const { excluded } = await applyEdits(db, redriveId, frozen.selected, edits, masks);
   const left = { selected: frozen.selected - excluded, excluded: frozen.excluded + excluded };
   if (left.selected > 0) return left;
   throw new BrokerError('conflict', `the rule applies to none of the ${frozen.selected} dead letters of ${group}.`, {

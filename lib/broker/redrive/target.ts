@@ -1,11 +1,13 @@
 import { BrokerError } from '../../model/errors';
 import type { RedriveTarget } from '../../model/redrive-edits';
+import { type Masks, rulesByName } from '../../model/masking/masks';
 import type { Topic } from '../../model/topic';
 import {
   itemsToSend,
   redriveSend,
   type TargetReaderRow,
   targetReaders,
+  topicsOfItems,
   ungroupedItems,
 } from '../../store/queries/redrive/redrive-target';
 import type { RedriveStepped } from '../../store/queries/redrive/redrive-step';
@@ -40,6 +42,25 @@ export async function refuseUngrouped(db: Queryable, redriveId: number, topic: T
     `Topic ${topic.name} is ordered, and ${ungrouped} of the messages have no message group.`,
     { field: 'target.topic', limit: 'a NORMAL topic', value: topic.name },
   );
+}
+
+/**
+ * A copy in another topic goes by the rules of that one: what is hidden from the caller here must be hidden from the
+ * caller there. @throws BrokerError conflict
+ */
+export async function refuseRevealing(db: Queryable, redriveId: number, topic: Topic, masks: Masks): Promise<void> {
+  if (masks.somewhere.length === 0) return;
+  const there = masks.of([topic.name]);
+  for (const from of await topicsOfItems(db, redriveId)) {
+    const revealed = rulesByName(masks, from).find((rule) => !there.includes(rule));
+    if (revealed === undefined) continue;
+    throw new BrokerError(
+      'conflict',
+      `Rule ${revealed.name} hides parts of messages of ${from} from you, and is not about topic ${topic.name}: ` +
+        'copies there would show them.',
+      { field: 'target.topic', limit: `a topic of rule ${revealed.name}`, value: topic.name },
+    );
+  }
 }
 
 /** The groups that get a copy of what is sent to the topic. @throws BrokerError topic-not-found, conflict */

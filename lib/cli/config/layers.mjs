@@ -41,7 +41,7 @@ const CONSOLE_ROOMS = [
     room: 'actions',
     may: ['auth/', 'broker/', 'engine/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'],
   },
-  { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
+  { room: 'api', may: ['(auth/teams|broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 
@@ -116,6 +116,12 @@ export const rules = {
       severity: 'error',
       from: product('^components/(ui|charts|data-table)/'),
       to: { path: '^lib/(?!model/)' },
+    },
+    {
+      name: 'links come from components/ui/link.tsx, which keeps to the workspace of the page',
+      severity: 'error',
+      from: { path: '^(app/\\(console\\)|components)/', pathNot: '^components/ui/link\\.tsx$' },
+      to: { path: '^node_modules/next/link/' },
     },
     {
       name: 'the live parts know the names of the reads alone',

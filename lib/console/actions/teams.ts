@@ -1,21 +1,26 @@
 'use server';
 
 import { z } from 'zod';
-import { changeTeam, makeTeam, removeMember, removeTeam, setMember } from '../../auth/manage-teams';
-import { TEAM_ROLES } from '../../model/team';
+import { addMember } from '../../auth/teams/add-member';
+import { changeMember } from '../../auth/teams/change-member';
+import { changeTeam } from '../../auth/teams/change-team';
+import { makeTeam } from '../../auth/teams/make-team';
+import { removeMember } from '../../auth/teams/remove-member';
+import { removeTeam } from '../../auth/teams/remove-team';
 import { defineAction } from '../http/define-action';
 import { rowId } from '../schemas/row-id';
+import { memberFields, teamFields, teamRole } from '../schemas/team';
 
-const guard = { permission: 'team:manage', subject: 'system' } as const;
+const ofAll = { permission: 'team:manage', subject: 'system' } as const;
+const ofOne = {
+  permission: 'team:members',
+  subject: { team: (input: { readonly teamId: number }) => input.teamId },
+} as const;
 const teamId = rowId;
 
 export const saveTeamAction = defineAction({
-  ...guard,
-  input: z.strictObject({
-    name: z.string().max(1000),
-    prefixes: z.array(z.string().max(1000)).max(200),
-    existing: z.strictObject({ teamId, version: rowId }).nullable(),
-  }),
+  ...ofAll,
+  input: z.strictObject({ ...teamFields, existing: z.strictObject({ teamId, version: rowId }).nullable() }),
   run: async ({ store, actor }, { existing, ...input }) => {
     if (existing !== null) await changeTeam(store, actor, { ...input, ...existing });
     return { teamId: existing?.teamId ?? (await makeTeam(store, actor, input)).teamId };
@@ -23,25 +28,25 @@ export const saveTeamAction = defineAction({
 });
 
 export const deleteTeamAction = defineAction({
-  ...guard,
+  ...ofAll,
   input: z.strictObject({ teamId }),
   run: ({ store, actor }, input) => removeTeam(store, actor, input.teamId),
 });
 
-/** Adds a member, or gives one another role. */
-export const setTeamMemberAction = defineAction({
-  ...guard,
-  input: z.strictObject({
-    teamId,
-    kind: z.enum(['person', 'token', 'oidc-group']),
-    name: z.string().trim().min(1, 'Enter who it is.').max(1000),
-    role: z.enum(TEAM_ROLES),
-  }),
-  run: ({ store, actor }, input) => setMember(store, actor, input),
+export const addTeamMemberAction = defineAction({
+  ...ofOne,
+  input: z.strictObject({ teamId, ...memberFields }),
+  run: ({ store, actor, principal }, input) => addMember(store, { actor, principal }, input),
+});
+
+export const changeTeamMemberAction = defineAction({
+  ...ofOne,
+  input: z.strictObject({ teamId, memberId: rowId, role: teamRole }),
+  run: ({ store, actor, principal }, input) => changeMember(store, { actor, principal }, input),
 });
 
 export const removeTeamMemberAction = defineAction({
-  ...guard,
-  input: z.strictObject({ memberId: rowId }),
-  run: ({ store, actor }, { memberId }) => removeMember(store, actor, memberId),
+  ...ofOne,
+  input: z.strictObject({ teamId, memberId: rowId }),
+  run: ({ store, actor, principal }, input) => removeMember(store, { actor, principal }, input),
 });

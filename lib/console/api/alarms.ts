@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from '../../broker';
-import { alarmPath, type LettersBecame, RESOLVED_WHY } from '../../model/alarm/incident';
+import { type LettersBecame, RESOLVED_WHY } from '../../model/alarm/incident';
 import { SEVERITIES } from '../../model/alarm/rule';
 import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
@@ -59,14 +59,13 @@ const alarmShape = z
 function toShape(alarm: AlarmView): z.input<typeof alarmShape> {
   const { watch, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining } = alarm;
   const { perCause } = WATCHES[watch];
-  const { firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence } = alarm;
+  const { firedAt, acknowledgedAt, silencedUntil, resolvedAt, path, evidence } = alarm;
   return {
     subject: perCause ? groupOfSubject(alarm.subject) : alarm.subject,
     cause: perCause ? fingerprintOfSubject(alarm.subject) : null,
     became: alarm.became === null ? null : { ...alarm.became, ...namesOf(alarm.became) },
-    path: alarmPath(alarm.incidentId),
     ...{ watch, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining },
-    ...{ firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence },
+    ...{ firedAt, acknowledgedAt, silencedUntil, resolvedAt, path, evidence },
     id: String(alarm.incidentId),
     ruleId: String(alarm.ruleId),
     state: resolvedAt === null ? 'firing' : 'resolved',

@@ -6,6 +6,14 @@ import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
 import { growTopicRoute } from './change-topics';
 import { makeGroupEqualRoute } from './cluster-groups';
+import {
+  getBrokerTopicRoute,
+  getClusterLoadRoute,
+  getGroupConnectionsRoute,
+  getGroupLagRoute,
+  getMessageCopiesRoute,
+  getWaitingRetriesRoute,
+} from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { pauseGroupRoute } from './control-groups';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
@@ -160,6 +168,47 @@ test('what pages read of a cluster; the embedded broker beside it is not touched
   const history = await api.read(reads.groupHistory, `workspace=${workspace}&group=payments`);
   expect(history).toMatchObject({ versions: [{ settings: { maxRetries: 7 } }, {}, {}], buckets: null });
   expect(JSON.stringify(await api.read(reads.workspaces))).not.toMatch(/secret|admin|nameServers/);
+});
+
+test('the reads of its pages are operations too: load, lag, clients, a topic, the copies of a message', async () => {
+  const ask = async (route: Parameters<typeof call>[0], input: Parameters<typeof call>[1] = {}) =>
+    (await call(route, { workspace, ...token('viewer'), ...input })).data;
+  expect(await ask(getClusterLoadRoute)).toMatchObject({
+    items: [
+      { kind: 'broker', name: 'broker-a', marks: expect.arrayContaining([expect.objectContaining({ mark: 'disk' })]) },
+      { kind: 'broker', name: 'broker-b' },
+    ],
+  });
+  const group = { params: { group: 'payments' } };
+  expect(await ask(getGroupLagRoute, group)).toMatchObject({
+    ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
+  });
+  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
+  expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
+    ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
+    notTold: [expect.stringContaining('do not say what failed')],
+  });
+  expect(await ask(getBrokerTopicRoute, { params: { topic: 'orders' } })).toMatchObject({
+    ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },
+  });
+  fake.broker('broker-b').store('orders', 'body', { properties: { UNIQ_KEY: 'ID-1', KEYS: 'order-1' } });
+  const copies = { topic: 'orders', answered: 2, items: [{ broker: 'broker-b', role: 'sent', messageId: 'ID-1' }] };
+  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject(copies);
+  const byKey = { params: { id: 'order-1' }, query: '?topic=orders&by=key' };
+  expect(await ask(getMessageCopiesRoute, byKey)).toMatchObject(copies);
+  // Without a topic, and with none that is known, nothing is searched, and that is said.
+  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' } })).toMatchObject({ topic: null, items: [] });
+  for (const [route, input] of [
+    [getGroupLagRoute, { params: { group: 'nobody' } }],
+    [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
+    [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
+    [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
+  ] as const)
+    expect(await call(route, { workspace, ...input })).toMatchObject({ status: 404 });
+  expect(await call(getMessageCopiesRoute, { workspace, params: { id: 'x' }, query: '?by=body' })).toMatchObject({
+    status: 400,
+    data: { error: { field: 'by' } },
+  });
 });
 
 test('below /clusters are the cluster itself and the operations that clusters offer, in the document too', async () => {

@@ -123,7 +123,7 @@ export const exportDeadLettersRoute = defineRoute({
   ],
   ofLetters: true,
   run: async ({ broker, actor }, { query: { format, ...filter } }) =>
-    exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format),
+    exportResponse(broker, await exportDeadLetters(broker, { ...filter, actor, format }), format),
 });
 
 function toDecision(at: Date | null, by: string | null, reason: string | null): z.input<typeof decisionShape> | null {

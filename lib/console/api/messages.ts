@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import {
+  type BrokerContext,
   findMessage,
   findScheduled,
   findTransactions,
@@ -18,6 +19,7 @@ import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../http/database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
+import { shownProperties } from '../http/shown-parts';
 import { time } from './shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 
@@ -143,6 +145,7 @@ export const STATE_NAMES: Record<TimelineState, string> = {
 };
 
 function toMessageShape(
+  broker: BrokerContext,
   place: MessagePlace,
   asOf: string,
   groups: readonly MessageTimeline[],
@@ -157,7 +160,7 @@ function toMessageShape(
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: userProperties(place.properties ?? {}),
+    properties: shownProperties(broker, place, userProperties(place.properties ?? {})),
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,
@@ -171,7 +174,7 @@ function toMessageShape(
 }
 
 /** A half message is in no log, so no group has seen it. */
-function toHalfMessageShape(half: HalfMessage, asOf: string, maxChecks: number): z.input<typeof messageShape> {
+function toHalfMessageShape(broker: BrokerContext, half: HalfMessage, asOf: string): z.input<typeof messageShape> {
   return {
     messageId: half.messageId,
     topic: half.topic,
@@ -181,7 +184,7 @@ function toHalfMessageShape(half: HalfMessage, asOf: string, maxChecks: number):
     tag: half.tag,
     messageGroup: null,
     keys: half.keys ?? [],
-    properties: half.properties ?? {},
+    properties: shownProperties(broker, half),
     bodyBytes: half.bodyBytes,
     bornAt: half.bornAt.toISOString(),
     bornHost: half.bornHost,
@@ -190,12 +193,12 @@ function toHalfMessageShape(half: HalfMessage, asOf: string, maxChecks: number):
     schedule: null,
     asOf,
     groups: [],
-    transaction: toTransactionShape(half, maxChecks),
+    transaction: toTransactionShape(half, broker.transactions.maxChecks),
   };
 }
 
 /** A message that is outside the log: no group has anything to do with it. */
-function toScheduledShape(row: ScheduledMessage, asOf: string): z.input<typeof messageShape> {
+function toScheduledShape(broker: BrokerContext, row: ScheduledMessage, asOf: string): z.input<typeof messageShape> {
   return {
     messageId: row.messageId,
     topic: row.topic,
@@ -205,7 +208,7 @@ function toScheduledShape(row: ScheduledMessage, asOf: string): z.input<typeof m
     tag: row.tag,
     messageGroup: row.messageGroup,
     keys: row.keys,
-    properties: userProperties(row.properties ?? {}),
+    properties: shownProperties(broker, row, userProperties(row.properties ?? {})),
     bodyBytes: row.bodyBytes,
     bornAt: row.bornAt.toISOString(),
     bornHost: row.bornHost,
@@ -291,7 +294,7 @@ export const getMessageRoute = defineRoute({
     const [first] = places;
     const half = halves[0];
     if (first === undefined && half === undefined && scheduled !== undefined)
-      return { status: 200, body: toScheduledShape(scheduled, await databaseNow(store.console)) };
+      return { status: 200, body: toScheduledShape(broker, scheduled, await databaseNow(store.console)) };
     if (first === undefined && half === undefined) {
       throw new BrokerError(
         'message-not-found',
@@ -312,8 +315,11 @@ export const getMessageRoute = defineRoute({
     const { maxChecks } = broker.transactions;
     const transaction = half === undefined ? null : toTransactionShape(half, maxChecks);
     if (first !== undefined) {
-      return { status: 200, body: toMessageShape(first, asOf, await timelinesOf(broker, [first]), transaction) };
+      return {
+        status: 200,
+        body: toMessageShape(broker, first, asOf, await timelinesOf(broker, [first]), transaction),
+      };
     }
-    return { status: 200, body: half === undefined ? null : toHalfMessageShape(half, asOf, maxChecks) };
+    return { status: 200, body: half === undefined ? null : toHalfMessageShape(broker, half, asOf) };
   },
 });

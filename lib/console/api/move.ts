@@ -22,7 +22,9 @@ const planShape = z
         differences: z.array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() })),
         notes: z.array(z.string()).describe('What the cluster cannot keep as it is here'),
         way: z.enum(['alone', 'topic']).describe('topic: every group of it gets a copy of what waits'),
-        others: z.array(z.string()).describe('Groups of the cluster that would get a copy'),
+        others: z
+          .array(z.string())
+          .describe('Groups that read its topics there, or will when they have moved: each gets a copy'),
         messagesStay: z.string().nullable().describe('Why its messages cannot go along; null: they can'),
       }),
     ),
@@ -49,6 +51,15 @@ const moveShape = z
     ...{ topics: z.array(z.string()), reason: z.string(), createdBy: z.string(), createdAt: time },
     finishedAt: time.nullable(),
     failedWhy: z.string().nullable(),
+    late: z
+      .object({
+        ...{ since: time, isTooLate: z.boolean().describe('Messages were taken before: what comes now stays here') },
+        topics: z.array(
+          z.object({ topic: z.string(), count: z.int(), lastAt: time, hosts: z.array(z.string()).describe('Senders') }),
+        ),
+      })
+      .nullable()
+      .describe('What was sent here after the producers were said to be switched; null: that was not said yet'),
     outcomes: z.array(z.object({ step: z.string(), at: time, by: z.string(), rows: z.array(rowShape) })),
   })
   .meta({ id: 'Move' });

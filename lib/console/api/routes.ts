@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
+import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as changeTopics from './change-topics';
@@ -19,6 +20,7 @@ import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
+import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
 import * as problems from './problems';
@@ -27,6 +29,7 @@ import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
+import * as teams from './teams';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -52,14 +55,17 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   startRedrive,
   causes,
   failures,
+  teams,
   accessKeys,
   settings,
+  masking,
   deadLetterRetention,
   alarms,
   alarmRules,
   alarmChannels,
   clusterGroups,
   clusterLetters,
+  clusterReads,
   clusters,
   move,
 ];

@@ -22,7 +22,7 @@ import { failed, notFoundHere } from '../http/respond';
  */
 export async function readSessionHere(request: Request): Promise<Response> {
   try {
-    const { name } = await authorizeRequest(request, 'group:read');
+    const { name } = await authorizeRequest(request, 'account:use');
     return Response.json({ name }, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
     return failed(error, '/api/session');

@@ -42,7 +42,9 @@ export const readingShape = z
   })
   .meta({ id: 'Reading' });
 
-export function toReadingShape(reading: Reading<number>): z.input<typeof readingShape> {
+export function toReadingShape<T = number>(
+  reading: Reading<T>,
+): Omit<z.input<typeof readingShape>, 'value'> & { readonly value: T | null } {
   if (reading.kind === 'unknown')
     return {
       ...{ kind: 'unknown' as const, value: null, asOf: reading.since, reason: reading.reason },

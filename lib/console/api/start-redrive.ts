@@ -7,6 +7,7 @@ import { DEAD_VERDICTS } from '../../model/redrive';
 import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
+import { mayReadBodies, noteBodies } from '../http/note-bodies';
 import { careFields, editsSchema, inClusterFields, leaveOutSchema, targetSchema } from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
 import { time } from './shapes';
@@ -60,7 +61,9 @@ const planShape = z
     edits: z
       .object({
         changed: count,
-        examples: z.array(z.object({ messageId: z.string(), before: contentShape, after: contentShape })),
+        examples: z
+          .array(z.object({ messageId: z.string(), before: contentShape, after: contentShape }))
+          .describe('Empty without the right to read bodies'),
       })
       .nullable(),
     copies: z.array(z.string()).nullable().describe('Of a target: the groups that each get a copy'),
@@ -97,19 +100,20 @@ export const startRedriveRoute = defineRoute({
       redrive: redrive === undefined ? undefined : { redriveId: Number(redrive.id), verdicts: redrive.verdicts },
     };
     const { confirmed: _c, assumed: _a, ...own } = input;
-    if (dryRun) return await plan(ctx.broker, own);
+    if (dryRun) return await plan(ctx, own);
     const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...own, actor: ctx.actor });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
-  runInCluster: async ({ engine, actor }, { body: { dryRun, incident, redrive, ...given } }) => {
+  runInCluster: async (ctx, { body: { dryRun, incident, redrive, ...given } }) => {
     const input = {
       ...given,
       ...(incident !== undefined && { incident: Number(incident) }),
       ...(redrive !== undefined && { redrive: { redriveId: Number(redrive.id), verdicts: redrive.verdicts } }),
     };
+    const { engine, actor } = ctx;
     if (dryRun) {
       const { way, others, leaveOut } = await readyRun(engine, input);
-      const planned = await plan(engine.letters, { ...given, leaveOut });
+      const planned = await plan({ ...ctx, broker: engine.letters }, { ...given, leaveOut });
       const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
       return { ...planned, body: { ...planned.body, copies: way.way === 'topic' ? getting : null, way: way.way } };
     }
@@ -119,21 +123,38 @@ export const startRedriveRoute = defineRoute({
 });
 
 async function plan(
-  broker: ConsoleContext['broker'],
+  ctx: ConsoleContext,
   { edits, target, ...given }: Omit<StartRedriveInput, 'actor'>,
 ): Promise<Answer & { readonly body: object }> {
+  const { broker } = ctx;
   const selection = target === undefined ? given : { ...given, leaveOut: { ...given.leaveOut, deletedTopics: false } };
   const planned = await planRedrive(broker, selection);
   const frozen = { ...selection, throughId: planned.throughId };
   const changed = edits === undefined ? null : await planEdits(broker, frozen, edits);
+  const examples = await readableExamples(ctx, changed);
   const readers = target === undefined ? null : await readersOfTarget(broker, target);
   return {
     status: 200,
-    body: { ...toPlan(planned, changed), copies: readers?.groups.map(({ group }) => group) ?? null },
+    body: { ...toPlan(planned, changed, examples), copies: readers?.groups.map(({ group }) => group) ?? null },
   };
 }
 
-function toPlan(planned: RedrivePlan, changed: EditsPlan | null): Omit<z.input<typeof planShape>, 'copies'> {
+/** They show bodies: to who may read them, and on record. */
+async function readableExamples(ctx: ConsoleContext, changed: EditsPlan | null): Promise<EditsPlan['examples']> {
+  if (changed === null || !mayReadBodies(ctx)) return [];
+  await noteBodies(
+    ctx,
+    'read-body',
+    changed.examples.map(({ messageId }) => messageId),
+  );
+  return changed.examples;
+}
+
+function toPlan(
+  planned: RedrivePlan,
+  changed: EditsPlan | null,
+  examples: EditsPlan['examples'],
+): Omit<z.input<typeof planShape>, 'copies'> {
   return {
     dryRun: true,
     matched: planned.matched,
@@ -149,10 +170,7 @@ function toPlan(planned: RedrivePlan, changed: EditsPlan | null): Omit<z.input<t
     firstDeadAt: planned.firstAt?.toISOString() ?? null,
     lastDeadAt: planned.lastAt?.toISOString() ?? null,
     throughId: planned.throughId,
-    edits:
-      changed === null
-        ? null
-        : { changed: changed.changed, examples: changed.examples.map((example) => copyOf(example)) },
+    edits: changed === null ? null : { changed: changed.changed, examples: examples.map((example) => copyOf(example)) },
   };
 }
 

@@ -28,6 +28,9 @@ const THEIR_NAMES = ['ledger', 'payments', 'screens', 'reminders', 'later-1', 'n
 let api: TestApi;
 const tokens = new Map<string, string>();
 let made: {
+  /** A team with our prefixes; one of the strangers. */
+  readonly team: number;
+  readonly theirTeam: number;
   readonly incident: number;
   readonly redrive: number;
   readonly letter: number;
@@ -54,7 +57,10 @@ beforeAll(async () => {
   await join('stranger', THEIRS, 'owner');
   const { prisma } = api.broker.database.store;
   const dead = await prisma.deadLetter.findFirstOrThrow({ where: { msgId: 'dead' } });
+  const teamOf = async (name: string) => (await prisma.team.findUniqueOrThrow({ where: { name } })).teamId;
   made = {
+    team: await teamOf('team owner'),
+    theirTeam: await teamOf('stranger'),
     incident: (await prisma.alarmIncident.findFirstOrThrow()).incidentId,
     redrive: (await prisma.redrive.findFirstOrThrow()).redriveId,
     letter: Number(dead.deadLetterId),
@@ -72,13 +78,16 @@ function namesFor(side: Side): Values {
   if (side === 'nothing')
     return {
       ...{ group: 'no-such-group', name: 'no-such-group', topic: 'no-such-topic', id: 'none', letter: '999' },
-      ...{ incidentId: 999, redriveId: 999, problem: 'none', at: '999-999', scope: 'group' },
+      ...{ incidentId: 999, redriveId: 999, teamId: 999, memberId: 999 },
+      ...{ problem: 'none', at: '999-999', scope: 'group' },
     };
   return {
     ...{ group: 'billing', name: 'billing', topic: 'orders', id: 'dead', letter: String(made.letter) },
     ...{
       incidentId: made.incident,
       redriveId: made.redrive,
+      teamId: made.team,
+      memberId: 1,
       problem: 'dead-letters billing',
       at: made.at,
       scope: 'group',
@@ -217,7 +226,10 @@ function onlyOf(name: string, values: Values): Values {
 
 const routes = apiRoutes.map(({ operation, subject }): Entry => {
   const { name, permission, method, path } = operation;
-  const id = (values: Values): unknown => (path.startsWith('/alarms') ? values['incidentId'] : values['redriveId']);
+  const id = (values: Values): unknown => {
+    if (path.startsWith('/teams')) return values['teamId'];
+    return path.startsWith('/alarms') ? values['incidentId'] : values['redriveId'];
+  };
   return {
     ...{ name, permission, isReading: method === 'get', subject: subject as SubjectOf<unknown> },
     inputs: (side) => {
@@ -229,8 +241,9 @@ const routes = apiRoutes.map(({ operation, subject }): Entry => {
 });
 
 function member(role: TeamRole, prefixes: readonly string[]): Principal {
+  const teamId = prefixes === THEIRS ? made.theirTeam : made.team;
   return {
-    ...{ kind: 'token', name: 'x', role: 'member', grants: prefixes.map((prefix) => ({ prefix, role })) },
+    ...{ kind: 'token', name: 'x', role: 'member', grants: prefixes.map((prefix) => ({ prefix, role, teamId })) },
     ...{ address: '', operatorId: null, sessionId: null, confirmed: true },
   };
 }

@@ -52,12 +52,15 @@ const LEAST: Readonly<Record<string, Role>> = {
   endSessionsOfUserAction: 'admin',
   saveTeamAction: 'admin',
   deleteTeamAction: 'admin',
-  setTeamMemberAction: 'admin',
+  addTeamMemberAction: 'admin',
+  changeTeamMemberAction: 'admin',
   removeTeamMemberAction: 'admin',
   saveViewAction: 'member',
   growTopicAction: 'operator',
   keepLettersAction: 'operator',
   makeGroupEqualAction: 'operator',
+  showHiddenAction: 'operator',
+  tryMaskingAction: 'admin',
   openLettersAction: 'operator',
   pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
@@ -223,10 +226,12 @@ test('what pages read: nothing without signing in, nothing with a right of one n
 /** What a person confirms first, written down a second time on purpose. */
 const CONFIRMED = [
   'addPasskeyAction',
+  'addTeamMemberAction',
   'addUserAction',
   'beginAppAction',
   'beginPasskeyAction',
   'changeRoleAction',
+  'changeTeamMemberAction',
   'confirmAppAction',
   'connectSingleSignOnAction',
   'createAccessKeyAction',
@@ -253,12 +258,12 @@ const CONFIRMED = [
   'setAccessKeyDisabledAction',
   'setDeadLetterRetentionAction',
   'setDisabledAction',
-  'setTeamMemberAction',
   'startMoveAction',
   'stepMoveAction',
   'testAlarmChannelAction',
   'testAttachedClusterAction',
   'testClusterAction',
+  'tryMaskingAction',
   'updateAccessKeyAction',
   'updateSettingAction',
 ];
@@ -269,6 +274,7 @@ test('a sign-in of long ago is not enough for what opens doors; reads and other 
     db.query('UPDATE operator_session SET confirmed_at = clock_timestamp() - make_interval(mins => $1)', [minutes]);
   const sensitive: readonly string[] = [
     ...['dead-letter:discard', 'access-key:manage', 'alarm-channel:manage', 'settings:write', 'cluster:manage'],
+    ...['team:members', 'team:manage'],
   ];
   const isSensitive = ({ operation: { method, permission } }: (typeof apiRoutes)[number]): boolean =>
     method !== 'get' && sensitive.includes(permission);

@@ -5,6 +5,7 @@ import type { EngineKind } from '../../model/workspace';
 import { getRuntime } from '../../runtime/singleton';
 import { type Permission, type Principal, scopeOf } from '../../auth/permission';
 import { consoleContext, type ConsoleContext, type ReadContext } from './context';
+import { masked, withMasks } from './masked';
 
 /** What a verb gets that an attached cluster answers. */
 export type InCluster<Context> = Context & { readonly engine: ClusterEngine };
@@ -50,7 +51,8 @@ export async function askEngine<Input, T, Context extends Pick<ConsoleContext, '
       : { offered: true, value: await run(ctx, input) };
   if (ofLetters === true && run !== undefined)
     return { offered: true, value: await run(await withLetters(ctx, workspace), input) };
-  const engine = await getRuntime().clusters.find(workspace);
+  const found = await getRuntime().clusters.find(workspace);
+  const engine = { ...found, letters: withMasks(found.letters, ctx.broker.masks) };
   return runInCluster === undefined
     ? { offered: false, reason: `This is not offered for an attached cluster, and ${workspace} is one.` }
     : { offered: true, value: await runInCluster({ ...ctx, engine }, input) };
@@ -62,7 +64,8 @@ export async function withLetters<Context extends Pick<ConsoleContext, 'broker' 
   workspace: string | undefined,
 ): Promise<Context> {
   if (workspace === undefined) return ctx;
-  const { letters: broker } = await getRuntime().clusters.find(workspace);
+  const { letters } = await getRuntime().clusters.find(workspace);
+  const broker = withMasks(letters, ctx.broker.masks);
   return { ...ctx, broker, store: broker.store };
 }
 
@@ -74,7 +77,7 @@ export async function scopedLetters(
 ): Promise<ConsoleContext> {
   const scope = scopeOf(principal, permission);
   if (workspace !== undefined && scope !== null) throw clusterNotFound(workspace);
-  return withLetters(consoleContext(principal, permission), workspace);
+  return withLetters(await masked(consoleContext(principal, permission), principal), workspace);
 }
 
 /** For callers over the wire, where every answer is a value or a refusal. @throws BrokerError unsupported */

@@ -1,11 +1,20 @@
 import 'server-only';
-import type { DeadLetterExport, ExportedLetter } from '../../broker';
+import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
+import { unpackLetter } from '../../engine';
 import { csvLine } from '../../model/letter-file';
+import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
+import { shownBody, shownProperties } from './shown-parts';
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** As its reader may see it. */
+interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
+  readonly bodyAs: string;
+  readonly bodyText: string;
+}
 
 /** Every fact of a letter, once, for both formats. */
 const FIELDS = {
@@ -28,15 +37,15 @@ const FIELDS = {
   acceptedAt: (row) => row.acceptedAt?.toISOString() ?? null,
   acceptReason: (row) => row.acceptReason,
   properties: (row) => row.properties,
-  bodyAs: (row) => bodyOf(row).as,
-  body: (row) => bodyOf(row).text,
-} as const satisfies Record<string, (row: ExportedLetter) => unknown>;
+  bodyAs: (row) => row.bodyAs,
+  body: (row) => row.bodyText,
+} as const satisfies Record<string, (row: ShownLetter) => unknown>;
 const NAMES = Object.keys(FIELDS);
 
 interface Writer {
   readonly type: string;
   readonly head: string;
-  readonly row: (row: ExportedLetter, first: boolean) => string;
+  readonly row: (row: ShownLetter, first: boolean) => string;
   /** The last thing in the file: it is all there, or why it is not. */
   readonly foot: (written: number, gone: number) => string;
   readonly failed: (written: number, message: string) => string;
@@ -67,8 +76,24 @@ function toCell(value: unknown): string | number | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+function toShown({ body, bodyEncoding, ...row }: ExportedLetter, broker: Pick<BrokerContext, 'masks'>): ShownLetter {
+  const properties = row.properties === null ? null : shownProperties(broker, row);
+  const { bytes, hidden } = shownBody(broker, row, unpackLetter(body, bodyEncoding).bytes);
+  const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
+  const { as, text } =
+    shown.body === null
+      ? { as: 'hidden', text: hidden === null ? '' : hiddenWholeWords(hidden) }
+      : bodyOf(shown.body, shown.bodyEncoding);
+  return {
+    ...row,
+    properties,
+    bodyAs: hidden === null || bytes === null ? as : `${as}, partly hidden`,
+    bodyText: text,
+  };
+}
+
 /** Text as it is; anything else, and what is compressed, as base64. */
-function bodyOf({ body, bodyEncoding }: ExportedLetter): { as: string; text: string } {
+function bodyOf(body: Buffer, bodyEncoding: string): { as: string; text: string } {
   if (bodyEncoding === 'IDENTITY') {
     try {
       return { as: 'text', text: utf8.decode(body) };
@@ -83,7 +108,11 @@ function bodyOf({ body, bodyEncoding }: ExportedLetter): { as: string; text: str
  * A file that grows page by page while it is read. It ends with how many letters it has, or with what went wrong and a
  * broken connection: a part cannot be taken for the whole.
  */
-export function exportResponse({ matched, pages }: DeadLetterExport, format: ExportFormat): Response {
+export function exportResponse(
+  broker: Pick<BrokerContext, 'masks'>,
+  { matched, pages }: DeadLetterExport,
+  format: ExportFormat,
+): Response {
   const writer = WRITERS[format];
   const source = pages[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -100,7 +129,9 @@ export function exportResponse({ matched, pages }: DeadLetterExport, format: Exp
             to.enqueue(encoder.encode(writer.foot(written, Math.max(0, matched - written))));
             return to.close();
           }
-          to.enqueue(encoder.encode(next.value.map((row, at) => writer.row(row, written + at === 0)).join('')));
+          to.enqueue(
+            encoder.encode(next.value.map((row, at) => writer.row(toShown(row, broker), written + at === 0)).join('')),
+          );
           written += next.value.length;
         } catch (error) {
           const { message } = toFailure(error, '/dead-letters/export');

@@ -1,6 +1,12 @@
 import 'server-only';
-import { appendAuditOnce } from '../../store/queries/audit/audit-append';
+import { can } from '../../auth/permission';
+import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';
 import type { ConsoleContext } from './context';
+
+/** For an answer of which bodies are a part. */
+export function mayReadBodies({ principal }: Pick<ConsoleContext, 'principal'>): boolean {
+  return can(principal, 'message:read-body');
+}
 
 /** A page that stays open reads again and again, and a person returns to a message: that is one reading. */
 const NOTED_MINUTES = 60;
@@ -17,4 +23,20 @@ export async function noteBodies(
 ): Promise<void> {
   for (const target of targets)
     await appendAuditOnce(store.console, { actor, action: `message.${did}`, target, workspace }, NOTED_MINUTES);
+}
+
+interface Shown {
+  readonly target: string;
+  readonly reason: string;
+  readonly at: string;
+  readonly topic: string;
+  readonly rules: readonly string[];
+}
+
+/** Who had hidden values shown, each time. */
+export async function noteShown(
+  { store, actor }: Pick<ConsoleContext, 'store' | 'actor'>,
+  { target, reason, ...after }: Shown,
+): Promise<void> {
+  await appendAudit(store.console, { actor, action: 'message.unmask', target, reason, after });
 }

@@ -2,12 +2,14 @@ import 'server-only';
 import {
   can,
   canEverywhere,
+  canInTeam,
   heldFor,
   heldForAll,
   type Permission,
   type Principal,
   scopeOf,
 } from '../../auth/permission';
+import { teamNotFound } from '../../auth/teams/known-team';
 import { clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { groupNotFound, topicNotFound } from '../../model/not-found';
@@ -15,6 +17,7 @@ import { isCovered, type Scope } from '../../model/team';
 import type { Store } from '../../store/client';
 import type { ConsoleContext } from './context';
 import { consoleContext, wholeContext } from './context';
+import { masked } from './masked';
 import { type Named, namesOf, type Naming } from './names-of';
 
 /**
@@ -24,8 +27,13 @@ import { type Named, namesOf, type Naming } from './names-of';
  * - `system`: the installation as a whole, or what its answer says of it. Teams give no right to it.
  * - `listed`: whatever the caller may see. It runs on connections that see nothing else.
  * - Names in the input: these groups and topics. A change of others is refused; a read runs like `listed`.
+ * - A team itself: what the caller may do in it, whatever its prefixes name.
  */
-export type SubjectOf<Input> = 'own' | 'system' | 'listed' | Naming<Input>;
+export type SubjectOf<Input> = 'own' | 'system' | 'listed' | Naming<Input> | OfTeam<Input>;
+
+export interface OfTeam<Input> {
+  readonly team: (input: Input) => number;
+}
 
 export interface Guarded<Input> {
   readonly permission: Permission;
@@ -46,6 +54,16 @@ export function mayEnter(
  */
 export async function enterSubject<Input>(
   principal: Principal,
+  guarded: Guarded<Input>,
+  input: Input,
+  workspace: string | undefined,
+  isReading: boolean,
+): Promise<ConsoleContext> {
+  return masked(await enter(principal, guarded, input, workspace, isReading), principal);
+}
+
+async function enter<Input>(
+  principal: Principal,
   { permission, subject }: Guarded<Input>,
   input: Input,
   workspace: string | undefined,
@@ -55,6 +73,7 @@ export async function enterSubject<Input>(
   if (scope === null || subject === 'own') return wholeContext(principal);
   // teams are about this installation
   if (workspace !== undefined) throw clusterNotFound(workspace);
+  if (typeof subject === 'object' && 'team' in subject) return enterTeam(principal, permission, subject.team(input));
   const scoped = consoleContext(principal, permission);
   if (subject === 'system') throw new BrokerError('forbidden', `This needs ${permission} for the whole installation.`);
   if (subject === 'listed') return { ...scoped, principal: heldForAll(principal, permission) };
@@ -68,6 +87,17 @@ export async function enterSubject<Input>(
     });
   for (const named of names) await requireCovered(named, scope, seen.store, permission);
   await requireVisible(topicsIn(input), names, seen.store);
+  return wholeContext(principal);
+}
+
+/** @throws BrokerError not-found: the caller is not in it; forbidden */
+function enterTeam(principal: Principal, permission: Permission, teamId: number): ConsoleContext {
+  const may = canInTeam(principal, teamId, permission);
+  if (may === null) throw teamNotFound(teamId);
+  if (!may)
+    throw new BrokerError('forbidden', `This needs ${permission}; you do not have it in this team.`, {
+      limit: permission,
+    });
   return wholeContext(principal);
 }
 

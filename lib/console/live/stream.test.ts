@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '../../model/live-change';
 import { releaseRuntime } from '../../runtime/singleton';
 import { standInRuntime } from '../../testing/stand-in-runtime';
-import { openLiveStream } from './stream';
+import { openLiveStream, type ReaderNow } from './stream';
 
 const onEnd = vi.fn<() => void>();
 const listeners = new Set<(change: LiveChange) => void>();
@@ -31,9 +31,9 @@ function emit(change: LiveChange): void {
   for (const listener of listeners) listener(change);
 }
 
-function open(stillAllowed: () => Promise<boolean> = () => Promise.resolve(true)) {
+function open(readerNow: () => Promise<ReaderNow> = () => Promise.resolve('as-before')) {
   const abort = new AbortController();
-  const reader = openLiveStream({ signal: abort.signal, stillAllowed, onEnd }).getReader();
+  const reader = openLiveStream({ signal: abort.signal, readerNow, onEnd }).getReader();
   const next = async () => {
     const { value, done } = await reader.read();
     return done ? 'end' : new TextDecoder().decode(value);
@@ -99,14 +99,25 @@ describe('the live stream', () => {
   });
 
   it('sends no id once the session has ended', async () => {
-    let allowed = true;
-    const { next } = open(() => Promise.resolve(allowed));
+    let reader: ReaderNow = 'as-before';
+    const { next } = open(() => Promise.resolve(reader));
     await next();
     await vi.advanceTimersByTimeAsync(1_100);
-    allowed = false;
+    reader = 'signed-out';
     emit({ kind: 'group', group: 'orders' });
     await vi.advanceTimersByTimeAsync(200);
     expect(await next()).toBe('event: signed-out\ndata: {}\n\n');
+    expect(await next()).toBe('end');
+  });
+
+  it('ends without a word, and without the id, once the reader has other rights: they are still signed in', async () => {
+    let reader: ReaderNow = 'as-before';
+    const { next } = open(() => Promise.resolve(reader));
+    await next();
+    await vi.advanceTimersByTimeAsync(1_100);
+    reader = 'other-rights';
+    emit({ kind: 'group', group: 'orders' });
+    await vi.advanceTimersByTimeAsync(200);
     expect(await next()).toBe('end');
   });
 

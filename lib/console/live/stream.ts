@@ -10,23 +10,29 @@ const FLUSH_MS = 100;
 const MS_PER_STREAM = 40;
 const LONGEST_PACE_MS = 2_000;
 const BEAT_MS = 10_000;
-/** No id leaves for a session that ended longer ago than this. */
+/** No id leaves for a session that ended, or for a right that was lost, longer ago than this. */
 const RECHECK_MS = 1_000;
+
+/** The rights of the reader, compared with those of when the stream was opened. */
+export type ReaderNow = 'as-before' | 'other-rights' | 'signed-out';
 
 interface StreamOptions {
   /** Of a change, what this reader may know; null: nothing. */
   readonly shown?: (change: LiveChange) => LiveChange | null;
   readonly signal: AbortSignal;
-  /** Asks the database whether this reader may still read. */
-  readonly stillAllowed: () => Promise<boolean>;
+  /** Asks the database whether this reader may still read, and the same. */
+  readonly readerNow: () => Promise<ReaderNow>;
   /** Once, however it ends. */
   readonly onEnd: () => void;
 }
 
-/** Server-sent events: hello, beat (both with the server's time), change (ids), signed-out. */
+/**
+ * Server-sent events: hello, beat (both with the server's time), change (ids), signed-out. With other rights it just
+ * ends: the browser comes back by itself, gets a stream of those, and reads its pages again.
+ */
 export function openLiveStream({
   signal,
-  stillAllowed,
+  readerNow,
   onEnd,
   shown = (change) => change,
 }: StreamOptions): ReadableStream<Uint8Array> {
@@ -73,10 +79,9 @@ export function openLiveStream({
         if (!beatDue && !changesDue) return;
         if (now - checkedAt >= RECHECK_MS) {
           checkedAt = now;
-          if (!(await stillAllowed())) {
-            send('signed-out', {});
-            return stop();
-          }
+          const reader = await readerNow();
+          if (reader === 'signed-out') send('signed-out', {});
+          if (reader !== 'as-before') return stop();
         }
         if (changesDue) {
           saidAt = now;

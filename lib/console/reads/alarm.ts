@@ -58,7 +58,7 @@ export async function readAlarm({ store, broker }: ReadContext, { id }: { id: st
   ]);
   const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
   return {
-    alarm: viewWith(states, Date.parse(await databaseNow(db)), drains)(incident),
+    alarm: viewWith(broker, states, Date.parse(await databaseNow(db)), drains)(incident),
     events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
     evaluatedAt: evaluatedAt?.toISOString() ?? null,
     redrives: redrives.map(({ frozenAt, finishedAt, ...redrive }) => ({

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
-import { type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { type AlarmIncident, alarmPath, evidenceOf } from '../../model/alarm/incident';
 import { type AlarmRule, SEVERITIES } from '../../model/alarm/rule';
-import { WATCHES } from '../../model/alarm/watch';
+import { evidencePageOf, WATCHES } from '../../model/alarm/watch';
 import type { Drain } from '../../model/backlog/drain';
 import { mapReading, type Reading } from '../../model/reading';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
@@ -12,6 +12,7 @@ import {
   incidentResolvedCount,
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
+import { engineIn, inWorkspace } from '../../model/workspace';
 import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { clusterPeers } from '../../store/queries/alarm/cluster-numbers';
 import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
@@ -27,7 +28,11 @@ export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledged
   readonly firedAt: string;
   readonly acknowledgedAt: string | null;
   readonly resolvedAt: string | null;
+  /** Path of its page, in its workspace. */
+  readonly path: string;
+  /** Path of the page that shows why, in its workspace, and what its button says. */
   readonly evidence: string;
+  readonly evidenceSays: string;
   readonly silencedUntil: string | null;
   readonly silenceReason: string | null;
   /** Since when its number is unknown; null: it is known. */
@@ -99,7 +104,7 @@ export const alarmsRead = defineRead({
     const states = stateList(db);
     const [firing, resolved, rules, channels, names, evaluatedAt] = await Promise.all([
       part(readFiring(broker, open, states, nowMs)),
-      part(readResolved(db, since, states, nowMs)),
+      part(readResolved(broker, since, states, nowMs)),
       part(readRules(db, since, open, states)),
       part(channelList(store.prisma)),
       part(readNames(broker)),
@@ -128,21 +133,22 @@ async function readFiring(
   const drains = incidents.some(({ watch }) => WATCHES[watch].ofBacklog) ? await readDrains(broker) : null;
   const weight = ({ severity }: AlarmIncident): number => SEVERITIES.indexOf(severity);
   // They come the longest first.
-  return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(stored, nowMs, drains));
+  return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(broker, stored, nowMs, drains));
 }
 
 async function readResolved(
-  db: Queryable,
+  broker: BrokerContext,
   since: Date,
   states: Promise<readonly StoredState[]>,
   nowMs: number,
 ): Promise<ResolvedAlarms> {
+  const db = broker.store.console;
   const [newest, total, stored] = await Promise.all([
     incidentResolvedList(db, since, RESOLVED),
     incidentResolvedCount(db, since),
     states,
   ]);
-  return { newest: newest.map(viewWith(stored, nowMs, null)), total };
+  return { newest: newest.map(viewWith(broker, stored, nowMs, null)), total };
 }
 
 async function readRules(
@@ -177,7 +183,7 @@ async function readNames({ store, workspace }: BrokerContext): Promise<SubjectNa
 }
 
 /** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
-export async function listAlarms({ store }: ReadContext, mostResolved: number): Promise<AlarmView[]> {
+export async function listAlarms({ store, broker }: ReadContext, mostResolved: number): Promise<AlarmView[]> {
   const db = store.console;
   const nowMs = Date.parse(await databaseNow(db));
   const [open, resolved, states] = await Promise.all([
@@ -185,7 +191,7 @@ export async function listAlarms({ store }: ReadContext, mostResolved: number): 
     incidentResolvedList(db, new Date(nowMs - WEEK_MS), mostResolved),
     stateList(db),
   ]);
-  return [...open, ...resolved].map(viewWith(states, nowMs, null));
+  return [...open, ...resolved].map(viewWith(broker, states, nowMs, null));
 }
 
 export function listAlarmRules({ store }: ReadContext): Promise<StoredRule[]> {
@@ -193,10 +199,12 @@ export function listAlarmRules({ store }: ReadContext): Promise<StoredRule[]> {
 }
 
 export function viewWith(
+  { workspace }: Pick<BrokerContext, 'workspace'>,
   states: readonly StoredState[],
   nowMs: number,
   drainOf: DrainOf | null,
 ): (incident: AlarmIncident) => AlarmView {
+  const engine = engineIn(workspace);
   const known = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each]));
   return (incident) => {
     const stored = known.get(`${incident.ruleId} ${incident.subject}`);
@@ -207,7 +215,9 @@ export function viewWith(
       firedAt: incident.firedAt.toISOString(),
       acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
       resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-      evidence: evidenceOf(incident),
+      path: inWorkspace(workspace, alarmPath(incident.incidentId)),
+      evidence: inWorkspace(workspace, evidenceOf(incident, engine)),
+      evidenceSays: evidencePageOf(incident.watch, engine).says,
       silencedUntil: silence?.until.toISOString() ?? null,
       silenceReason: silence?.reason ?? null,
       unknownSince: unknownMs === null ? null : new Date(unknownMs).toISOString(),

@@ -17,6 +17,7 @@ import type { Drain, RedriveLoad } from '../../model/backlog/drain';
 import type { Flow, UnknownFlow } from '../../model/backlog/flow';
 import { topicNotFound } from '../../model/not-found';
 import { estimated, known, type Reading, unknown } from '../../model/reading';
+import type { Store } from '../../store/client';
 import { topicInflow } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
@@ -80,12 +81,12 @@ export interface TopicBacklogView {
 
 /** The samples change every 10 s; however many look, they are read once a second. */
 const SPACING_MS = 1_000;
-const backlogs = new SharedReadings<BrokerContext, Backlogs>(SPACING_MS);
-const groupBacklogs = new ReadingsOfEach<BrokerContext, number, GroupBacklogView>(SPACING_MS);
-const topicBacklogs = new ReadingsOfEach<BrokerContext, string, TopicBacklogView>(SPACING_MS);
+const backlogs = new SharedReadings<Store, Backlogs>(SPACING_MS);
+const groupBacklogs = new ReadingsOfEach<Store, number, GroupBacklogView>(SPACING_MS);
+const topicBacklogs = new ReadingsOfEach<Store, string, TopicBacklogView>(SPACING_MS);
 
 export function readSharedBacklogs(broker: BrokerContext): Promise<Backlogs> {
-  return backlogs.get(broker, () => readBacklogs(broker));
+  return backlogs.get(broker.store, () => readBacklogs(broker));
 }
 
 export const groupBacklogRead = defineRead({
@@ -98,7 +99,7 @@ export const groupBacklogRead = defineRead({
 /** @throws BrokerError group-not-found */
 export async function findGroupBacklog({ broker }: ReadContext, name: string): Promise<GroupBacklogView> {
   const group = await findGroup(broker, name);
-  return await groupBacklogs.get(broker, group.groupId, async () => {
+  return await groupBacklogs.get(broker.store, group.groupId, async () => {
     const [own, parts] = await Promise.all([
       readGroupBacklog(broker, group.groupId),
       readGroupParts(broker, group.groupId),
@@ -122,7 +123,7 @@ export const topicBacklogRead = defineRead({
 export async function findTopicBacklog({ broker, store }: ReadContext, name: string): Promise<TopicBacklogView> {
   const topic = await topicFind(store.console, name);
   if (topic === null) throw topicNotFound(name);
-  return await topicBacklogs.get(broker, name, async () => {
+  return await topicBacklogs.get(broker.store, name, async () => {
     const parts = await readTopicParts(broker, topic.topicId);
     const inflow = await topicInflow(store.console, parts.now, topic.topicId, WINDOWS);
     const asOf = parts.now.toISOString();

@@ -10,6 +10,7 @@ import {
   readTopic,
   type ResetPreview,
 } from '../../cluster';
+import type { ClusterEngine } from '../../engine';
 import { isBrokerError } from '../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
@@ -83,14 +84,16 @@ export const brokerTopicRead = defineRead({
   permission: 'topic:read',
   subject: 'system',
   input: topicInput,
-  runInCluster: async ({ engine }, { topic: name }): Promise<BrokerTopicView> => {
-    const topic = await readTopic(engine.cluster, name);
-    const { groups } = await listGroups(engine.cluster);
-    const existing = new Set(groups.map((group) => group.name));
-    const readers = await readOr(topic.asOf, () => readersOf(engine.cluster, name));
-    return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
-  },
+  runInCluster: ({ engine }, { topic }): Promise<BrokerTopicView> => readTopicAndReaders(engine, topic),
 });
+
+export async function readTopicAndReaders({ cluster }: ClusterEngine, name: string): Promise<BrokerTopicView> {
+  const topic = await readTopic(cluster, name);
+  const { groups } = await listGroups(cluster);
+  const existing = new Set(groups.map((group) => group.name));
+  const readers = await readOr(topic.asOf, () => readersOf(cluster, name));
+  return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
+}
 
 async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<Reading<T>> {
   try {

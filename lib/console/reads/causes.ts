@@ -9,14 +9,16 @@ import {
   readCauseAround,
   readCauseFields,
 } from '../../broker';
+import { unpackLetter } from '../../engine';
 import { reasonAgainst } from '../../auth/permission';
 import type { CauseTrend, ShownCauseState } from '../../model/cause';
+import type { HiddenPart } from '../../model/masking/words';
 import type { FieldContrast, Owners } from '../../model/field-contrast';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
-import { unpackLetter } from './unpack-letter';
+import { shownBody } from '../http/shown-parts';
 
 export interface CauseView {
   /** Its fingerprint; empty: of dead letters that are not named yet. */
@@ -133,6 +135,8 @@ export interface CauseSampleView {
   readonly bodyBytes: number;
   /** The first characters; null: not allowed, or not text. */
   readonly body: string | null;
+  /** What masking rules hide of it from the caller. */
+  readonly hidden: HiddenPart | null;
   readonly bodyNotAllowed: string | null;
 }
 
@@ -177,8 +181,17 @@ export function toCauseSample(ctx: ReadContext, sample: NonNullable<Cause['sampl
   return {
     ...{ messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes, bodyNotAllowed },
     deadAt: sample.deadAt.toISOString(),
-    body: bodyNotAllowed === null ? textOf(unpackLetter(sample.body, sample.encoding).bytes) : null,
+    ...(bodyNotAllowed === null ? shownOf(ctx, sample) : { body: null, hidden: null }),
   };
+}
+
+/** A large body was cut when it was read: a part cannot be read as JSON, so the rules hide it as a whole. */
+function shownOf(
+  { broker }: ReadContext,
+  sample: NonNullable<Cause['sample']>,
+): Pick<CauseSampleView, 'body' | 'hidden'> {
+  const { bytes, hidden } = shownBody(broker, sample, unpackLetter(sample.body, sample.encoding).bytes);
+  return { body: bytes === null ? null : textOf(bytes), hidden };
 }
 
 export function bodyShownIn(sample: CauseSampleView | null): string[] {

@@ -5,6 +5,7 @@ import { CLUSTER_MARK_NAMES, type ClusterMarkName } from '../../model/cluster-ma
 import { known, notOffered, type Reading, unknown } from '../../model/reading';
 import { peersOf, type PeerRow, brokerFlows } from '../../store/queries/cluster-sample/peers';
 import { databaseNow } from '../http/database-time';
+import type { ClusterReadContext } from '../http/engine';
 import { defineRead } from '../http/define-read';
 
 export interface MarkView {
@@ -38,53 +39,58 @@ export const clusterLoadRead = defineRead({
   permission: 'group:read',
   subject: 'system',
   input: z.strictObject({}),
-  runInCluster: async ({ store, engine }): Promise<readonly PeerLoad[]> => {
-    const db = store.console;
-    const [asOf, loads, peers] = await Promise.all([
-      databaseNow(db),
-      readBrokerLoads(engine.cluster),
-      peersOf(db, engine.clusterId),
-    ]);
-    const flows = await brokerFlows(db, new Date(asOf), engine.clusterId);
-    const brokers = [
-      ...loads.parts.map(({ broker }) => broker),
-      ...loads.silent.map(({ broker }) => broker),
-      ...peers.flatMap(({ kind, name }) => (kind === 'broker' ? name : [])),
-    ];
-    return [
-      ...[...new Set(brokers)].toSorted().map((name): PeerLoad => {
-        const load = loads.parts.find(({ broker }) => broker === name)?.value;
-        const reason = loads.silent.find(({ broker }) => broker === name)?.reason ?? 'it does not answer';
-        const flow = flows.find(({ broker }) => broker === name);
-        const row = peers.find((peer) => peer.kind === 'broker' && peer.name === name);
-        return {
-          ...stateOf('broker', name, row),
-          awayWhy: load === undefined ? reason : null,
-          unwellWhy: load?.unwell ?? null,
-          inPerSecond: perSecond(flow?.stored ?? null, asOf),
-          outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
-          marks: CLUSTER_MARK_NAMES.map((mark) => ({
-            mark,
-            value:
-              load === undefined
-                ? unknown(reason)
-                : load.marks[mark] === undefined
-                  ? unknown(NOT_TOLD)
-                  : known(load.marks[mark].value, loads.asOf),
-            line: load?.marks[mark]?.line ?? null,
-          })),
-        };
-      }),
-      ...peers
-        .filter(({ kind }) => kind === 'proxy')
-        .map((row): PeerLoad => ({
-          ...stateOf('proxy', row.name, row),
-          inPerSecond: notOffered(OF_PROXY),
-          outPerSecond: notOffered(OF_PROXY),
-        })),
-    ];
-  },
+  runInCluster: readClusterLoad,
 });
+
+export async function readClusterLoad({
+  store,
+  engine,
+}: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<readonly PeerLoad[]> {
+  const db = store.console;
+  const [asOf, loads, peers] = await Promise.all([
+    databaseNow(db),
+    readBrokerLoads(engine.cluster),
+    peersOf(db, engine.clusterId),
+  ]);
+  const flows = await brokerFlows(db, new Date(asOf), engine.clusterId);
+  const brokers = [
+    ...loads.parts.map(({ broker }) => broker),
+    ...loads.silent.map(({ broker }) => broker),
+    ...peers.flatMap(({ kind, name }) => (kind === 'broker' ? name : [])),
+  ];
+  return [
+    ...[...new Set(brokers)].toSorted().map((name): PeerLoad => {
+      const load = loads.parts.find(({ broker }) => broker === name)?.value;
+      const reason = loads.silent.find(({ broker }) => broker === name)?.reason ?? 'it does not answer';
+      const flow = flows.find(({ broker }) => broker === name);
+      const row = peers.find((peer) => peer.kind === 'broker' && peer.name === name);
+      return {
+        ...stateOf('broker', name, row),
+        awayWhy: load === undefined ? reason : null,
+        unwellWhy: load?.unwell ?? null,
+        inPerSecond: perSecond(flow?.stored ?? null, asOf),
+        outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
+        marks: CLUSTER_MARK_NAMES.map((mark) => ({
+          mark,
+          value:
+            load === undefined
+              ? unknown(reason)
+              : load.marks[mark] === undefined
+                ? unknown(NOT_TOLD)
+                : known(load.marks[mark].value, loads.asOf),
+          line: load?.marks[mark]?.line ?? null,
+        })),
+      };
+    }),
+    ...peers
+      .filter(({ kind }) => kind === 'proxy')
+      .map((row): PeerLoad => ({
+        ...stateOf('proxy', row.name, row),
+        inPerSecond: notOffered(OF_PROXY),
+        outPerSecond: notOffered(OF_PROXY),
+      })),
+  ];
+}
 
 function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined) {
   return {

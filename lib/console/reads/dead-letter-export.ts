@@ -19,7 +19,7 @@ export async function downloadDeadLetters(request: Request): Promise<Response> {
     const { format, ...given } = parseInput(input, params);
     const { broker, store, actor } = await scopedLetters(principal, 'dead-letter:export', workspaceIn(workspace));
     const filter = toFilter(given, await databaseNow(store.console));
-    return exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format);
+    return exportResponse(broker, await exportDeadLetters(broker, { ...filter, actor, format }), format);
   } catch (error) {
     return failed(error, '/dead-letters/export');
   }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { BrokerContext } from '../../broker';
 import { EXPIRING_SOON_MS, keepMsOf } from '../../model/dead-letter-retention';
 import { known, type Reading, unknown } from '../../model/reading';
+import type { Store } from '../../store/client';
 import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
 import { getRuntime } from '../../runtime/singleton';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
@@ -49,14 +50,14 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
 /** All groups are counted at most once a second, one group four times, for any number of viewers. */
-const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
-const figuresOfOne = new ReadingsOfEach<BrokerContext, number, FiguresByGroup>(250);
+const figuresOfAll = new SharedReadings<Store, FiguresByGroup>(1_000);
+const figuresOfOne = new ReadingsOfEach<Store, number, FiguresByGroup>(250);
 
 /** The figures of one group, or of all, shared by those who ask at the same time. */
 export function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   return groupId === null
-    ? figuresOfAll.get(ctx, () => countFigures(ctx, null))
-    : figuresOfOne.get(ctx, groupId, () => countFigures(ctx, groupId));
+    ? figuresOfAll.get(ctx.store, () => countFigures(ctx, null))
+    : figuresOfOne.get(ctx.store, groupId, () => countFigures(ctx, groupId));
 }
 
 /**

@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { type BrokerContext, findGroup } from '../../broker';
+import { findGroup } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { topicNotFound } from '../../model/not-found';
+import type { Store } from '../../store/client';
 import { brokerSeries, groupSeries, topicSeries } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
@@ -69,27 +70,43 @@ const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
 /** Every open page reads it after each sample: they share one read. */
-const shared = new ReadingsOfEach<BrokerContext, string, HistoryView>(1_000);
+const shared = new ReadingsOfEach<Store, string, HistoryView>(1_000);
 
 export function readHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
-  return shared.get(ctx.broker, JSON.stringify(input), () => findHistory(ctx, input));
+  return shared.get(ctx.broker.store, JSON.stringify(input), () => findHistory(ctx, input));
 }
 
 async function findHistory(ctx: ReadContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
   const db = ctx.store.console;
   const now = ctx.broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
-  const to = readMoment('to', input.to, now) ?? new Date(now);
-  const from = readMoment('from', input.from, now) ?? new Date(now);
-  const every = stepOf(from, to, new Date(now), input.step);
-  const stepSeconds: StepSeconds = isFine(from, new Date(now), every) ? 10 : 60;
-  const start = new Date(Math.floor(from.getTime() / (every * 1000)) * every * 1000);
-  const range = { stepSeconds, from: start, until: to };
+  const { from, to, every, stepSeconds } = chartRange(now, input);
   return {
-    from: start.toISOString(),
+    from: from.toISOString(),
     to: to.toISOString(),
     stepSeconds: every,
-    ...(await readPoints(ctx, input, range, every)),
+    ...(await readPoints(ctx, input, { stepSeconds, from, until: to }, every)),
   };
+}
+
+interface ChartRange {
+  readonly from: Date;
+  readonly to: Date;
+  /** Seconds of a point. */
+  readonly every: number;
+  /** Of the samples that points are made of. */
+  readonly stepSeconds: StepSeconds;
+}
+
+/** What a chart shows of a range. @throws BrokerError bad-request */
+export function chartRange(
+  now: string,
+  asked: { readonly from: string; readonly to?: string | undefined; readonly step?: number | undefined },
+): ChartRange {
+  const to = readMoment('to', asked.to, now) ?? new Date(now);
+  const from = readMoment('from', asked.from, now) ?? new Date(now);
+  const every = stepOf(from, to, new Date(now), asked.step);
+  const start = new Date(Math.floor(from.getTime() / (every * 1000)) * every * 1000);
+  return { from: start, to, every, stepSeconds: isFine(from, new Date(now), every) ? 10 : 60 };
 }
 
 async function readPoints(

@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import { findSetting } from '../../broker';
+import { type BrokerContext, findSetting } from '../../broker';
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { userProperties } from '../../model/message';
 import type { TraceLink } from '../../model/trace-link';
 import { letterCopies, type LetterCopyRow } from '../../store/queries/cluster/letter-copies';
 import { defineRead } from '../http/define-read';
+import { shownProperties } from '../http/shown-parts';
 import { type PlaceView, traceUrlOf } from './message';
 
 type Kept = Omit<LetterCopyRow, 'bornAt' | 'deadAt' | 'keptUntil' | 'heldAt' | 'acceptedAt' | 'properties' | 'keys'>;
@@ -45,7 +46,7 @@ export const letterRead = defineRead({
     const keepMs = keepMsOf(retention.value);
     return {
       messageId: id,
-      letters: rows.map((row) => toLetterView(row, keepMs, link.value)),
+      letters: rows.map((row) => toLetterView(broker, row, keepMs, link.value)),
       bodyNotAllowed: can(principal, 'message:read-body')
         ? null
         : `You may not read bodies: that needs message:read-body; you are signed in as ${principal.role}.`,
@@ -53,21 +54,27 @@ export const letterRead = defineRead({
   },
 });
 
-function toLetterView(row: LetterCopyRow, keepMs: number | null, link: TraceLink): LetterView {
+function toLetterView(
+  broker: Pick<BrokerContext, 'masks'>,
+  row: LetterCopyRow,
+  keepMs: number | null,
+  link: TraceLink,
+): LetterView {
   const { bornAt, deadAt, keptUntil: _kept, heldAt, acceptedAt, properties, keys, ...kept } = row;
   const own = userProperties(properties ?? {});
+  const shown = shownProperties(broker, row);
   return {
     ...kept,
     place: {
       ...{ at: `${row.queueId}-${row.offset}`, topic: row.topic, queueNo: 0, offset: row.offset, tag: row.tag },
       ...{ type: row.messageGroup === null ? 'NORMAL' : 'FIFO', messageGroup: row.messageGroup, keys: keys ?? [] },
-      properties: Object.entries(own),
+      properties: Object.entries(shown).filter(([name]) => name in own),
       ...{ deadLetterOf: null, encoding: row.bodyEncoding, bodyBytes: row.bodyBytes, bornAt: bornAt.toISOString() },
       ...{ bornHost: row.bornHost, traceContext: row.traceContext, storedAt: deadAt.toISOString() },
       traceUrl: traceUrlOf(row, link),
       ...{ inLog: !row.goneAtBroker, deliverAt: null },
     },
-    system: Object.entries(properties ?? {}).filter(([name]) => !(name in own)),
+    system: Object.entries(shown).filter(([name]) => !(name in own)),
     deadAt: deadAt.toISOString(),
     expiresAt: expiryOf(row, keepMs)?.toISOString() ?? null,
     heldAt: heldAt?.toISOString() ?? null,

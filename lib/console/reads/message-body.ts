@@ -1,55 +1,31 @@
 import 'server-only';
-import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
-import { halfBody } from '../../store/queries/half-message/half-body';
-import { messageBody } from '../../store/queries/timeline/message-body';
-import { authorizeRequest } from '../http/request-principal';
-import { type ConsoleContext, wholeContext } from '../http/context';
-import type { UnpackedBody } from '../../model/unpack-body';
+import { wholeContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { scopedLetters, workspaceIn } from '../http/engine';
 import { noteBodies } from '../http/note-bodies';
 import { parseInput } from '../http/parse-input';
+import { authorizeRequest } from '../http/request-principal';
 import { failed } from '../http/respond';
-import { unpackLetter } from './unpack-letter';
+import { rulesFor, shownBody } from '../http/shown-parts';
+import { bodyPlace, hidesAnything, loadBody, type MessageBodyView, toBodyView, whyNotShow } from '../http/stored-body';
 
-const input = z.strictObject({
-  id: z.string().min(1).max(255),
-  /** A queue and an offset, or the queue a half message waits for. */
-  at: z.string().regex(/^(\d{1,10}-\d{1,15}|half-\d{1,9})$/, 'must be a place of a message'),
-});
-
-/** More than this is downloaded, not shown. */
-const MOST_SHOWN = 256 * 1024;
-
-export interface MessageBodyView {
-  readonly messageId: string;
-  readonly storedBytes: number;
-  readonly bytes: number;
-  readonly packed: 'no' | 'unpacked' | 'as-is';
-  readonly problem: string | null;
-  /** The first bytes, base64. */
-  readonly shown: string;
-  readonly shownBytes: number;
-}
+export type { MessageBodyView } from '../http/stored-body';
 
 export const messageBodyRead = defineRead({
   permission: 'message:read-body',
   subject: 'listed',
   personal: true,
   ofLetters: true,
-  input,
+  input: bodyPlace,
   run: async (ctx, place): Promise<MessageBodyView> => {
-    const { body, storedBytes, encoding } = await load(ctx, place);
-    const shown = body.bytes.subarray(0, MOST_SHOWN);
+    const found = await loadBody(ctx, place);
+    const { bytes, hidden } = shownBody(ctx.broker, found, found.body.bytes);
+    const hiding = rulesFor(ctx.broker, found).filter((rule) => hidesAnything(rule, found, hidden));
     return {
-      messageId: place.id,
-      storedBytes,
-      bytes: body.bytes.length,
-      packed: encoding === 'IDENTITY' ? 'no' : body.unpacked ? 'unpacked' : 'as-is',
-      problem: body.problem,
-      shown: shown.toString('base64'),
-      shownBytes: shown.length,
+      ...toBodyView(place.id, found, bytes ?? Buffer.alloc(0)),
+      hidden,
+      hiding: hiding.map((rule) => ({ rule: rule.name, mayNotShow: whyNotShow(ctx.principal, found.topic, rule) })),
     };
   },
   bodiesIn: ({ messageId }) => [messageId],
@@ -61,11 +37,18 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
     const principal = await authorizeRequest(request, 'message:read-body');
     const { workspace: name, ...params } = Object.fromEntries(new URL(request.url).searchParams);
     const workspace = workspaceIn(name);
-    const place = parseInput(input, params);
+    const place = parseInput(bodyPlace, params);
     const seen = await scopedLetters(principal, 'message:read-body', workspace);
-    const { body } = await load(seen, place);
+    const found = await loadBody(seen, place);
+    const { bytes, hidden } = shownBody(seen.broker, found, found.body.bytes);
+    if (bytes === null)
+      throw new BrokerError('forbidden', `The body is hidden from you by rule ${hidden.rules.join(', ')}.`, {
+        field: 'id',
+        limit: 'a body that is shown to you',
+        value: place.id,
+      });
     await noteBodies(wholeContext(principal), 'download-body', [place.id], workspace);
-    return new Response(new Uint8Array(body.bytes), {
+    return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename="${fileName(place.id)}"`,
@@ -77,27 +60,6 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }
-}
-
-async function load(
-  { store }: ConsoleContext,
-  { id, at }: z.output<typeof input>,
-): Promise<{ body: UnpackedBody; storedBytes: number; encoding: string }> {
-  const [first = '', second = ''] = at.split('-');
-  const row =
-    first === 'half'
-      ? await halfBody(store.console, id, Number(second))
-      : await messageBody(store.console, id, Number(first), Number(second));
-  if (row === null)
-    throw new BrokerError(
-      'message-not-found',
-      'The body is gone: the message is past its retention, or its transaction has ended.',
-      {
-        field: 'id',
-        value: id,
-      },
-    );
-  return { body: unpackLetter(row.body, row.encoding), storedBytes: row.body.length, encoding: row.encoding };
 }
 
 function fileName(messageId: string): string {

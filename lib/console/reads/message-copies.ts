@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { findCopies, type MessageCopy, type SilentBroker } from '../../cluster';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
+import type { ClusterReadContext } from '../http/engine';
 import { defineRead } from '../http/define-read';
 
 export interface CopiesView {
@@ -16,24 +17,31 @@ export interface CopiesView {
   readonly silent: readonly SilentBroker[];
 }
 
+export const copiesInput = z.strictObject({
+  id: z.string().min(1).max(255),
+  topic: z.string().min(1).max(200).optional(),
+  by: z.enum(['uniqueId', 'key']).default('uniqueId'),
+});
+
 /** Where a message lies now, at every broker: as it was sent, its retries and its deaths. Read when it is asked for. */
 export const messageCopiesRead = defineRead({
   permission: 'message:read',
   subject: 'system',
-  input: z.strictObject({
-    id: z.string().min(1).max(255),
-    topic: z.string().min(1).max(200).optional(),
-    by: z.enum(['uniqueId', 'key']).default('uniqueId'),
-  }),
-  runInCluster: async ({ store, engine }, { id, topic: given, by }): Promise<CopiesView> => {
-    const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
-    const topic = given ?? letters[0]?.topic ?? null;
-    if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [] };
-    const { answers, groups, left } = await findCopies(engine.cluster, { topic, key: id, by });
-    const copies = answers.parts.flatMap(({ value }) => value);
-    return {
-      ...{ topic, groups, left, answered: answers.parts.length, silent: answers.silent },
-      copies: copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1)),
-    };
-  },
+  input: copiesInput,
+  runInCluster: readCopies,
 });
+
+export async function readCopies(
+  { store, engine }: Pick<ClusterReadContext, 'store' | 'engine'>,
+  { id, topic: given, by }: z.output<typeof copiesInput>,
+): Promise<CopiesView> {
+  const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
+  const topic = given ?? letters[0]?.topic ?? null;
+  if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [] };
+  const { answers, groups, left } = await findCopies(engine.cluster, { topic, key: id, by });
+  const copies = answers.parts.flatMap(({ value }) => value);
+  return {
+    ...{ topic, groups, left, answered: answers.parts.length, silent: answers.silent },
+    copies: copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1)),
+  };
+}

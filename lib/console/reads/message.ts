@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { can, reasonAgainst } from '../../auth/permission';
 import {
+  type BrokerContext,
   findMessage,
   findScheduled,
   findSetting,
@@ -19,6 +20,7 @@ import type { MessageTimeline } from '../../model/timeline';
 import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../http/define-read';
+import { shownProperties } from '../http/shown-parts';
 import { type ScheduledView, toScheduledView } from './scheduled';
 import { type HalfMessageView, toHalfMessageView, whyNotResolve } from './transactions';
 
@@ -118,10 +120,10 @@ export const messageRead = defineRead({
     ]);
     return {
       messageId: id,
-      places: places.map((place) => toPlaceView(place, traceLink.value)),
+      places: places.map((place) => toPlaceView(broker, place, traceLink.value)),
       scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
       timelines,
-      halves: halves.map(toHalfMessageView),
+      halves: halves.map((half) => toHalfMessageView(broker, half)),
       transactionPolicy: broker.transactions,
       resolveNotAllowed: whyNotResolve(principal),
       redrives: redrives.map(({ redriveId, createdBy, reason }) => ({
@@ -149,7 +151,7 @@ export const messageRead = defineRead({
   },
 });
 
-function toPlaceView(place: MessagePlace, link: TraceLink): PlaceView {
+function toPlaceView(broker: Pick<BrokerContext, 'masks'>, place: MessagePlace, link: TraceLink): PlaceView {
   return {
     at: `${place.queueId}-${place.off}`,
     topic: place.topic,
@@ -159,7 +161,7 @@ function toPlaceView(place: MessagePlace, link: TraceLink): PlaceView {
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: Object.entries(userProperties(place.properties ?? {})),
+    properties: Object.entries(shownProperties(broker, place, userProperties(place.properties ?? {}))),
     deadLetterOf: originOfDeadLetter(place.properties ?? {})?.topic ?? null,
     encoding: place.encoding,
     bodyBytes: place.bodyBytes,

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { type Move, moveName, type MovePlan, planMove, readMove } from '../../engine';
 import { defineRead } from '../http/define-read';
 
-export interface MoveView extends Omit<Move, 'clusterId' | 'createdAt' | 'finishedAt' | 'groups' | 'lastStored'> {
+export interface MoveView extends Omit<
+  Move,
+  'clusterId' | 'createdAt' | 'finishedAt' | 'groups' | 'lastStored' | 'late'
+> {
   /** "MV-3" */
   readonly name: string;
   readonly createdAt: string;
@@ -13,6 +16,20 @@ export interface MoveView extends Omit<Move, 'clusterId' | 'createdAt' | 'finish
     readonly topic: string;
     readonly at: string | null;
     readonly silentMs: number | null;
+  }[];
+  /** What producers sent here after they were said to be switched; null: that was not said yet. */
+  readonly late: LateView | null;
+}
+
+export interface LateView {
+  readonly since: string;
+  /** The messages of its groups were taken before: what comes now stays here. */
+  readonly isTooLate: boolean;
+  readonly topics: readonly {
+    readonly topic: string;
+    readonly count: number;
+    readonly lastAt: string;
+    readonly hosts: string[];
   }[];
 }
 
@@ -33,11 +50,19 @@ export const moveRead = defineRead({
   },
 });
 
-export function toView({ clusterId: _id, groups, lastStored, createdAt, finishedAt, ...move }: Move): MoveView {
+export function toView({ clusterId: _id, groups, lastStored, late, createdAt, finishedAt, ...move }: Move): MoveView {
   return {
     ...{ ...move, name: moveName(move.moveId), createdAt: createdAt.toISOString() },
     finishedAt: finishedAt?.toISOString() ?? null,
     groups: groups.map(({ takenAt, ...group }) => ({ ...group, takenAt: takenAt?.toISOString() ?? null })),
     lastStored: lastStored.map(({ topic, at, silentMs }) => ({ topic, at: at?.toISOString() ?? null, silentMs })),
+    late:
+      late === null
+        ? null
+        : {
+            since: late.since.toISOString(),
+            isTooLate: late.isTooLate,
+            topics: late.topics.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() })),
+          },
   };
 }

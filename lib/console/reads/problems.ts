@@ -20,6 +20,7 @@ import { readOrUnknown } from './read-or-unknown';
 import { SharedReadings } from './shared-readings';
 
 export type { GroupNow, LostNext, ProblemCheck } from '../../broker';
+import type { Store } from '../../store/client';
 
 export interface ProblemsPage {
   /** The first ones that no operator has in hand. */
@@ -56,10 +57,10 @@ const GROUPS_SHOWN = 15;
 const CLIENTS_OF_GROUPS = 'the clients of a cluster are on the page of each group';
 
 /** The samples change every 10 s; however many look at Now or at the navigation, they are read once a second. */
-const shared = new SharedReadings<BrokerContext, Problems>(1_000);
+const shared = new SharedReadings<Store, Problems>(1_000);
 
 export function readSharedProblems(broker: BrokerContext): Promise<Problems> {
-  return shared.get(broker, () => readProblems(broker));
+  return shared.get(broker.store, () => readProblems(broker));
 }
 
 /** No operator has it in hand. */

@@ -12,6 +12,7 @@ import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from '.
 import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clusterLoadRead } from './cluster-load';
+import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -35,6 +36,7 @@ import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
+import { waitingRetriesRead } from './waiting-retries';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
@@ -79,6 +81,7 @@ export const reads = {
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
   clusterLoad: clusterLoadRead,
+  clusterLoadHistory: clusterLoadHistoryRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
@@ -106,6 +109,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
+  waitingRetries: waitingRetriesRead,
   messages: messagesRead,
   move: moveRead,
   navCounts: navCountsRead,

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { can, type Principal } from '../../auth/permission';
 import {
+  type BrokerContext,
   countTransactions,
   type HalfMessage,
   listTransactions,
@@ -12,6 +13,7 @@ import type { HalfResolver, HalfState, TransactionPolicy } from '../../model/hal
 import { known, type Reading, unknown } from '../../model/reading';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import { shownProperties } from '../http/shown-parts';
 
 /** A half message, without its body. */
 export interface HalfMessageView {
@@ -66,7 +68,7 @@ export const transactionsRead = defineRead({
       topic,
       state,
       policy: broker.transactions,
-      items: items.map(toHalfMessageView),
+      items: items.map((half) => toHalfMessageView(broker, half)),
       nextCursor,
       pending:
         counts === null
@@ -83,7 +85,7 @@ export function whyNotResolve(principal: Pick<Principal, 'role'>): string | null
     : `needs transaction:resolve; you are signed in as ${principal.role}`;
 }
 
-export function toHalfMessageView(half: HalfMessage): HalfMessageView {
+export function toHalfMessageView(broker: Pick<BrokerContext, 'masks'>, half: HalfMessage): HalfMessageView {
   return {
     at: `half-${half.queueId}`,
     topic: half.topic,
@@ -92,7 +94,7 @@ export function toHalfMessageView(half: HalfMessage): HalfMessageView {
     producer: half.producer,
     tag: half.tag,
     keys: half.keys ?? [],
-    properties: Object.entries(half.properties ?? {}),
+    properties: Object.entries(shownProperties(broker, half)),
     bodyBytes: half.bodyBytes,
     bornAt: half.bornAt.toISOString(),
     bornHost: half.bornHost,

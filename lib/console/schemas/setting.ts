@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { BrokerSettings, SettingName } from '../../model/broker-setting';
+import { MASKING_LIMITS, SEEN_FROM } from '../../model/masking/rule';
 import { ROLES_WITH_POLICY } from '../../model/sign-in-policy';
 
 /** Ranges are the verb's to check: one place, one wording. */
@@ -12,10 +13,24 @@ export const producerRetrySchema = z.strictObject({
   maxAttempts: z.number().describe('All tries of one send; SDKs take their own'),
 });
 
+const entries = z.array(z.string().max(1000)).max(1000);
+
+/** Ranges are the rule's to check. */
+export const maskingRuleSchema = z.strictObject({
+  name: z.string().describe('Stands in the place of what it hides'),
+  topics: entries.describe('Names of topics; one that ends with * is a prefix, * alone is all'),
+  wholeBody: z.boolean(),
+  paths: entries.describe('Of JSON bodies: $.card.number, $..email, $.items[*].iban'),
+  properties: entries.describe('Names of properties, written like topics'),
+  seenFrom: z.enum(SEEN_FROM).describe('The least role that sees the values'),
+  shownTo: z.enum(SEEN_FROM).describe('The least role that may have them shown, with a reason that is kept'),
+});
+
 /** The value of each setting. */
 export const settingSchemas: { readonly [Name in SettingName]: z.ZodType<BrokerSettings[Name]> } = {
   'producer-retry': producerRetrySchema,
   'dead-letter-retention': z.strictObject({ keepHours: z.number().nullable() }),
   'sign-in': z.strictObject({ secondFactorFor: z.array(z.enum(ROLES_WITH_POLICY)).max(3) }),
   'trace-link': z.strictObject({ template: z.string().max(4000) }),
+  masking: z.strictObject({ rules: z.array(maskingRuleSchema).max(10 * MASKING_LIMITS.rules) }),
 };

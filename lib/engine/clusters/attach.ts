@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { BrokerContext } from '../../broker';
+import { type BrokerContext, closeAlarmsOf, holdAlarms } from '../../broker';
 import type { Actor } from '../../model/actor';
 import { type AttachedCluster, checkCluster, checkClusterSecret, type ClusterFields } from '../../model/cluster';
 import { BrokerError } from '../../model/errors';
@@ -15,6 +15,7 @@ import {
 } from '../../store/queries/cluster/cluster-row';
 import { moveLock } from '../../store/queries/cluster-move/move';
 import { unfinishedOf } from '../../store/queries/cluster-redrive/open';
+import { databaseTime } from '../../store/queries/schedule/database-time';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 
 export interface ClusterInput extends ClusterFields {
@@ -71,18 +72,33 @@ export async function changeCluster(
   });
 }
 
-/** What was noted of its groups goes; the cluster itself is not touched. @throws BrokerError not-found, conflict */
+/** In the audit row, of its open alarms. */
+const MOST_NAMED = 100;
+
+/**
+ * What was noted of its groups goes; the cluster itself is not touched. Its open alarms are closed as what they are:
+ * not resolved. @throws BrokerError not-found, conflict
+ */
 export async function detachCluster(
   ctx: BrokerContext,
   { name, version }: { readonly name: string; readonly version: number },
   actor: Actor,
 ): Promise<void> {
-  await change(ctx, async (db) => {
+  const closed = await change(ctx, async (db) => {
+    await holdAlarms(db, name);
     const before = await requireCluster(db, name, version);
     await refuseWhileSending(db, before);
+    const at = ctx.clock.nowOrNull() ?? (await databaseTime(db));
+    const alarms = await closeAlarmsOf(db, at, before);
     await clusterDelete(db, before.clusterId);
-    await appendAudit(db, { actor, action: 'cluster.detach', target: name, before: noted(before) });
+    const openAlarms = alarms.slice(0, MOST_NAMED).map(({ watch, subject }) => `${watch} ${subject}`);
+    await appendAudit(db, {
+      ...{ actor, action: 'cluster.detach', target: name, before: { ...noted(before), openAlarms } },
+      counts: { alarmsClosed: alarms.length },
+    });
+    return alarms.length;
   });
+  if (closed > 0) ctx.changes.emit({ kind: 'alarm' });
 }
 
 /** The groups that a run made at the brokers would stay there for ever. @throws BrokerError conflict */

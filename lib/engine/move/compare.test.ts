@@ -71,5 +71,8 @@ test('what a cluster cannot keep is noted, and what it cannot do blocks', () => 
   const odd = compareGroup({ ...group, description: 'bills', consumptionTimeoutMs: 90_000 }, null);
   expect(odd.settings.consumptionTimeoutMs).toBe(120_000);
   expect(odd.notes).toEqual(['the consumption timeout becomes whole minutes', 'brokers keep no description']);
+  expect(compareGroup({ ...group, deliveryOrder: 'ordered' }, null).notes).toEqual([
+    expect.stringContaining('stop its producers from step 2'),
+  ]);
   expect(compareGroup({ ...group, messageModel: 'broadcasting' }, null)).toMatchObject({ presence: 'blocked' });
 });

@@ -85,6 +85,9 @@ function forCluster({ maxRetries, retryPolicy, deliveryOrder, consumptionTimeout
     notes: [
       ...(timeoutMs === consumptionTimeoutMs ? [] : ['the consumption timeout becomes whole minutes']),
       ...(description === '' ? [] : ['brokers keep no description']),
+      ...(deliveryOrder === 'ordered'
+        ? ['stop its producers from step 2 to the end of step 5: what they send meanwhile comes before what waited']
+        : []),
     ],
   };
 }

@@ -294,6 +294,137 @@ test('asked to send twice, and killed between the send and the note, nothing is 
   expect(idsSent('billing')).toHaveLength(5);
 });
 
+/** ledger: ordered, two keys of five messages each; the first of k1 waits for a retry, and holds up its key. */
+async function fillOrdered(): Promise<void> {
+  const { ctx } = broker;
+  ctx.topics.forget('books');
+  await createTopic(ctx, { name: 'books', messageType: 'FIFO', queues: 2, actor });
+  const retryPolicy = { type: 'fixed', intervalMs: 600_000 } as const;
+  for (const name of ['ledger', 'ledger-copy'])
+    await createGroup(ctx, { name, maxRetries: 3, retryPolicy, deliveryOrder: 'ordered', actor });
+  await createGroup(ctx, { name: 'readers', maxRetries: 3, retryPolicy, actor });
+  for (const group of ['ledger', 'ledger-copy', 'readers']) await receiveNow(ctx, { group, topic: 'books' });
+  const put = async (key: string, n: number) =>
+    send(ctx, { topic: 'books', messages: [message(`${key}-${n}`, { messageType: 'FIFO', messageGroup: key })] });
+  for (let n = 0; n < 5; n += 1) for (const key of ['k1', 'k2']) await put(key, n);
+  const taken = [];
+  for (let turn = 0; turn < 6 && taken.length < 2; turn += 1)
+    taken.push(...(await receiveNow(ctx, { group: 'ledger', topic: 'books', batchSize: 1 })));
+  for (const { messageId, receiptHandle } of taken) {
+    const one = { group: 'ledger', topic: 'books', messageId, receiptHandle, clientId: 'client-1' };
+    if (messageId === 'k1-0') await fail(ctx, one);
+    else await ack(ctx, { group: 'ledger', topic: 'books', entries: [one] });
+  }
+}
+const ORDERED: Partial<StartMoveInput> = {
+  topics: ['books'],
+  groups: [
+    { name: 'ledger', messages: true },
+    { name: 'readers', messages: false },
+  ],
+};
+const booksAt = (name: string) => (at(name).topics.get('books') ?? []).flatMap(({ messages }) => messages);
+
+test('an ordered group: others are confirmed by name, then each key comes in its order, once', async () => {
+  const { ctx } = broker;
+  await fillOrdered();
+  for (const each of brokers()) {
+    each.addTopic('books', 2, 'FIFO');
+    each.addGroup('auditors');
+    each.setOffset('auditors', 'books', 0, {});
+  }
+  // Two ordered groups of one topic would each get what waits for the other.
+  const both = ['ledger', 'ledger-copy'].map((name) => ({ name, messages: true }));
+  await expect(start({ ...ORDERED, groups: both })).rejects.toMatchObject({
+    ...{ field: 'groups', message: expect.stringContaining('ledger-copy') },
+  });
+  await start(ORDERED);
+  await applyMove(ctx, engine, actor);
+  expect((await planMove(ctx, engine)).groups.find(({ name }) => name === 'ledger')).toMatchObject({
+    // The one that comes with it has no client in the cluster yet; ledger-copy does not come.
+    ...{ way: 'topic', presence: 'same', others: ['auditors', 'readers'], waiting: 9 },
+    notes: [expect.stringContaining('stop its producers')],
+  });
+  await noteSwitched(ctx, engine, { actor, anyway: true });
+  await until('take', () => pauseForMove(ctx, engine, { actor }));
+  await takeForMove(ctx, engine, { actor });
+  const moves = new ClusterMoves(ctx, 3);
+  await until('send', () => moves.step());
+  for (const confirmed of [[], ['auditors'], ['readers']])
+    expect(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed })).toMatchObject([
+      { what: 'group ledger', problem: expect.stringMatching(/confirm that each gets a copy$/) },
+    ]);
+  expect([...booksAt('broker-a'), ...booksAt('broker-b')]).toEqual([]);
+  const confirmed = ['auditors', 'readers'];
+  expect(await sendMove(ctx, engine, { actor, ratePerSecond: 100_000, confirmed })).toMatchObject([
+    { what: 'group ledger', problem: null },
+  ]);
+  const redrives = new ClusterRedrives(ctx, clusters, 'one', POLICY);
+  await until('done', async () => {
+    await redrives.step();
+    await moves.step();
+  });
+  for (const key of ['k1', 'k2']) {
+    const places = ['broker-a', 'broker-b'].map((name) =>
+      booksAt(name).filter(({ properties }) => properties['__SHARDINGKEY'] === key),
+    );
+    const [own = [], other = []] = places.toSorted((a, b) => b.length - a.length);
+    // One broker and one queue, in the order in which they were sent.
+    expect(other).toEqual([]);
+    expect(new Set(own.map(({ queueId }) => queueId)).size).toBe(1);
+    const from = key === 'k1' ? 0 : 1;
+    expect(own.map(({ properties }) => properties['UNIQ_KEY'])).toEqual(
+      Array.from({ length: 5 - from }, (_, index) => `${key}-${index + from}`),
+    );
+  }
+});
+
+test('producers that send here after they were switched are counted, with the time and the host', async () => {
+  const { ctx } = broker;
+  await createTopic(ctx, { name: 'mails', messageType: 'NORMAL', queues: 1, actor });
+  await start({ topics: ['orders', 'mails'] });
+  await applyMove(ctx, engine, actor);
+  expect(await readMove(ctx, engine)).toMatchObject({ late: null });
+  await noteSwitched(ctx, engine, { actor, anyway: true });
+  expect(await readMove(ctx, engine)).toMatchObject({ late: { isTooLate: false, topics: [] } });
+  const late = async (id: string, bornHost: string) =>
+    send(ctx, { topic: 'orders', messages: [message(id, { bornHost })] });
+  await late('L1', 'old-shop');
+  await until('take', () => pauseForMove(ctx, engine, { actor }));
+  // What came before messages are taken goes along.
+  expect(await readMove(ctx, engine)).toMatchObject({
+    late: { isTooLate: false, topics: [{ topic: 'orders', count: 1, hosts: ['old-shop'] }] },
+  });
+  await takeForMove(ctx, engine, { actor });
+  const moves = new ClusterMoves(ctx);
+  await until('send', () => moves.step());
+  expect((await readMove(ctx, engine))?.groups.map(({ waiting }) => waiting)).toEqual([6, 5]);
+  await late('L2', 'old-shop');
+  await late('L3', 'till-7');
+  await sendMove(ctx, engine, { actor, ratePerSecond: 100_000 });
+  const redrives = new ClusterRedrives(ctx, clusters, 'one', POLICY);
+  await until('done', async () => {
+    await redrives.step();
+    await moves.step();
+  });
+  const [newest] = await query<{ at: Date }>('SELECT max(stored_at) AS at FROM message');
+  expect(await readMove(ctx, engine)).toMatchObject({
+    late: {
+      isTooLate: true,
+      topics: [{ topic: 'orders', count: 3, hosts: ['old-shop', 'till-7'], lastAt: newest?.at }],
+    },
+  });
+  // As the page says: another move takes them along, and nothing that went before.
+  await start();
+  await applyMove(ctx, engine, actor);
+  await noteSwitched(ctx, engine, { actor, anyway: true });
+  await until('take', () => pauseForMove(ctx, engine, { actor }));
+  await takeForMove(ctx, engine, { actor });
+  await until('send', () => moves.step());
+  expect(await readMove(ctx, engine)).toMatchObject({ late: { topics: [] } });
+  expect((await readMove(ctx, engine))?.groups.map(({ waiting }) => waiting)).toEqual([2, 2]);
+});
+
 test('a group that goes on here holds the move up, and says so', async () => {
   await toTaking();
   await resumeGroup(broker.ctx, { name: 'billing', actor, reason: 'by mistake' });

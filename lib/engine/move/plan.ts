@@ -10,6 +10,7 @@ import {
 import type { ConsumerGroup } from '../../model/group';
 import type { Topic } from '../../model/topic';
 import { groupsToMove, type GroupToMove, leftHere, type LeftHere } from '../../store/queries/cluster-move/figures';
+import { moveGroups, moveNewest } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../clusters/directory';
 import { otherGroups } from '../redrives/others';
 import { compareGroup, compareTopic, type MovedGroup, type MovedTopic } from './compare';
@@ -23,7 +24,7 @@ export interface PlannedGroup extends MovedGroup, Omit<GroupToMove, 'group'> {
    * because ordered 5.x clients read nothing else.
    */
   readonly way: 'alone' | 'topic';
-  /** Groups of the cluster that read its topics and would get a copy. */
+  /** Groups that read its topics in the cluster, or will when they have moved, and get a copy. */
   readonly others: readonly string[];
   /** Why its messages cannot go along; null: they can. */
   readonly messagesStay: string | null;
@@ -50,10 +51,13 @@ export async function planMove(ctx: BrokerContext, engine: ClusterEngine): Promi
   const named = new Map(figures.map((row) => [row.group, row]));
   const canWriteRetries = facts.parts.every(({ value }) => !value.usesRetryTopicV2 || value.readsRetryTopicV1);
   const planned = groups.filter(({ name }) => named.has(name));
+  const comers = await comersOf(ctx, engine, figures);
   return {
     topics: compareTopics(topics, there.topics),
     groups: await Promise.all(
-      planned.map((group) => planGroup(engine, group, named.get(group.name), thereGroups.groups, canWriteRetries)),
+      planned.map((group) =>
+        planGroup(engine, group, named.get(group.name), { there: thereGroups.groups, comers, canWriteRetries }),
+      ),
     ),
     brokers: there.answered,
     silent: there.silent,
@@ -75,8 +79,7 @@ async function planGroup(
   engine: ClusterEngine,
   group: ConsumerGroup,
   figures: GroupToMove | undefined,
-  there: readonly ClusterGroup[],
-  canWriteRetries: boolean,
+  { there, comers, canWriteRetries }: ThereNow,
 ): Promise<PlannedGroup> {
   const compared = compareGroup(group, there.find(({ name }) => name === group.name) ?? null);
   const { group: _name, ...counts } = figures ?? NOTHING;
@@ -84,11 +87,38 @@ async function planGroup(
   const others =
     way === 'alone' || counts.topics.length === 0
       ? []
-      : await otherGroups(engine.cluster, group.name, counts.topics, []);
+      : [
+          ...(await otherGroups(engine.cluster, group.name, counts.topics, [])).map((other) => other.group),
+          ...comers
+            .filter((other) => other.group !== group.name && sharesTopic(other, counts))
+            .map((other) => other.group),
+        ];
   return {
-    ...{ ...compared, ...counts, way, others: others.map((other) => other.group) },
+    ...{ ...compared, ...counts, way, others: [...new Set(others)].toSorted() },
     messagesStay: counts.openRedrives > 0 ? 'a re-drive of it is not finished here' : null,
   };
+}
+
+interface ThereNow {
+  readonly there: readonly ClusterGroup[];
+  readonly comers: readonly GroupToMove[];
+  readonly canWriteRetries: boolean;
+}
+
+/** Groups that will read in the cluster what they read here: those of the open move, or before it all that may move. */
+async function comersOf(
+  { store }: BrokerContext,
+  { clusterId }: ClusterEngine,
+  figures: readonly GroupToMove[],
+): Promise<readonly GroupToMove[]> {
+  const move = await moveNewest(store.console, clusterId);
+  if (move === null || move.finishedAt !== null) return figures;
+  const chosen = new Set((await moveGroups(store.console, move.moveId)).map(({ group }) => group));
+  return figures.filter(({ group }) => chosen.has(group));
+}
+
+export function sharesTopic(a: Pick<GroupToMove, 'topics'>, b: Pick<GroupToMove, 'topics'>): boolean {
+  return a.topics.some((topic) => b.topics.includes(topic));
 }
 
 const NOTHING = {

@@ -4,6 +4,7 @@ import { isBrokerError } from '../../model/errors';
 import { moveGroups, moveGroupSent, type OutcomeRow } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../clusters/directory';
 import { startClusterRedrive } from '../redrives/start';
+import { planMove } from './plan';
 import { moveName } from './requires';
 import { step } from './steps';
 
@@ -26,10 +27,11 @@ export interface SendMoveInput {
 export async function sendMove(
   ctx: BrokerContext,
   engine: ClusterEngine,
-  { actor, ratePerSecond, confirmed }: SendMoveInput,
+  { actor, ratePerSecond, confirmed = [] }: SendMoveInput,
 ): Promise<readonly OutcomeRow[]> {
   return await step(ctx, engine, { at: 'send', actor }, async (move) => {
     const rows: OutcomeRow[] = [];
+    const plan = new Map((await planMove(ctx, engine)).groups.map(({ name, others }) => [name, others]));
     for (const { group, messages, waiting, dead, redriveId } of await moveGroups(ctx.store.console, move.moveId)) {
       if (!messages) continue;
       const what = `group ${group}`;
@@ -37,6 +39,14 @@ export async function sendMove(
       if (redriveId !== null || waiting === 0) {
         const did = redriveId === null ? `nothing waited${stay}` : `RD-${redriveId} sends ${waiting}${stay}`;
         rows.push({ what, broker: null, did, problem: null });
+        continue;
+      }
+      // A group without a client in the cluster is not seen there yet, and gets a copy when it comes.
+      const unnamed = (plan.get(group) ?? []).filter((other) => !confirmed.includes(other));
+      if (unnamed.length > 0) {
+        const names = unnamed.join(', ');
+        const problem = `what waits goes through a topic of ${names}: confirm that each gets a copy`;
+        rows.push({ what, broker: null, did: 'send what waited', problem });
         continue;
       }
       try {

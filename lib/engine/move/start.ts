@@ -6,7 +6,7 @@ import { moveInsert } from '../../store/queries/cluster-move/move';
 import { withTransaction } from '../../store/transaction';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
-import { type MovePlan, planMove } from './plan';
+import { type MovePlan, type PlannedGroup, planMove, sharesTopic } from './plan';
 import { moveName } from './requires';
 
 export interface StartMoveInput {
@@ -71,6 +71,23 @@ function checkChosen({ topics, groups, overwrite }: StartMoveInput, plan: MovePl
     );
     if (missing !== undefined)
       refuse('topics', missing, `${name} reads ${missing}, which is not in the cluster: move it too.`, name);
+  }
+  refuseTwice(plan.groups.filter(({ name }) => groups.some((each) => each.name === name && each.messages)));
+}
+
+/** Each of two groups that are reached through one topic would get what waits for the other. */
+function refuseTwice(groups: readonly PlannedGroup[]): void {
+  const through = groups.filter(({ way }) => way === 'topic');
+  for (const [index, one] of through.entries()) {
+    const other = through.slice(index + 1).find((each) => sharesTopic(one, each));
+    if (other !== undefined)
+      refuse(
+        'groups',
+        'messages of one of them',
+        `What waits for ${one.name} and for ${other.name} goes through a topic that both read, so each would get it ` +
+          'twice: let the clients of one finish here.',
+        other.name,
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 import { type BrokerContext, pauseGroup, resumeGroup } from '../../broker';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
+import { toText } from '../../model/problem/phrase';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupsToMove, lastStored } from '../../store/queries/cluster-move/figures';
 import {
@@ -37,7 +38,7 @@ export async function noteSwitched(
     const topics = await lastStored(ctx.store.console, move.topics);
     const rows = topics.map(({ topic, at, silentMs }): OutcomeRow => ({
       ...{ what: `topic ${topic}`, broker: null },
-      did: at === null ? 'nothing was ever sent here' : `last sent to here at ${at.toISOString()}`,
+      did: at === null ? 'nothing was ever sent here' : `last sent to here at ${toText([{ at: at.toISOString() }])}`,
       problem: silentMs !== null && silentMs < QUIET_MS ? 'a producer sent here in the last minute' : null,
     }));
     const loud = rows.filter(({ problem }) => problem !== null).map(({ what }) => what);

@@ -278,6 +278,39 @@ describe('before it starts', () => {
     ).toEqual(['M0']);
   });
 
+  test('through a topic nothing overtakes what a broker refused, or did perhaps not store', async () => {
+    for (const each of brokers()) each.addGroup('billing', { consumeMessageOrderly: true });
+    for (let n = 0; n < 6; n += 1)
+      addLetter(at('broker-a'), 'billing', { id: `M${n}`, properties: { __SHARDINGKEY: 'order-1' } });
+    await die(0);
+    const { redriveId } = await start();
+    let sends = 0;
+    const { peer } = at('broker-a');
+    peer.behave = (question) => {
+      if (question.code !== 10) return null;
+      sends += 1;
+      if (sends === 2) return { code: 2, remark: 'SYSTEM_BUSY' };
+      if (sends === 4) return 'hang up';
+      if (sends !== 6) return null;
+      // Stored, and no answer comes.
+      peer.answered(question);
+      return 'hang up';
+    };
+    // What was perhaps not stored is known only after a while.
+    const redrives = runner('one', { ...POLICY, lateMs: 400 });
+    await expect
+      .poll(
+        async () => {
+          await redrives.step();
+          return (await readClusterRedrive(broker.ctx, engine, redriveId)).state;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('completed');
+    const stored = at('broker-a').topics.get('orders')?.[0]?.messages ?? [];
+    expect(stored.map(({ properties }) => properties['UNIQ_KEY'])).toEqual(['M0', 'M1', 'M2', 'M3', 'M4', 'M5']);
+  });
+
   test('what no client subscribes to stays behind: it would be acknowledged unseen', async () => {
     addClient(at('broker-a'), 'billing', 'worker-1', 'paid');
     await die(2, { properties: { TAGS: 'refund' } });

@@ -42,7 +42,9 @@ export async function sendNext(
   const db = ctx.store.console;
   const { redriveId, clusterId } = run;
   const startedMs = performance.now();
-  const picked = await pickItems(db, redriveId, owner, { limit, without });
+  // Through a topic the copies of a key keep their order.
+  const keepsOrder = run.way === 'topic';
+  const picked = await pickItems(db, redriveId, owner, { limit, without, keepsOrder });
   const letters = await lettersOf(
     ctx,
     clusterId,
@@ -58,6 +60,10 @@ export async function sendNext(
   const stored: StoredCopy[] = [];
   const back = outgoing.filter(({ letter }) => failed.has(letter.broker)).map(({ item }) => item.ord);
   const send = async ({ item: { ord }, letter }: Outgoing): Promise<void> => {
+    if (keepsOrder && failed.has(letter.broker)) {
+      back.push(ord);
+      return;
+    }
     // Another process may own the group by now.
     const isLate = performance.now() - startedMs > policy.leaseMs / 3;
     const outcome: SendOutcome = isLate
@@ -73,8 +79,7 @@ export async function sendNext(
   };
   const ready = outgoing.filter(({ letter }) => !failed.has(letter.broker));
   try {
-    // Through a topic the copies of a key keep their order.
-    await inTurns(ready, run.way === 'topic' ? 1 : policy.atOnce, send);
+    await inTurns(ready, keepsOrder ? 1 : policy.atOnce, send);
   } finally {
     if (stored.length > 0) await noteSent(db, redriveId, stored);
     if (back.length > 0) await putBack(db, redriveId, back);

@@ -11,6 +11,7 @@ import { incidentOpenList, incidentResolvedList } from '../../store/queries/alar
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { indexLease } from '../../store/queries/cluster/index-lease';
 import { clusterHistoryRollUp } from '../../store/queries/cluster-sample/roll-up';
+import { loadSeries } from '../../store/queries/cluster-sample/load-series';
 import { peersOf } from '../../store/queries/cluster-sample/peers';
 import { groupHistory } from '../../store/queries/history/history-read';
 import { attachCluster, detachCluster } from '../clusters/attach';
@@ -145,6 +146,38 @@ test('minutes are made of the steps of every cluster', async () => {
   broker.clock.advance(60_000);
   await clusterHistoryRollUp(broker.ctx.store.console, broker.clock.nowOrNull());
   expect(await points(60)).toMatchObject([{ ready: 5, dead: 0 }]);
+});
+
+test('how near each broker was to refusing is kept, by its nearest mark; a silent one has no point', async () => {
+  broker.clock.advance(60_000 - (nowMs() % 60_000));
+  const from = broker.clock.nowOrNull();
+  fake.broker('broker-a').figures['sendThreadPoolQueueHeadWaitTimeMills'] = '150';
+  fake.broker('broker-a').figures['msgPutTotalTodayNow'] = '100';
+  await tick();
+  fake.broker('broker-a').figures['msgPutTotalTodayNow'] = '400';
+  await tick();
+  await fake.broker('broker-b').peer.stop();
+  await tick();
+  const lines = ['broker-a', 'broker-b'].flatMap((name) => [
+    ...[
+      { broker: name, mark: 'send-wait', line: 200 },
+      { broker: name, mark: 'disk', line: 90 },
+    ],
+  ]);
+  const range = { clusterId: engine.clusterId, stepSeconds: 10, from, until: new Date('2100-01-01') } as const;
+  const read = async (every: number) =>
+    (await loadSeries(db(), { ...range, every }, lines)).map(({ at: _at, ...point }) => point);
+  expect(await read(10)).toMatchObject([
+    { broker: 'broker-a', share: 0.75, nearest: 'send-wait', stored: null },
+    { broker: 'broker-b', nearest: 'disk', stored: null },
+    { broker: 'broker-a', share: 0.75, stored: 30, handedOut: 0 },
+    { broker: 'broker-b', stored: 0 },
+    { broker: 'broker-a', stored: 0 },
+  ]);
+  expect(await read(60)).toMatchObject([
+    { broker: 'broker-a', share: 0.75, stored: 15 },
+    { broker: 'broker-b', stored: 0 },
+  ]);
 });
 
 test('every watch that a cluster has a value for reads it; the others are no rule of it', async () => {

@@ -1,10 +1,11 @@
-import type { AlarmNotice, NoticeKind } from './notice';
+import { inWorkspace } from '../workspace';
+import { type AlarmNotice, type NoticeKind, toneOf } from './notice';
 import { SEVERITIES } from './rule';
 
 /** Notifications for people that became due at the same moment, as one. */
 export interface AlarmDigest {
-  /** The one that matters most. */
-  readonly kind: NoticeKind;
+  /** Of the one that matters most. */
+  readonly tone: ReturnType<typeof toneOf>;
   /** "42 alarms: 40 began, 2 are over". */
   readonly title: string;
   /** Started ones before ended ones, each the most severe first. At most 20. */
@@ -16,33 +17,45 @@ export interface AlarmDigest {
 }
 
 const MAX_SHOWN = 20;
-/** In the order of what matters. */
-const SAYS: Readonly<Record<NoticeKind, (count: number) => string>> = {
+/** In the order of what matters. Closed: with its cluster, and not because it was over. */
+const SAYS: Readonly<Record<NoticeKind | 'closed', (count: number) => string>> = {
   fired: (count) => `${count} fired`,
   repeated: (count) => `${count} still firing`,
   acknowledged: (count) => `${count} acknowledged`,
+  closed: (count) => `${count} closed with a detached cluster`,
   resolved: (count) => `${count} resolved`,
   test: (count) => (count === 1 ? '1 test' : `${count} tests`),
 };
-const KINDS = Object.keys(SAYS) as NoticeKind[];
+const ENDS = Object.keys(SAYS) as (keyof typeof SAYS)[];
+
+const endOf = ({ kind, closedWhy }: AlarmNotice) => (closedWhy === 'detached' ? 'closed' : kind);
 
 /** @param notices at least one */
 export function digestOf(notices: readonly AlarmNotice[]): AlarmDigest {
-  const counts = KINDS.map((kind) => [kind, notices.filter((notice) => notice.kind === kind).length] as const).filter(
+  const counts = ENDS.map((end) => [end, notices.filter((notice) => endOf(notice) === end).length] as const).filter(
     ([, count]) => count > 0,
   );
-  const said = counts.map(([kind, count]) => SAYS[kind](count)).join(', ');
+  const said = counts.map(([end, count]) => SAYS[end](count)).join(', ');
   const sorted = notices.toSorted(
     (a, b) =>
-      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+      ENDS.indexOf(endOf(a)) - ENDS.indexOf(endOf(b)) ||
       SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
       a.firedAt.localeCompare(b.firedAt),
   );
+  const [first] = sorted;
   return {
-    kind: counts[0]?.[0] ?? 'test',
+    tone: first === undefined ? 'test' : toneOf(first),
     title: `${notices.length} alarms: ${said}`,
     shown: sorted.slice(0, MAX_SHOWN),
     left: Math.max(0, notices.length - MAX_SHOWN),
-    evidence: '/alarms',
+    evidence: pageOfAll(notices),
   };
+}
+
+/** The alarms of the one workspace that all of them are about; of several, those of this installation. */
+function pageOfAll(notices: readonly AlarmNotice[]): string {
+  const workspaces = new Set(notices.map(({ workspace }) => workspace ?? null));
+  const [only = null] = workspaces;
+  const isDetached = notices.some(({ closedWhy }) => closedWhy === 'detached');
+  return inWorkspace(workspaces.size === 1 && !isDetached ? only : null, '/alarms');
 }

@@ -15,5 +15,5 @@ test.each<[Watch, string, string]>([
   ['refused', 'orders', '/throttling?topic=orders'],
   ['backlog', 'orders', '/groups/orders'],
 ])('the evidence of %s begins where its window does', (watch, subject, path) => {
-  expect(evidenceOf({ watch, subject, windowMs: HOUR_MS, firedAt })).toBe(path);
+  expect(evidenceOf({ watch, subject, windowMs: HOUR_MS, firedAt }, 'embedded')).toBe(path);
 });

@@ -1,6 +1,7 @@
 import type { Severity } from './rule';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
-import { type Watch, WATCHES } from './watch';
+import type { EngineKind } from '../workspace';
+import { evidencePageOf, type Watch, WATCHES } from './watch';
 
 /** A time in which a rule fired for one subject. */
 export interface AlarmIncident {
@@ -74,15 +75,13 @@ export interface AlarmEvent {
 }
 
 /** The page that shows why it fires, with its filters set; a path of the console. */
-export function evidenceOf({
-  watch,
-  subject,
-  windowMs,
-  firedAt,
-}: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>): string {
+export function evidenceOf(
+  { watch, subject, windowMs, firedAt }: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>,
+  engine: EngineKind,
+): string {
   const cause = encodeURIComponent(fingerprintOfSubject(subject) ?? '');
   const name = encodeURIComponent(WATCHES[watch].perCause ? groupOfSubject(subject) : subject);
-  return WATCHES[watch].evidence.path({ name, cause, windowMs, firedAt });
+  return evidencePageOf(watch, engine).path({ name, cause, windowMs, firedAt });
 }
 
 /** The alarm's own page. */

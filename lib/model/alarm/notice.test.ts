@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { AlarmIncident } from './incident';
-import { noticeOf, pagePathOf, testNotice, toneOf } from './notice';
+import { detachedNotice, noticeOf, pagePathOf, testNotice, toneOf } from './notice';
 
 const INCIDENT: AlarmIncident = {
   ...{
@@ -73,4 +73,15 @@ test('the title says what is wrong where the number alone does not', () => {
   expect(noticeOf('fired', unwell, 'the disk of the database is full (53100)').title).toMatch(
     /^Broker unhealthy: .*: the disk of the database is full \(53100\)$/,
   );
+});
+
+test('the end of an alarm with its cluster says that nothing is over, and leads to who did it', () => {
+  const at = new Date(1_700_000_900_000);
+  const closed = detachedNotice({ ...INCIDENT, redriveId: 12 }, 'eu', at);
+  expect(closed).toMatchObject({
+    ...{ kind: 'resolved', key: noticeOf('fired', INCIDENT).key, resolvedAt: at.toISOString(), closedWhy: 'detached' },
+    title: 'eu: Closed, not resolved: Ready messages, group billing: the cluster was detached',
+  });
+  expect(toneOf(closed)).toBe('lost');
+  expect(pagePathOf(closed)).toBe('/audit?action=cluster.detach&target=eu');
 });

@@ -3,7 +3,7 @@ import { type AlarmIncident, alarmPath, evidenceOf, type LettersBecame } from '.
 import type { Severity } from './rule';
 import { formatCount } from '../count';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
-import { inWorkspace } from '../workspace';
+import { engineIn, inWorkspace } from '../workspace';
 import { ONLY_BROKER, type Watch, WATCHES } from './watch';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
@@ -41,6 +41,11 @@ export interface AlarmNotice {
   readonly became?: LettersBecame | null;
   /** How many of them are left. Null: unknown, or not about them. */
   readonly remaining?: number | null;
+  /**
+   * `detached`: this console does not watch what it was about any more, and nothing of it is known to be over. Null or
+   * absent: it ended by what its rule watches.
+   */
+  readonly closedWhy?: 'detached' | null;
   /** Path of the page that shows why. */
   readonly evidence: string;
 }
@@ -81,7 +86,22 @@ export function noticeOf(
     resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
     became,
     remaining,
-    evidence: inWorkspace(workspace, evidenceOf(incident)),
+    evidence: inWorkspace(workspace, evidenceOf(incident, engineIn(workspace))),
+  };
+}
+
+/**
+ * The end of an alarm with its cluster: a paging service closes it by its kind, and people read that nothing was put
+ * right. Its own page is gone, so that it leads to the record of who detached the cluster.
+ */
+export function detachedNotice(incident: AlarmIncident, workspace: string, at: Date): AlarmNotice {
+  const notice = noticeOf('resolved', { ...incident, resolvedAt: at }, '', workspace);
+  const what = `${WATCHES[incident.watch].says}${whereOf(incident)}`;
+  return {
+    ...notice,
+    title: `${workspace}: Closed, not resolved: ${what}: the cluster was detached`,
+    closedWhy: 'detached',
+    evidence: `/audit?${new URLSearchParams({ action: 'cluster.detach', target: workspace })}`,
   };
 }
 
@@ -116,8 +136,8 @@ function titleOf(
   kind: Exclude<NoticeKind, 'test'>,
   { watch, subject, value, threshold, becauseUnknown, remaining, resolvedWhy, became }: AlarmIncident,
 ): string {
-  const { says, subject: of } = WATCHES[watch];
-  const where = subject === ONLY_BROKER && of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
+  const { says } = WATCHES[watch];
+  const where = whereOf({ watch, subject });
   const state = STATES[kind];
   if (kind === 'resolved') {
     const ended = resolvedWhy === 'expired' ? `Lost: ${formatCount(became?.expired ?? 0)} expired: ` : state;
@@ -128,18 +148,30 @@ function titleOf(
   return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
 }
 
-/** The page that a notification leads to: that of its alarm. */
+function whereOf({ watch, subject }: Pick<AlarmIncident, 'watch' | 'subject'>): string {
+  const { subject: of } = WATCHES[watch];
+  return subject === ONLY_BROKER && of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
+}
+
+/** The page that a notification leads to: that of its alarm, as long as there is one. */
 export function pagePathOf({
   incidentId,
   workspace,
   evidence,
-}: Pick<AlarmNotice, 'incidentId' | 'workspace' | 'evidence'>): string {
-  return incidentId === null ? evidence : inWorkspace(workspace ?? null, alarmPath(incidentId));
+  closedWhy,
+}: Pick<AlarmNotice, 'incidentId' | 'workspace' | 'evidence' | 'closedWhy'>): string {
+  const hasPage = incidentId !== null && closedWhy !== 'detached';
+  return hasPage ? inWorkspace(workspace ?? null, alarmPath(incidentId)) : evidence;
 }
 
-/** How it looks to people: the end of an alarm whose dead letters were lost is nothing to be glad about. */
-export function toneOf({ kind, became }: Pick<AlarmNotice, 'kind' | 'became'>): NoticeKind | 'lost' {
-  return kind === 'resolved' && (became?.expired ?? 0) > 0 ? 'lost' : kind;
+/** How it looks to people: an end by which something was lost, or nothing put right, is nothing to be glad about. */
+export function toneOf({
+  kind,
+  became,
+  closedWhy,
+}: Pick<AlarmNotice, 'kind' | 'became' | 'closedWhy'>): NoticeKind | 'lost' {
+  if (kind !== 'resolved') return kind;
+  return (became?.expired ?? 0) > 0 || closedWhy === 'detached' ? 'lost' : kind;
 }
 
 /** How an alarm about dead letters ended: ": consumed 400, discarded 3 by ana, accepted 2 by po"; else "". */

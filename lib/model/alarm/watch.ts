@@ -15,6 +15,12 @@ interface EvidenceOf {
   readonly firedAt: Date;
 }
 
+export interface EvidencePage {
+  /** On its button. */
+  readonly says: string;
+  readonly path: (of: EvidenceOf) => string;
+}
+
 /** Every fact about a watch, each required. What reads its value now is in lib/broker/alarm/read-values.ts. */
 export interface WatchFacts {
   /** It has one value per subject: a consumer group, a topic, a broker (of this installation the only one), a proxy. */
@@ -52,7 +58,10 @@ export interface WatchFacts {
   /** The value that is read is only 1 or 0; the alarm uses how long it was 1. */
   readonly isHeld: boolean;
   /** The page of the console that shows why it fires, with its filters set. */
-  readonly evidence: { readonly says: string; readonly path: (of: EvidenceOf) => string };
+  readonly evidence: EvidencePage & {
+    /** Where an attached cluster has no such page. */
+    readonly inCluster?: EvidencePage;
+  };
   /** Its values in the stored history, for the preview of a rule: the same as an alarm would have read then. */
   readonly series: (windowMs: number) => RuleSeries;
 }
@@ -165,7 +174,7 @@ const FACTS = {
     ...{ ...OTHER, movedByRedrive: true },
     measures: 'deliveries for each first delivery in the window',
     badge: ['waiting-retry', 'Retried'],
-    evidence: RETRIES_PAGE,
+    evidence: { ...RETRIES_PAGE, inCluster: GROUP_PAGE },
     series: (windowMs) =>
       flows(
         windowMs,
@@ -256,6 +265,12 @@ const FACTS = {
 
 export type Watch = keyof typeof FACTS;
 export type AlarmSubjectKind = WatchFacts['subject'];
+
+/** The page that shows why an alarm fires, as the engine has it that it is of. */
+export function evidencePageOf(watch: Watch, engine: EngineKind): EvidencePage {
+  const { evidence } = WATCHES[watch];
+  return engine === 'embedded' ? evidence : (evidence.inCluster ?? evidence);
+}
 
 /** What a rule watches. */
 export const WATCHES: Readonly<Record<Watch, WatchFacts>> = FACTS;

@@ -27,6 +27,12 @@ export interface Rank {
   readonly weight: number;
 }
 
+/** The page where one acts. */
+export interface ProblemAction {
+  readonly says: string;
+  readonly path: string;
+}
+
 /** Every fact about a kind of problem, each required. What finds it is in lib/broker/problem/evidence.ts. */
 export interface ProblemFacts<Evidence> {
   readonly badge: readonly [state: BadgeState, label: string];
@@ -40,7 +46,9 @@ export interface ProblemFacts<Evidence> {
   readonly since: (of: Evidence) => string | null;
   readonly stake: (of: Evidence) => readonly [what: readonly Phrase[], more: readonly Phrase[]];
   readonly numbers: (of: Evidence) => Readonly<Record<string, Reading<number>>>;
-  readonly action: (of: Evidence) => { readonly says: string; readonly path: string };
+  readonly action: (of: Evidence) => ProblemAction;
+  /** Where an attached cluster has no such page. */
+  readonly actionInCluster?: (of: Evidence) => ProblemAction;
   /** What of its group is drawn beside it; null: nothing is recorded that would show it. */
   readonly trend: TrendOf | null;
   /** Alarms about the same thing: they are shown with it instead of beside it. */

@@ -72,6 +72,10 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       groups.length === 1 && of > 1
         ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
         : { says: 'Open health', path: '/api/health' },
+    actionInCluster: ({ groups, of }) =>
+      groups.length === 1 && of > 1
+        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
+        : { says: 'Open brokers', path: '/throttling' },
     trend: null,
     watches: [],
   },
@@ -224,6 +228,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ perMessage }) => [[{ strong: `× ${amount(perMessage)}` }], ['deliveries per message']],
     numbers: ({ perMessage, retries, waiting }) => ({ perMessage, retriesPercent: retries, waiting }),
     action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
+    actionInCluster: ({ group }) => ({ says: 'Open group', path: groupPath(group) }),
     trend: 'backlog',
     watches: ['amplification'],
   },

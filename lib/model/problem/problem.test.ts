@@ -160,6 +160,15 @@ describe('a problem is one sentence with its numbers', () => {
     });
   });
 
+  test('in a cluster it leads to a page of that cluster', () => {
+    const pathOf = (kind: ProblemKind, change = {}) =>
+      rankProblems([found(kind, change)], [], undefined, [], 'eu')[0]?.action.path;
+    expect(pathOf('dead-letters')).toBe('/c/eu/dead-letters/causes/ab12?group=billing');
+    expect(pathOf('retry-amplification')).toBe('/c/eu/groups/webhooks');
+    expect(pathOf('numbers-unknown', { groups: ['a', 'b'] })).toBe('/c/eu/throttling');
+    expect(pathOf('alarm')).toBe('/c/eu/alarms/3');
+  });
+
   test('names are encoded, and several causes lead to the list', () => {
     const [problem] = rankProblems([found('dead-letters', { group: '%DLQ%a', causes: 2 })], []);
     expect(problem?.action.path).toBe('/dead-letters?group=%25DLQ%25a');

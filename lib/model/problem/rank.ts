@@ -2,6 +2,7 @@ import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
 import { ONLY_BROKER, WATCHES } from '../alarm/watch';
+import { linkFrom } from '../workspace';
 import { type Acked, ackOf } from './acknowledged';
 import { type ProblemFacts, tierIndex } from './facts';
 import { PROBLEM_FACTS } from './kinds';
@@ -15,12 +16,16 @@ type Firing = Pick<
 /** How a number of a group went; null: not known. */
 export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
 
-/** What was found, with the alarms that nothing of it explains: each thing once, ranked by what is lost first. */
+/**
+ * What was found, with the alarms that nothing of it explains: each thing once, ranked by what is lost first. Their
+ * pages are those of the workspace.
+ */
 export function rankProblems(
   found: readonly Found[],
   firing: readonly Firing[],
   trendOf: ReadTrend = () => null,
   acks: readonly Acked[] = [],
+  workspace: string | null = null,
 ): Problem[] {
   const own = withoutConsequences(found);
   const all = [...own, ...unexplained(own, firing)];
@@ -33,7 +38,7 @@ export function rankProblems(
         (keyOf(one.each) < keyOf(other.each) ? -1 : 1),
     )
     .map(({ each, rank }) => {
-      const problem = toProblem(each, firing, trendOf);
+      const problem = toProblem(each, firing, trendOf, workspace);
       return { ...problem, rank, ack: ackOf({ ...problem, rank }, acks) };
     });
 }
@@ -97,9 +102,16 @@ function explains(each: Found, { watch, subject }: Firing): boolean {
   return WATCHES[watch].subject === 'broker' || nameOf(each) === groupOfSubject(subject);
 }
 
-function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): Omit<Problem, 'rank' | 'ack'> {
+function toProblem(
+  each: Found,
+  firing: readonly Firing[],
+  trendOf: ReadTrend,
+  workspace: string | null,
+): Omit<Problem, 'rank' | 'ack'> {
   const facts = factsOf(each);
   const [stake, stakeMore] = facts.stake(each.of);
+  const actionOf = workspace === null ? facts.action : (facts.actionInCluster ?? facts.action);
+  const action = actionOf(each.of);
   const alarm = firing.find((incident) =>
     each.kind === 'alarm' ? incident.incidentId === each.of.incidentId : explains(each, incident),
   );
@@ -113,7 +125,7 @@ function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): 
     stake,
     stakeMore,
     numbers: facts.numbers(each.of),
-    action: facts.action(each.of),
+    action: { says: action.says, path: linkFrom(workspace, action.path) },
     trend: facts.trend === null ? null : trendOf(nameOf(each), facts.trend),
     alarm:
       alarm === undefined

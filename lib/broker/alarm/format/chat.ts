@@ -1,7 +1,7 @@
 import type { AlarmDigest } from '../../../model/alarm/digest';
 import { type AlarmNotice, pagePathOf, toneOf } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
-import { factsOf, leftOf } from './words';
+import { factsOf, leftOf, linkWords } from './words';
 
 const SLACK_MARKS = {
   fired: ':rotating_light:',
@@ -18,7 +18,7 @@ const MAX_FIELDS = 10;
 export function slackPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).slice(0, MAX_FIELDS);
   const title = `${SLACK_MARKS[toneOf(notice)]} *${slackText(notice.title)}*`;
-  const why = `<${slackText(link)}|Open the alarm>`;
+  const why = `<${slackText(link)}|${linkWords(notice)}>`;
   const body = {
     text: slackText(notice.title),
     blocks: [
@@ -44,15 +44,16 @@ export function slackPost(notice: AlarmNotice, link: string, url: string): PostI
  * @param consoleUrl no slash at its end
  */
 export function slackDigest(
-  { kind, title, shown, left, evidence }: AlarmDigest,
+  { tone, title, shown, left, evidence }: AlarmDigest,
   consoleUrl: string,
   url: string,
 ): PostInput {
   const lines = [
-    `${SLACK_MARKS[kind]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|Show all>`,
+    `${SLACK_MARKS[tone]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|Show all>`,
     ...shown.map(
       (notice) =>
-        `${SLACK_MARKS[toneOf(notice)]} ${slackText(notice.title)} (${notice.severity}) <${slackText(consoleUrl + pagePathOf(notice))}|Open the alarm>`,
+        `${SLACK_MARKS[toneOf(notice)]} ${slackText(notice.title)} (${notice.severity}) ` +
+        `<${slackText(consoleUrl + pagePathOf(notice))}|${linkWords(notice)}>`,
     ),
     ...(left === 0 ? [] : [leftOf(left)]),
   ];
@@ -81,9 +82,9 @@ const TEAMS_COLORS = {
 export function teamsPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) }));
   return teamsCard(
-    notice,
+    { title: notice.title, tone: toneOf(notice) },
     facts.length === 0 ? [] : [{ type: 'FactSet', facts }],
-    { title: 'Open the alarm', url: link },
+    { title: linkWords(notice), url: link },
     url,
   );
 }
@@ -99,7 +100,7 @@ export function teamsDigest(digest: AlarmDigest, consoleUrl: string, url: string
 }
 
 function teamsCard(
-  { title, ...notice }: Pick<AlarmNotice, 'kind' | 'title' | 'became'>,
+  { title, tone }: Pick<AlarmDigest, 'title' | 'tone'>,
   rest: readonly object[],
   link: { readonly title: string; readonly url: string },
   url: string,
@@ -109,7 +110,7 @@ function teamsCard(
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    body: [{ ...head, color: TEAMS_COLORS[toneOf(notice)] }, ...rest],
+    body: [{ ...head, color: TEAMS_COLORS[tone] }, ...rest],
     actions: [{ type: 'Action.OpenUrl', ...link }],
   };
   const body = {

@@ -136,6 +136,28 @@ export async function incidentRedrive(db: Queryable, incidentId: number, redrive
   );
 }
 
+/**
+ * Waits until no evaluation of the alarms of a cluster is under way, and keeps others away until the transaction ends:
+ * one would wait for the lock of the cluster while it holds those of its alarms.
+ */
+export async function alarmPassHold(db: Queryable, cluster: string): Promise<void> {
+  await db.query(
+    `SELECT 1 FROM cluster_alarm_pass p JOIN cluster c ON c.cluster_id = p.cluster_id
+      WHERE c.name = $1 FOR UPDATE OF p`,
+    [cluster],
+  );
+}
+
+/** The open alarms of a cluster that is being detached, the oldest first; they go with it. */
+export async function incidentsOfDetached(db: Queryable, clusterId: number): Promise<AlarmIncident[]> {
+  const { rows } = await db.query<AlarmIncident>(
+    `SELECT ${COLUMNS} FROM cluster_alarm_incident WHERE cluster_id = $1 AND resolved_at IS NULL
+      ORDER BY fired_at, incident_id FOR UPDATE`,
+    [clusterId],
+  );
+  return rows;
+}
+
 /** Null: it is resolved already. */
 export async function incidentResolve(
   db: Queryable,

@@ -4,6 +4,8 @@ import { sql } from '../../sql';
 import type { CausePlace } from './cause-tides';
 
 export interface SampledBody {
+  readonly topic: string;
+  readonly properties: Record<string, string> | null;
   readonly encoding: BodyEncoding;
   readonly body: Buffer;
 }
@@ -15,9 +17,10 @@ const MAX_BYTES = 8_192;
 export async function failedBodies(db: Queryable, place: CausePlace, limit: number): Promise<SampledBody[]> {
   const { rows } = await db.query<SampledBody>(
     sql(
-      `SELECT d.body_encoding AS encoding, d.body
-         FROM (SELECT l.body_encoding, l.body FROM dead_letter l WHERE l.group_id = $groupId
+      `SELECT t.name AS topic, d.props AS properties, d.body_encoding AS encoding, d.body
+         FROM (SELECT l.topic_id, l.props, l.body_encoding, l.body FROM dead_letter l WHERE l.group_id = $groupId
                   AND l.fingerprint = $fingerprint ORDER BY l.dead_at DESC, l.dead_letter_id DESC LIMIT $limit) d
+         JOIN topic t ON t.topic_id = d.topic_id
         WHERE octet_length(d.body) <= ${MAX_BYTES}`,
       { ...place, limit },
     ),
@@ -36,7 +39,7 @@ export async function consumedBodies(db: Queryable, place: CausePlace, limit: nu
          SELECT DISTINCT d.topic_id FROM (SELECT l.topic_id FROM dead_letter l WHERE l.group_id = $groupId
             AND l.fingerprint = $fingerprint ORDER BY l.dead_at DESC, l.dead_letter_id DESC LIMIT 100) d
        ), passed AS MATERIALIZED (
-         SELECT gq.queue_id, gq.start_off, n.part,
+         SELECT gq.queue_id, gq.start_off, n.part, q.topic_id,
                 coalesce((SELECT min(l.base_off) FROM lease l WHERE l.group_id = gq.group_id
                             AND l.queue_id = gq.queue_id AND l.live), c.end_off, gq.start_off) AS before
            FROM topics t JOIN queue q ON q.topic_id = t.topic_id
@@ -47,8 +50,9 @@ export async function consumedBodies(db: Queryable, place: CausePlace, limit: nu
             JOIN queue q ON q.topic_id = t.topic_id) n
           LIMIT 64
        )
-       SELECT m.body_encoding AS encoding, m.body
+       SELECT o.name AS topic, m.props AS properties, m.body_encoding AS encoding, m.body
          FROM passed p
+         JOIN topic o ON o.topic_id = p.topic_id
         CROSS JOIN LATERAL (SELECT a.* FROM message a WHERE a.queue_id = p.queue_id AND a.off < p.before
           AND a.off >= p.start_off ORDER BY a.off DESC LIMIT 2 * p.part) m
         WHERE octet_length(m.body) <= ${MAX_BYTES}

@@ -6,6 +6,7 @@ import type { CausePlace } from './cause-tides';
 export interface CauseSampleRow {
   readonly messageId: string;
   readonly topic: string;
+  readonly properties: Record<string, string> | null;
   readonly key: string | null;
   readonly deadAt: Date;
   readonly attempts: number;
@@ -24,7 +25,8 @@ export interface CauseSampleRow {
 export async function causeSample(db: Queryable, place: CausePlace): Promise<CauseSampleRow | null> {
   const { rows } = await db.query<CauseSampleRow>(
     sql(
-      `SELECT d.msg_id AS "messageId", t.name AS topic, coalesce(d.mgroup, d.keys[1]) AS key, d.dead_at AS "deadAt",
+      `SELECT d.msg_id AS "messageId", t.name AS topic, d.props AS properties,
+              coalesce(d.mgroup, d.keys[1]) AS key, d.dead_at AS "deadAt",
               d.attempts::int AS attempts, c.name AS client, d.app_version AS "appVersion",
               f.error_type AS "errorType", f.message, f.stack, d.body_encoding AS encoding,
               CASE WHEN octet_length(d.body) <= 65536 THEN d.body ELSE substring(d.body FROM 1 FOR 4096) END AS body,

@@ -6,27 +6,37 @@ export interface PickedItem {
   readonly deadLetterId: number;
 }
 
-/** The next ones of a run, but of brokers `without`: they may have been sent from now on. For the group's owner. */
+/**
+ * The next ones of a run in their order, but of brokers `without`: they may have been sent from now on. For the group's
+ * owner. keepsOrder: a broker with one that was perhaps sent gets no other before that is known.
+ */
 export async function pickItems(
   db: Queryable,
   redriveId: number,
   owner: string,
-  { limit, without }: { readonly limit: number; readonly without: readonly string[] },
+  {
+    limit,
+    without,
+    keepsOrder,
+  }: { readonly limit: number; readonly without: readonly string[]; readonly keepsOrder: boolean },
 ): Promise<PickedItem[]> {
   const { rows } = await db.query<PickedItem>(
     sql(
       `UPDATE cluster_redrive_item i SET state = 'sending', sending_at = clock_timestamp()
          FROM (SELECT n.ord FROM cluster_redrive_item n WHERE n.redrive_id = $redriveId AND n.state = 'planned'
-                  AND n.broker <> ALL ($without::text[]) ORDER BY n.ord LIMIT $limit) n
+                  AND n.broker <> ALL ($without::text[])
+                  AND NOT ($keepsOrder::boolean AND n.broker = ANY (ARRAY(SELECT s.broker FROM cluster_redrive_item s
+                    WHERE s.redrive_id = $redriveId AND s.state = 'sending')))
+                ORDER BY n.ord LIMIT $limit) n
         WHERE i.redrive_id = $redriveId AND i.ord = n.ord AND i.state = 'planned'
           AND EXISTS (SELECT 1 FROM cluster_redrive r JOIN cluster_redrive_owner o ON o.cluster_id = r.cluster_id
             AND o.group_id = r.group_id WHERE r.redrive_id = $redriveId AND r.state = 'running' AND o.owner = $owner
             AND o.owned_until > clock_timestamp())
       RETURNING i.ord, i.dead_letter_id AS "deadLetterId"`,
-      { redriveId, owner, limit, without },
+      { redriveId, owner, limit, without, keepsOrder },
     ),
   );
-  return rows;
+  return rows.toSorted((a, b) => a.ord - b.ord);
 }
 
 export interface StoredCopy {

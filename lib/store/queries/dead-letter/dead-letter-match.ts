@@ -11,6 +11,8 @@ export interface DeadLetterMatch {
   /** The letters with the words, when they are few. */
   readonly textIds?: readonly number[] | undefined;
   readonly json?: CheckedPath | undefined;
+  /** Topics whose bodies are hidden from the caller: words are looked for beside the body, paths match nothing. */
+  readonly unread?: { readonly topicIds: readonly number[]; readonly text: string | null } | undefined;
   /** Any of these. */
   readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
@@ -76,6 +78,12 @@ export const DEAD_LETTER_WHERE = `
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
   AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
+  AND ($unreadTopicIds::int[] IS NULL OR d.topic_id <> ALL ($unreadTopicIds)
+    OR ($json::text IS NULL AND ($unreadText::text IS NULL OR (
+      SELECT array_to_tsvector(words_of(concat_ws(' ', e.error_type, e.message, d.msg_id, right(d.msg_id, 10),
+               array_to_string(d.keys, ' '), d.mgroup, d.tag))) @@ words_query($unreadText)
+        FROM (SELECT 1) one
+        LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true))))
   AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
     p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
@@ -84,6 +92,10 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
   const [only, ...others] = fingerprints ?? [];
   const single = only !== undefined && others.length === 0;
   return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
+}
+
+function unreadOf(unread: DeadLetterMatch['unread']) {
+  return { unreadTopicIds: unread?.topicIds ?? null, unreadText: unread?.text ?? null };
 }
 
 function placeOf(since: DeadLetterMatch['since']) {
@@ -99,6 +111,7 @@ export function matchValues(match: DeadLetterMatch) {
     textIds: match.textIds,
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
+    ...unreadOf(match.unread),
     ...ofCauses(match.fingerprints),
     ...placeOf(match.since),
     throughId: match.throughId ?? null,

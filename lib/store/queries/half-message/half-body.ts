@@ -6,7 +6,8 @@ import type { MessageBodyRow } from '../timeline/message-body';
 export async function halfBody(db: Queryable, messageId: string, queueId: number): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
     sql(
-      `SELECT m.body_encoding AS encoding, m.body FROM half_message m
+      `SELECT t.name AS topic, m.props AS properties, m.body_encoding AS encoding, m.body
+       FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
       WHERE m.msg_id = $messageId AND m.queue_id = $queueId AND m.state = 'pending' AND m.body IS NOT NULL LIMIT 1`,
       { messageId, queueId },
     ),

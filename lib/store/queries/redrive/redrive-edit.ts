@@ -10,6 +10,8 @@ import { chosenValues, REDRIVE_CHOSEN } from './redrive-chosen';
 export interface EditableRow {
   /** Its place in the re-drive, or its number before there is one. */
   readonly place: number;
+  /** Where it was sent. */
+  readonly topic: string;
   readonly messageId: string;
   readonly tag: string | null;
   readonly keys: string[] | null;
@@ -22,7 +24,8 @@ export interface EditableRow {
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_ROWS = 500;
 
-const EDITABLE = `d.msg_id AS "messageId", d.tag, d.keys, d.props, d.body_encoding AS encoding, d.body`;
+const EDITABLE = `t.name AS topic, d.msg_id AS "messageId", d.tag,
+   d.keys, d.props, d.body_encoding AS encoding, d.body`;
 
 /** The next of a frozen set, in its order, whose messages go. */
 export async function editableItems(db: Queryable, redriveId: number, after: number): Promise<EditableRow[]> {
@@ -35,7 +38,8 @@ export async function editableItems(db: Queryable, redriveId: number, after: num
        SELECT n.*, row_number() OVER (ORDER BY n.ord) AS nth, sum(octet_length(d.body)) OVER (ORDER BY n.ord) AS bytes
          FROM next n JOIN dead_letter d USING (group_id, queue_id, off, generation)
      )
-     SELECT s.ord AS place, ${EDITABLE} FROM sized s JOIN dead_letter d USING (group_id, queue_id, off, generation)
+     SELECT s.ord AS place, ${EDITABLE}
+       FROM sized s JOIN dead_letter d USING (group_id, queue_id, off, generation) JOIN topic t USING (topic_id)
       WHERE s.nth = 1 OR s.bytes <= ${MOST_BYTES} ORDER BY s.ord`,
       { redriveId, after },
     ),
@@ -69,7 +73,8 @@ export async function editableLetters(db: Queryable, ids: readonly number[]): Pr
               sum(octet_length(d.body)) OVER (ORDER BY d.dead_letter_id) AS bytes
          FROM dead_letter d WHERE d.dead_letter_id = ANY ($ids::bigint[])
      )
-     SELECT s.id AS place, ${EDITABLE} FROM sized s JOIN dead_letter d ON d.dead_letter_id = s.id
+     SELECT s.id AS place, ${EDITABLE}
+       FROM sized s JOIN dead_letter d ON d.dead_letter_id = s.id JOIN topic t USING (topic_id)
       WHERE s.nth = 1 OR s.bytes <= ${MOST_BYTES} ORDER BY s.id`,
       { ids },
     ),

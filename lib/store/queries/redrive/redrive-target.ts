@@ -13,6 +13,17 @@ export async function ungroupedItems(db: Queryable, redriveId: number): Promise<
   return rows[0]?.count ?? 0;
 }
 
+/** Where the messages of the set were sent. */
+export async function topicsOfItems(db: Queryable, redriveId: number): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT DISTINCT t.name FROM redrive_item i
+       JOIN dead_letter d USING (group_id, queue_id, off, generation) JOIN topic t ON t.topic_id = d.topic_id
+      WHERE i.redrive_id = $1 AND i.state = 'selected'`,
+    [redriveId],
+  );
+  return rows.map(({ name }) => name);
+}
+
 interface ItemToSend {
   readonly ord: number;
   readonly messageGroup: string | null;

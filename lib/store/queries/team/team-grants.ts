@@ -6,6 +6,7 @@ interface PrefixRow {
   /** @neverNull prefixes hold no null */
   readonly prefix: string;
   readonly role: Grant['role'];
+  readonly teamId: number;
 }
 
 /** What the teams of a person or a token give: of a person also those of the groups at their provider. */
@@ -18,11 +19,11 @@ export async function teamGrants(
 ): Promise<readonly Grant[]> {
   const { rows } = await db.query<PrefixRow>(
     sql(
-      `SELECT DISTINCT p.prefix, m.role
+      `SELECT DISTINCT p.prefix, m.role, t.team_id AS "teamId"
          FROM team_member m JOIN team t ON t.team_id = m.team_id CROSS JOIN LATERAL unnest(t.prefixes) AS p(prefix)
         WHERE m.operator_id = $operatorId OR m.api_token_id = $apiTokenId
            OR m.oidc_group = ANY (SELECT unnest(o.oidc_groups) FROM operator o WHERE o.operator_id = $operatorId)
-        ORDER BY p.prefix, m.role`,
+        ORDER BY p.prefix, m.role, t.team_id`,
       { operatorId, apiTokenId },
     ),
   );

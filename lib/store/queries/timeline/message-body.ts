@@ -3,6 +3,8 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 export interface MessageBodyRow {
+  readonly topic: string;
+  readonly properties: Record<string, string> | null;
   readonly encoding: BodyEncoding;
   readonly body: Buffer;
 }
@@ -16,15 +18,19 @@ export async function messageBody(
 ): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
     sql(
-      `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $queueId AND m.off = $off AND m.seg >= 0
-        AND m.msg_id = $messageId
-     UNION ALL
-     SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $messageId AND d.queue_id = $queueId
-       AND d.off = $off
-     UNION ALL
-     SELECT o.body_encoding, o.body FROM discarded_letter o WHERE o.msg_id = $messageId AND o.queue_id = $queueId
-       AND o.off = $off
-     LIMIT 1`,
+      `WITH found AS (
+       SELECT m.topic_id, m.props, m.body_encoding, m.body FROM any_message m WHERE m.queue_id = $queueId
+          AND m.off = $off AND m.seg >= 0 AND m.msg_id = $messageId
+       UNION ALL
+       SELECT d.topic_id, d.props, d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $messageId
+          AND d.queue_id = $queueId AND d.off = $off
+       UNION ALL
+       SELECT o.topic_id, o.props, o.body_encoding, o.body FROM discarded_letter o WHERE o.msg_id = $messageId
+          AND o.queue_id = $queueId AND o.off = $off
+       LIMIT 1
+     )
+     SELECT t.name AS topic, f.props AS properties, f.body_encoding AS encoding, f.body
+       FROM found f JOIN topic t ON t.topic_id = f.topic_id`,
       { messageId, queueId, off },
     ),
   );

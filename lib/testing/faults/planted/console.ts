@@ -1,6 +1,7 @@
 import { type Fault, faultsIn } from '../fault';
 
 const AUTH = ['lib/auth'];
+const TEAMS = ['lib/auth/teams'];
 const GUARDS = ['lib/console/api/who-may.db.test.ts'];
 const API = ['lib/console/http', 'lib/console/pages', 'lib/console/api/who-may.db.test.ts'];
 
@@ -119,10 +120,23 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     [
       [
         'a stream outlives its session',
-        'if (!(await stillAllowed())) {',
-        'if (!(await stillAllowed()) && beatAt < 0) {',
+        "if (reader !== 'as-before') return stop();",
+        "if (reader !== 'as-before' && beatAt < 0) return stop();",
       ],
     ],
+  ),
+  ...faultsIn('lib/auth/teams/changer.ts', TEAMS, [
+    ['owners of a team change their own role', 'if (whom.operatorId === operatorId)', 'if (whom.operatorId === null)'],
+    ['owners of a team add tokens', "if (whom.kind !== 'person')", 'if (whom.kind === null)'],
+    ['every member of a team changes its members', 'if (!owns) throw', 'if (owns === null) throw'],
+  ]),
+  ...faultsIn('lib/auth/teams/known-team.ts', TEAMS, [
+    ['two changes of teams at once', '    await lockTeams(db);\n', ''],
+  ]),
+  ...faultsIn(
+    'lib/console/reads/audit.ts',
+    ['lib/console/reads/audit-names.db.test.ts'],
+    [['the audit log of a team names groups of others', 'isCovered(scope, name) || visible.has(name) ?', 'name ?']],
   ),
   ...faultsIn(
     'lib/auth/secret-token.ts',

@@ -1,5 +1,6 @@
 import { consolePage } from '@/app/(console)/console-page';
 import { LagView } from '@/components/clusters/lag-view';
+import { WaitingPanel } from '@/components/clusters/waiting-panel';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -18,6 +19,11 @@ export default async function ClusterGroupPage({ params }: PageProps) {
     framed: true,
     parts: ['Topics', 'Queues'],
     load: () => orNotFound(reads.brokerLag.load({ workspace, group })),
-    show: (initial) => <LagView group={group} initial={initial} />,
+    show: (initial) => (
+      <>
+        <LagView group={group} initial={initial} />
+        <WaitingPanel group={group} />
+      </>
+    ),
   });
 }

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.broker.BrokerStartup;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
@@ -32,10 +34,11 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.namesrv.NamesrvController;
 import org.apache.rocketmq.namesrv.NamesrvStartup;
 import org.apache.rocketmq.proxy.ProxyStartup;
+import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
 
 /**
  * Name server, two brokers and a proxy in cluster mode in this process:
- * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile. Prints "ready", then carries out one
+ * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile proxyFile. Prints "ready", then carries out one
  * command a line of input and answers each with "ok" or "error" and why. What clients of 4.x get is a line "got" and a JSON object.
  */
 public final class RealCluster {
@@ -68,11 +71,13 @@ public final class RealCluster {
                 + "\nstorePathRootDir=" + store
                 + "\nstorePathCommitLog=" + store.resolve("commitlog") + "\n");
         }
-        write(folder.resolve("conf").resolve("rmq-proxy.json"), JSON.toJSONString(Map.of(
+        JSONObject proxy = JSON.parseObject(Files.readString(Path.of(args[7])));
+        proxy.putAll(Map.of(
             "rocketMQClusterName", "DefaultCluster",
             "localServeAddr", "127.0.0.1",
             "grpcServerPort", grpcPort,
-            "remotingListenPort", Integer.parseInt(args[5]))));
+            "remotingListenPort", Integer.parseInt(args[5])));
+        write(folder.resolve("conf").resolve("rmq-proxy.json"), proxy.toJSONString());
 
         names = NamesrvStartup.main0(new String[] {"-c", folder.resolve("namesrv.properties").toString()});
         startBroker("broker-a");
@@ -117,13 +122,15 @@ public final class RealCluster {
         } else if (command.containsKey("start")) {
             startBroker(command.getString("start"));
         } else if (command.containsKey("consume")) {
-            consume(command.getString("consume"), command.getString("topic"), command.getBooleanValue("ordered"));
+            consume(command);
         } else if (command.containsKey("heal")) {
             HEALED.add(command.getString("heal"));
         } else if (command.containsKey("spare")) {
             SPARED.add(command.getString("spare"));
         } else if (command.containsKey("leave")) {
             CONSUMERS.remove(command.getString("leave")).shutdown();
+        } else if (command.containsKey("user")) {
+            makeUser(command);
         } else if (command.containsKey("send")) {
             send(command);
         } else {
@@ -131,11 +138,34 @@ public final class RealCluster {
         }
     }
 
+    /** At every broker: a user that may do the actions to the resources, and nothing else. */
+    private static void makeUser(JSONObject command) throws Exception {
+        SessionCredentials as = new SessionCredentials(command.getString("accessKey"), command.getString("secretKey"));
+        DefaultMQAdminExt admin = new DefaultMQAdminExt(new AclClientRPCHook(as));
+        admin.setNamesrvAddr(nameServer);
+        admin.setInstanceName("user-maker");
+        admin.start();
+        try {
+            for (BrokerController broker : BROKERS.values()) {
+                String user = command.getString("user");
+                admin.createUser(broker.getBrokerAddr(), user, command.getString("password"), "Normal");
+                admin.createAcl(broker.getBrokerAddr(), "User:" + user, command.getList("resources", String.class),
+                    command.getList("actions", String.class), List.of(), "Allow");
+            }
+        } finally {
+            admin.shutdown();
+        }
+    }
+
     /**
      * A message whose body begins with "fail" fails until the group is healed, one with "fail always" each time;
      * nothing fails in a spared group.
      */
-    private static void consume(String group, String topic, boolean ordered) throws Exception {
+    private static void consume(JSONObject command) throws Exception {
+        String group = command.getString("consume");
+        String topic = command.getString("topic");
+        boolean ordered = command.getBooleanValue("ordered");
+        int delayLevel = Math.max(1, command.getIntValue("delayLevel"));
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(group);
@@ -152,7 +182,7 @@ public final class RealCluster {
             });
         } else {
             consumer.setMessageListener((MessageListenerConcurrently) (messages, context) -> {
-                context.setDelayLevelWhenNextConsume(1);
+                context.setDelayLevelWhenNextConsume(delayLevel);
                 return fails(group, messages) ? ConsumeConcurrentlyStatus.RECONSUME_LATER
                     : ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
             });

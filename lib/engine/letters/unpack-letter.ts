@@ -1,4 +1,3 @@
-import 'server-only';
 import { unpackPacked } from '../../cluster';
 import type { BodyEncoding } from '../../model/message';
 import { unpackBody, type UnpackedBody } from '../../model/unpack-body';

@@ -1,0 +1,93 @@
+'use client';
+
+import { useState } from 'react';
+import { fetchRead, ReadError } from '@/components/live/fetch-read';
+import { ReadProblem } from '@/components/live/read-problem';
+import { toSearch } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { Button } from '@/components/ui/button';
+import { AsOf, Time } from '@/components/ui/time';
+import type { ReadData } from '@/lib/console/reads/registry';
+import { BrokerFigure } from './figure';
+import { stateWords } from './waiting.model';
+
+type Found = ReadData<'waitingRetries'>;
+
+interface Look {
+  readonly found: Found | null;
+  readonly error: ReadError | null;
+  readonly isRunning: boolean;
+}
+
+/** What waits for its next delivery, and until when. It costs the brokers many reads, so it is asked for by hand. */
+export function WaitingPanel({ group }: { readonly group: string }) {
+  const workspace = useWorkspace();
+  const [{ found, error, isRunning }, setLook] = useState<Look>({ found: null, error: null, isRunning: false });
+  const look = () => {
+    setLook((before) => ({ ...before, error: null, isRunning: true }));
+    fetchRead(
+      'waitingRetries',
+      toSearch({ group, workspace: workspace ?? undefined }),
+      new AbortController().signal,
+      true,
+    ).then(
+      ({ data }) => setLook({ found: data, error: null, isRunning: false }),
+      (problem: unknown) => {
+        if (!(problem instanceof ReadError)) throw problem;
+        setLook({ found: null, error: problem, isRunning: false });
+      },
+    );
+  };
+  return (
+    <section className="panel" aria-label="Waiting retries">
+      <header>
+        <h2>Waiting retries</h2>
+        <span className="small text-3">
+          {found === null ? (
+            'with the time of the next delivery, as far as brokers write it down'
+          ) : (
+            <>
+              <BrokerFigure reading={found.due} /> due · <BrokerFigure reading={found.waits} /> wait ·{' '}
+              <BrokerFigure reading={found.held} /> with 5.x clients or backing off
+            </>
+          )}
+        </span>
+        <span className="grow" />
+        {found === null ? null : <AsOf at={found.asOf} />}
+        <Button size="small" disabledReason={isRunning ? 'The brokers are being read.' : null} onClick={look}>
+          Look at the brokers
+        </Button>
+      </header>
+      <ReadProblem error={error} onRetry={look} />
+      {found === null ? null : (
+        <>
+          <DataTable
+            label={`Waiting retries of ${group}`}
+            columns={columns}
+            rows={found.items}
+            rowId={({ broker, messageId, state, dueAt }) => `${broker} ${messageId} ${state} ${dueAt}`}
+            problem={null}
+            empty={<p className="panel-body">Nothing waits, as far as brokers tell.</p>}
+          />
+          {found.notTold.length === 0 ? null : (
+            <footer>
+              <span className="small text-3">{found.notTold.join(' ')}</span>
+            </footer>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const columns: readonly Column<Found['items'][number]>[] = [
+  { id: 'due', header: 'Next delivery', cell: ({ dueAt }) => <Time at={dueAt} style="day-clock" /> },
+  { id: 'state', header: 'State', cell: ({ state }) => stateWords(state) },
+  { id: 'message', header: 'Message', cut: true, cell: ({ messageId }) => <span className="mono">{messageId}</span> },
+  { id: 'topic', header: 'Topic', cut: true, cell: ({ topic }) => topic ?? <span className="text-3">not noted</span> },
+  { id: 'keys', header: 'Keys', cut: true, cell: ({ keys }) => keys.join(' ') },
+  { id: 'failed', header: 'Failed', cell: ({ failed }) => failed },
+  { id: 'broker', header: 'Broker', cell: ({ broker }) => broker },
+];

@@ -1,0 +1,89 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showHiddenAction } from '@/lib/console/actions/show-hidden';
+import type { ActionResult } from '@/lib/model/action-result';
+import type { MessageBodyView } from '@/lib/console/reads/message-body';
+import { hiddenWords } from './hidden-values.model';
+import styles from './messages.module.css';
+import { VisibleText } from './visible-text';
+
+type Answer = Awaited<ReturnType<typeof showHiddenAction>>;
+/** The message with all that rules hide, as it was shown to one person. */
+export type RevealedBody = Answer extends ActionResult<infer T> ? T : never;
+
+interface HiddenValuesProps {
+  readonly body: MessageBodyView;
+  readonly at: string;
+  readonly revealed: RevealedBody | null;
+  readonly onReveal: (body: RevealedBody | null) => void;
+}
+
+/** What masking rules hide of the message, and the way to see it. Nothing, where they hide nothing. */
+export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps) {
+  const [asking, setAsking] = useState(false);
+  const workspace = useWorkspace();
+  const { messageId: id, topic, hiding } = body;
+  if (hiding.length === 0) return null;
+  if (revealed !== null)
+    return (
+      <div className={styles.masked}>
+        <p className="small">
+          Hidden values are shown on this page until you leave it. That, and your reason, is in the audit log.
+        </p>
+        <Button size="small" icon={EyeOff} onClick={() => onReveal(null)}>
+          Hide them again
+        </Button>
+        {revealed.properties.length === 0 ? null : (
+          <dl className="facts">
+            {revealed.properties.map(([name, value]) => (
+              <Property key={name} name={name} value={value} />
+            ))}
+          </dl>
+        )}
+      </div>
+    );
+  return (
+    <div className={styles.masked}>
+      <p className="small">{hiddenWords(body)}</p>
+      <Button
+        size="small"
+        icon={Eye}
+        onClick={() => setAsking(true)}
+        disabledReason={hiding.find(({ mayNotShow }) => mayNotShow !== null)?.mayNotShow ?? null}
+      >
+        Show hidden values…
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Show hidden values?"
+        confirmLabel="Show them, on record"
+        requireReason
+        run={({ reason }) => showHiddenAction({ id, at, topic, reason }, workspace)}
+        onDone={onReveal}
+      >
+        Who you are, this message, {hiding.length === 1 ? 'the rule' : 'the rules'}{' '}
+        {hiding.map(({ rule }) => rule).join(', ')} and your reason go to the audit log. The values are shown on this
+        page alone, until you leave it.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Property({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>
+        <VisibleText text={name} />
+      </dt>
+      <dd className="mono">
+        <VisibleText text={value} />
+      </dd>
+    </>
+  );
+}

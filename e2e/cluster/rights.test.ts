@@ -1,0 +1,94 @@
+// @module-tag long
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createGroup } from '../../lib/cluster/read/change-group';
+import { createTopic } from '../../lib/cluster/read/change-topic';
+import { testConnection } from '../../lib/cluster/read/test-connection';
+import type { ClusterCredentials } from '../../lib/cluster/cluster';
+import { TAKES_LONG, VERSIONS } from './global-setup';
+import { type RealCluster, startRealCluster } from './support/real-cluster';
+
+const ADMIN = { accessKey: 'admin', secretKey: 'admin-secret-1' };
+const READER = { accessKey: 'reader', secretKey: 'reader-secret-1' };
+const PROVIDERS = 'org.apache.rocketmq.auth';
+const INNER = { innerClientAuthenticationCredentials: JSON.stringify(ADMIN) };
+const CONFIG = {
+  ...{ authenticationEnabled: 'true', authorizationEnabled: 'true', ...INNER },
+  authenticationProvider: `${PROVIDERS}.authentication.provider.DefaultAuthenticationProvider`,
+  authenticationMetadataProvider: `${PROVIDERS}.authentication.provider.LocalAuthenticationMetadataProvider`,
+  authorizationProvider: `${PROVIDERS}.authorization.provider.DefaultAuthorizationProvider`,
+  authorizationMetadataProvider: `${PROVIDERS}.authorization.provider.LocalAuthorizationMetadataProvider`,
+  initAuthenticationUser: JSON.stringify({ username: ADMIN.accessKey, password: ADMIN.secretKey }),
+};
+
+for (const version of VERSIONS) {
+  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
+  describe.skipIf(!TAKES_LONG || 'missing' in build)(`credentials of Apache RocketMQ ${version}`, () => {
+    let real: RealCluster;
+    beforeAll(async () => {
+      real = await startRealCluster('classpath' in build ? build.classpath : '', CONFIG, {
+        ...INNER,
+        enableAclRpcHookForClusterMode: true,
+      });
+    });
+    afterAll(() => real.close());
+
+    const report = async (credentials: ClusterCredentials | null) => {
+      const cluster = real.open();
+      try {
+        return await testConnection({ ...cluster.options, credentials });
+      } finally {
+        cluster.close();
+      }
+    };
+    const rightsOf = async (credentials: ClusterCredentials | null) =>
+      (await report(credentials)).brokers.map(({ rights }) =>
+        Object.fromEntries(rights.map(({ right, state }) => [right, state])),
+      );
+
+    test('a super user has every right, and its changes arrive on both brokers', async () => {
+      const found = await report(ADMIN);
+      expect(found.isUsable).toBe(true);
+      expect(found.brokers).toHaveLength(2);
+      for (const { problem, rights } of found.brokers) {
+        expect(problem).toBeNull();
+        expect(rights.map(({ state }) => state)).toEqual(rights.map(() => 'granted'));
+      }
+      // What the broker's configuration says of its own credentials is not in the report.
+      expect(JSON.stringify(found)).not.toContain(ADMIN.secretKey);
+      const cluster = real.open({ credentials: ADMIN });
+      const { brokers } = await createTopic(cluster, { topic: 'orders', queues: 1, messageType: 'NORMAL' });
+      expect(brokers.map(({ problem }) => problem)).toEqual([null, null]);
+      expect((await createGroup(cluster, { group: 'billing', settings: {} })).reached).toBe('all');
+      cluster.close();
+    });
+
+    test.each([
+      ['no credentials', null, /username cannot be null/],
+      ['a wrong secret', { ...ADMIN, secretKey: 'not-the-secret' }, /check signature failed/],
+      ['an unknown user', { accessKey: 'nobody', secretKey: 'nothing-at-all' }, /nobody|user/i],
+    ] as const)('%s: every right is denied, in the words of the broker', async (_name, credentials, reason) => {
+      const found = await report(credentials);
+      expect(found.isUsable).toBe(false);
+      for (const { problem, rights } of found.brokers) {
+        expect(problem).toMatch(reason);
+        for (const right of rights)
+          expect(right).toMatchObject({ state: 'denied', reason: expect.stringMatching(reason) });
+      }
+    });
+
+    test('a user with too few rights: what it lacks is named, one by one', async () => {
+      const rights = { resources: ['Topic:orders', 'Group:billing'], actions: ['Pub', 'Sub'] };
+      await real.command({ user: READER.accessKey, password: READER.secretKey, ...ADMIN, ...rights });
+      const found = await rightsOf(READER);
+      process.stderr.write(`RIGHTS ${JSON.stringify(found)}\n`);
+      expect(found).toHaveLength(2);
+      for (const own of found) expect(own).toMatchObject({ 'read-system-topics': 'denied' });
+      const cluster = real.open({ credentials: READER });
+      await expect(createTopic(cluster, { topic: 'mails', queues: 1, messageType: 'NORMAL' })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      cluster.close();
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { AdminCall } from '../../../lib/cluster/admin/call';
+import { sendMessage } from '../../../lib/cluster/admin/send-message';
+import type { Cluster } from '../../../lib/cluster/cluster';
+import { deadLetterTopic, popRetryTopics } from '../../../lib/cluster/read/retry-topic';
+
+const AT_ONCE = 32;
+
+/** As a broker makes it at the first death. */
+const makeTopic: AdminCall<string, void> = {
+  ...{ code: 17, name: 'UPDATE_AND_CREATE_TOPIC', kind: 'write' },
+  ask: (topic) => ({
+    fields: {
+      ...{ topic, defaultTopic: 'TBW102', topicFilterType: 'SINGLE_TAG', topicSysFlag: '0', order: 'false' },
+      ...{ readQueueNums: '1', writeQueueNums: '1', perm: '6' },
+    },
+  }),
+  read: () => undefined,
+};
+
+/** Dead letters of a group at a broker as 5.x clients leave them, without the wait for so many deaths. */
+export async function putLetters(
+  cluster: Cluster,
+  { broker, group, topic, count }: { broker: string; group: string; topic: string; count: number },
+): Promise<void> {
+  const dead = deadLetterTopic(group);
+  await cluster.ask(broker, makeTopic, dead);
+  const left = Array.from({ length: count }, (_, n) => n).values();
+  const send = async (): Promise<void> => {
+    for (const n of left)
+      await cluster.ask(broker, sendMessage, {
+        ...{ topic: dead, queueNo: 0, flag: 0, sysFlag: 0, bornMs: 1_795_320_000_000, body: Buffer.from(`fail ${n}`) },
+        properties: { UNIQ_KEY: `${broker}-${n}`, RETRY_TOPIC: popRetryTopics(group, topic)[0], KEYS: `k-${n}` },
+      });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+}

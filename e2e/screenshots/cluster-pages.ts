@@ -1,0 +1,61 @@
+import { CLUSTER, GROUP, TOPIC } from './cluster-stage';
+import { click, of, press, type Scenes } from './scene';
+
+/** What the shots of an attached cluster can point at. */
+export interface FoundInCluster {
+  readonly workspace: string;
+  readonly messageId: string | null;
+  readonly fingerprint: string | null;
+  readonly redriveId: string | null;
+  readonly alarmId: string | null;
+  /** About dead letters. */
+  readonly letterAlarmId: string | null;
+}
+
+const here =
+  (path: string) =>
+  ({ workspace }: FoundInCluster): string =>
+    `/c/${workspace}${path}`;
+const inData =
+  (path: string) =>
+  ({ workspace }: FoundInCluster): string | null =>
+    workspace === CLUSTER ? `/c/${workspace}${path}` : null;
+
+/** Every page of an attached cluster, by the name of its pictures. */
+export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
+  'cluster-now': here(''),
+  'cluster-groups': here('/groups'),
+  'cluster-group': inData(`/groups/${GROUP}`),
+  'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
+  'cluster-group-config': inData(`/groups/${GROUP}/config`),
+  'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },
+  'cluster-group-history': inData(`/groups/${GROUP}/history`),
+  'cluster-group-pause': { path: inData(`/groups/${GROUP}`), act: click('Pause group…') },
+  'cluster-topics': here('/topics'),
+  'cluster-topic-new': { path: here('/topics'), act: click(/^New topic/) },
+  'cluster-topic': inData(`/topics/${TOPIC}`),
+  'cluster-topic-missing': inData('/topics/refunds'),
+  'cluster-topic-equal': { path: inData('/topics/refunds'), act: click('Make equal…') },
+  'cluster-topic-send': { path: inData(`/topics/${TOPIC}`), act: click('Send a test message…') },
+  'cluster-letters': here('/dead-letters'),
+  'cluster-letters-peek': { path: inData(`/dead-letters?group=${GROUP}`), act: press('j', 'Enter') },
+  'cluster-cause': ({ workspace, fingerprint }) =>
+    of(fingerprint, (key) => `/c/${workspace}/dead-letters/causes/${key}?group=${GROUP}`),
+  'cluster-message': ({ workspace, messageId }) => of(messageId, (id) => `/c/${workspace}/messages/${id}`),
+  'cluster-message-copies': {
+    path: ({ workspace, messageId }) => of(messageId, (id) => `/c/${workspace}/messages/${id}`),
+    act: click('Search the brokers'),
+  },
+  'cluster-plan': inData(`/redrives/new?group=${GROUP}&all=1`),
+  'cluster-redrives': here('/redrives'),
+  'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),
+  'cluster-throttling': here('/throttling'),
+  'cluster-alarms': here('/alarms'),
+  'cluster-alarm': ({ workspace, alarmId }) => of(alarmId, (id) => `/c/${workspace}/alarms/${id}`),
+  'cluster-alarm-letters': ({ workspace, letterAlarmId }) => of(letterAlarmId, (id) => `/c/${workspace}/alarms/${id}`),
+  'cluster-not-offered': here('/retries'),
+  'cluster-move': here('/move'),
+  'settings-clusters': () => '/settings/clusters',
+  'settings-cluster-new': { path: () => '/settings/clusters', act: click('Attach a cluster') },
+  'settings-cluster-detach': { path: () => '/settings/clusters', act: click('Detach…') },
+};

@@ -1,0 +1,118 @@
+// A cluster as a team has one: two brokers whose settings drifted apart, clients of both kinds, and a bad hour.
+import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../lib/testing/cluster/attached';
+import type { FakeBroker } from '../../lib/testing/cluster/fake-broker';
+import { consumeCopies } from '../../lib/testing/cluster/fake-ways';
+import { addLetter } from '../../lib/testing/cluster/letters';
+import type { Product } from '../fixtures/product';
+import { callApi } from '../fixtures/seed';
+
+export const CLUSTER = 'eu-prod';
+export const GROUP = 'payments-settlement';
+export const TOPIC = 'payments';
+const LONG = 'customer-notification-preferences-synchronisation';
+const SILENT = 'invoice-mails';
+const LETTERS = 24;
+
+export interface ClusterStage {
+  readonly fake: AttachedFake;
+  /** From now on its consumers take what failed. */
+  readonly fix: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Attached, with numbers that move as long as it is open. */
+export async function openClusterStage(product: Product): Promise<ClusterStage> {
+  const fake = await startAttachedFake();
+  const [a, b] = [fake.broker('broker-a'), fake.broker('broker-b')];
+  for (const broker of [a, b]) fill(broker);
+  a.addGroup(GROUP, { retryMaxTimes: 5 });
+  b.groups.delete(SILENT);
+  b.deleteTopic('refunds');
+  a.figures['sendThreadPoolQueueHeadWaitTimeMills'] = '140';
+  a.figures['sendThreadPoolQueueSize'] = '3200';
+  b.figures['commitLogDiskRatio'] = '0.81';
+  const body = { environment: 'production', nameServers: [fake.address], allowsChanges: true };
+  await callApi(product, 'PUT', `/clusters/${CLUSTER}`, body);
+  let isFixed = false;
+  let beats = 0;
+  const beating = setInterval(() => {
+    beats += 1;
+    for (const broker of [a, b]) beat(broker, beats, isFixed);
+    for (const group of [GROUP, LONG]) addClient(a, group, `${group}-worker-1@4711@0`);
+  }, 1_000);
+  for (let n = 0; n < LETTERS; n += 1) letter(n % 3 === 0 ? b : a, n);
+  await report(product);
+  return {
+    fake,
+    fix: () => void (isFixed = true),
+    close: async () => {
+      clearInterval(beating);
+      await fake.close();
+    },
+  };
+}
+
+/** A cluster that was attached before any team used it. */
+export async function openEmptyCluster(product: Product, name: string): Promise<AttachedFake> {
+  const fake = await startAttachedFake();
+  await callApi(product, 'PUT', `/clusters/${name}`, { environment: 'development', nameServers: [fake.address] });
+  return fake;
+}
+
+function fill(broker: FakeBroker): void {
+  for (const [topic, queues, type] of [
+    [TOPIC, 4, 'NORMAL'],
+    ['orders', 8, 'FIFO'],
+    ['refunds', 2, 'DELAY'],
+    ['customer-notification-preferences-events-v2', 8, 'NORMAL'],
+  ] as const)
+    broker.addTopic(topic, queues, type);
+  broker.addGroup(GROUP, { retryMaxTimes: 16 });
+  broker.addGroup(LONG);
+  broker.addGroup(SILENT);
+  broker.addGroup('search-index');
+  broker.connections.set('search-index', [{ clientId: '10.0.0.12@41#88', language: 'JAVA', version: 457 }]);
+  addBacklog(broker, GROUP, TOPIC, { stored: 1_200, taken: 240 });
+  addBacklog(broker, SILENT, 'invoices', { stored: 310, taken: 0 });
+  addBacklog(broker, 'search-index', 'orders', { stored: 90, taken: 82 });
+  addBacklog(broker, LONG, 'customer-notification-preferences-events-v2', { stored: 60, taken: 60 });
+}
+
+/** A second passes: producers send, one consumer falls behind, and what is sent again fails until the fix. */
+function beat(broker: FakeBroker, beats: number, isFixed: boolean): void {
+  broker.timeMs = Date.now();
+  for (let n = 0; n < 6 + (beats % 5); n += 1)
+    broker.store(TOPIC, '{}', { properties: { UNIQ_KEY: `B${beats}-${n}` } });
+  const taken = 240 + beats * 3;
+  broker.setOffset(GROUP, TOPIC, 0, { consumer: taken, pull: taken, last: Date.now() - 90_000 });
+  broker.figures['msgPutTotalTodayNow'] = String(beats * 120);
+  broker.figures['msgGetTotalTodayNow'] = String(beats * 45);
+  broker.figures['pullThreadPoolQueueHeadWaitTimeMills'] = String((beats * 37) % 900);
+  consumeCopies(broker, GROUP, () => isFixed);
+}
+
+function letter(broker: FakeBroker, n: number): void {
+  addLetter(broker, GROUP, {
+    ...{ id: idOf(n), topic: TOPIC, reconsumeTimes: 5 },
+    body: JSON.stringify({ order: `order-${6200 + n}`, amount: 129.9, currency: 'EUR' }),
+    properties: { KEYS: `order-${6200 + n}`, TAGS: n % 2 === 0 ? 'card' : 'sepa' },
+  });
+}
+
+/** As clients make them. */
+function idOf(n: number): string {
+  return `01A2B3C4D5E6F7080900000${String(n).padStart(9, '0')}`;
+}
+
+async function report(product: Product): Promise<void> {
+  const items = Array.from({ length: LETTERS - 4 }, (_, n) => ({
+    ...{ messageId: idOf(n), group: GROUP, attempt: 6, appVersion: n % 4 === 0 ? '2.14.1' : '2.14.0' },
+    ...(n % 5 === 0
+      ? { errorType: 'InvalidIban', message: `IBAN of order-${6200 + n} has a wrong checksum` }
+      : {
+          errorType: 'PaymentGatewayTimeout',
+          message: `northpay did not answer within 3000 ms for order-${6200 + n}`,
+        }),
+  }));
+  await callApi(product, 'POST', `/clusters/${CLUSTER}/failures`, { items });
+}

@@ -1,0 +1,62 @@
+import { BrokerError } from '../../model/errors';
+import { type MemberKind, TEAM_LIMITS } from '../../model/team';
+import type { MetadataTransaction } from '../../store/metadata';
+import { normalizeEmail } from '../email';
+
+/** Columns of a member: who it is. */
+type Who = { readonly operatorId: number } | { readonly apiTokenId: number } | { readonly oidcGroup: string };
+
+/** Who may become a member under this name. @throws BrokerError not-found, bad-request, conflict */
+export async function findWho(db: MetadataTransaction, kind: MemberKind, given: string): Promise<Who> {
+  const name = given.trim();
+  if (kind === 'person') return findPerson(db, name);
+  return kind === 'token' ? findToken(db, name) : { oidcGroup: checkGroup(name) };
+}
+
+async function findPerson(db: MetadataTransaction, name: string): Promise<Who> {
+  const found = await db.operator.findUnique({ where: { email: normalizeEmail(name) } });
+  if (found === null) throw missing('account', name);
+  if (found.disabledAt !== null)
+    throw new BrokerError('conflict', `${found.email} is disabled; enable the account first.`, {
+      ...{ field: 'name', limit: 'an enabled account', value: found.email },
+    });
+  return { operatorId: found.operatorId };
+}
+
+async function findToken(db: MetadataTransaction, name: string): Promise<Who> {
+  const found = await db.apiToken.findMany({ where: { name, revokedAt: null }, select: { apiTokenId: true } });
+  const [token] = found;
+  if (token === undefined) throw missing('API token', name);
+  if (found.length > 1)
+    throw new BrokerError('conflict', `${found.length} tokens are called ${name}. Give the token a name of its own.`, {
+      ...{ field: 'name', limit: 'one token', value: found.length },
+    });
+  return token;
+}
+
+/** It may be a group that no account has yet. */
+function checkGroup(name: string): string {
+  const { oidcGroupChars } = TEAM_LIMITS;
+  if (name !== '' && name.length <= oidcGroupChars && !/\p{Cc}/u.test(name)) return name;
+  throw new BrokerError('bad-request', `name must have 1 to ${oidcGroupChars} characters, none of them hidden.`, {
+    ...{ field: 'name', limit: `1 to ${oidcGroupChars} characters`, value: name.length },
+  });
+}
+
+function missing(what: string, name: string): BrokerError {
+  const value = name.slice(0, 130);
+  return new BrokerError('not-found', `There is no ${what} ${value}.`, { field: 'name', value });
+}
+
+/** A member with the name that lists and the audit log show. @throws BrokerError not-found */
+export async function requireMember(db: MetadataTransaction, teamId: number, memberId: number) {
+  const member = await db.teamMember.findFirst({
+    where: { teamId, memberId },
+    include: { team: true, operator: true, apiToken: true },
+  });
+  if (member === null)
+    throw new BrokerError('not-found', 'There is no such member any more.', { field: 'memberId', value: memberId });
+  const { operator, apiToken, oidcGroup, operatorId, role, team } = member;
+  const kind: MemberKind = operator !== null ? 'person' : apiToken !== null ? 'token' : 'oidc-group';
+  return { kind, name: operator?.email ?? apiToken?.name ?? oidcGroup ?? '', operatorId, role, team: team.name };
+}

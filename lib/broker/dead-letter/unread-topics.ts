@@ -1,0 +1,20 @@
+import { hidesBodiesOf } from '../../model/masking/masks';
+import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
+import { topicNames } from '../../store/queries/topic/topic-names';
+import type { BrokerContext } from '../context';
+
+/**
+ * The topics in whose bodies the caller must not search: who may not see a value must not find it out by asking for it
+ * again and again. Undefined: all bodies may be searched, or none is.
+ */
+export async function unreadTopics(
+  { store, masks }: BrokerContext,
+  { q, json }: Pick<DeadLetterFilter, 'q' | 'json'>,
+): Promise<DeadLetterMatch['unread']> {
+  const text = q?.trim() ?? '';
+  if (masks.somewhere.length === 0 || (text === '' && (json ?? '').trim() === '')) return undefined;
+  const unread = [...(await topicNames(store.console))].filter(([, name]) => hidesBodiesOf(masks, name));
+  if (unread.length === 0) return undefined;
+  return { topicIds: unread.map(([topicId]) => topicId), text: text === '' ? null : text };
+}

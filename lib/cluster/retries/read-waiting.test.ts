@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
+import { openFake } from '../../testing/cluster/open-fake';
+import type { Cluster } from '../cluster';
+import { readWaitingRetries } from './read-waiting';
+
+const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
+const WHEEL = 'rmq_sys_wheel_timer';
+const RETRY = '%RETRY%billing_orders';
+let fake: FakeCluster;
+let cluster: Cluster;
+beforeAll(async () => {
+  fake = await startFakeCluster();
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  for (const each of fake.brokers.values()) {
+    for (const map of [each.topics, each.offsets, each.groups]) map.clear();
+    for (const key of Object.keys(each.figures)) delete each.figures[key];
+    delete each.config['popConsumerKVServiceEnable'];
+    each.timeMs = Date.now();
+    each.addGroup('billing');
+  }
+  cluster = openFake(fake);
+  return () => cluster.close();
+});
+const at = (name: string) => fake.broker(name);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** As 4.x clients send back: level 3 waits 10 s. */
+function sendBack(id: string, group: string, storeTimestamp: number): void {
+  const broker = at('broker-a');
+  if (!broker.topics.has(SCHEDULE)) broker.addTopic(SCHEDULE, 18);
+  const properties = { UNIQ_KEY: id, RETRY_TOPIC: 'orders', REAL_TOPIC: `%RETRY%${group}`, DELAY: '3' };
+  broker.store(SCHEDULE, id, { queueId: 2, storeTimestamp, reconsumeTimes: 1, properties });
+}
+
+/** As a broker writes down a hand-out, or its end. */
+function record(name: string, tag: 'ck' | 'ack', body: object): void {
+  const broker = at(name);
+  if (!broker.topics.has(WHEEL)) broker.addTopic(WHEEL);
+  const properties = { TAGS: tag, REAL_TOPIC: 'rmq_sys_REVIVE_LOG_Fake' };
+  broker.store(WHEEL, JSON.stringify({ c: 'billing', q: 0, n: 1, d: [0], ...body }), { properties });
+}
+
+test('4.x: what was sent back is due a level after it was stored; delivered ones are left out', async () => {
+  const nowMs = at('broker-a').timeMs;
+  for (const [id, group] of [
+    ['M0', 'billing'],
+    ['M1', 'billing'],
+    ['M2', 'mailing'],
+    ['M3', 'billing'],
+  ] as const)
+    sendBack(id, group, nowMs - 2_000);
+  at('broker-a').figures['scheduleMessageOffset_3'] = '1,4';
+  const found = await readWaitingRetries(cluster, 'billing');
+  expect(found).toMatchObject({ waits: { kind: 'value', value: 2 }, silent: [] });
+  expect(found.items).toMatchObject(
+    ['M1', 'M3'].map((messageId) => ({
+      ...{ messageId, broker: 'broker-a', topic: 'orders', state: 'waits', failed: 1, dueAt: iso(nowMs + 8_000) },
+    })),
+  );
+});
+
+test('5.x: due ones lie in the retry topic, and what was handed out and not ended is held until its time', async () => {
+  const broker = at('broker-b');
+  const nowMs = broker.timeMs;
+  broker.addTopic('orders');
+  broker.addTopic(RETRY);
+  broker.store('orders', 'held', { properties: { UNIQ_KEY: 'HELD', TAGS: 'paid', KEYS: 'k1 k2' } });
+  for (const id of ['R0', 'R1', 'R2'])
+    broker.store(RETRY, id, { storeTimestamp: nowMs - 500, reconsumeTimes: 1, properties: { UNIQ_KEY: id } });
+  // R0 was consumed, R1 failed and waits, R2 is due.
+  broker.setOffset('billing', RETRY, 0, { consumer: 2, pull: 2, last: nowMs });
+  record('broker-b', 'ck', { t: RETRY, so: 0, pt: nowMs - 400, it: 60_000 });
+  record('broker-b', 'ack', { t: RETRY, so: 0, ao: 0, pt: nowMs - 400 });
+  record('broker-b', 'ck', { t: RETRY, so: 1, pt: nowMs - 300, it: 60_000 });
+  record('broker-b', 'ck', { t: RETRY, so: 1, pt: nowMs - 200, it: 5_000 });
+  record('broker-b', 'ack', { t: RETRY, so: 1, ao: 1, pt: nowMs - 300 });
+  record('broker-b', 'ck', { t: 'orders', so: 0, pt: nowMs - 100, it: 60_000 });
+  record('broker-b', 'ck', { t: 'orders', so: 0, pt: nowMs - 100, it: 60_000, c: 'mailing' });
+  const found = await readWaitingRetries(cluster, 'billing');
+  expect([found.waits, found.due, found.held]).toMatchObject([{ value: 0 }, { value: 1 }, { value: 2 }]);
+  expect(found.items).toMatchObject([
+    { messageId: 'R2', state: 'due', dueAt: iso(nowMs - 500), topic: 'orders', failed: 1 },
+    { messageId: 'R1', state: 'held', dueAt: iso(nowMs + 4_800), topic: 'orders', failed: 1 },
+    { messageId: 'HELD', state: 'held', dueAt: iso(nowMs + 59_900), topic: 'orders', tag: 'paid', keys: ['k1', 'k2'] },
+  ]);
+});
+
+test('what cannot be known is said: a store of its own, ordered clients, a silent broker, too much', async () => {
+  for (const each of fake.brokers.values()) {
+    each.config['popConsumerKVServiceEnable'] = 'true';
+    each.addGroup('billing', { consumeMessageOrderly: true });
+  }
+  const stored = await readWaitingRetries(cluster, 'billing');
+  expect(stored.held).toMatchObject({ kind: 'unknown', notOffered: true });
+  expect(stored.notTold).toEqual([
+    expect.stringContaining('in place'),
+    expect.stringContaining('on broker-a, broker-b is in a store that no console can read'),
+  ]);
+  cluster.close();
+  cluster = openFake(fake);
+  for (const each of fake.brokers.values()) delete each.config['popConsumerKVServiceEnable'];
+  const nowMs = at('broker-a').timeMs;
+  for (let n = 0; n < 6_500; n += 1) sendBack(`M${n}`, 'billing', nowMs);
+  at('broker-a').figures['scheduleMessageOffset_3'] = '0,6500';
+  const many = await readWaitingRetries(cluster, 'billing');
+  expect(many.waits).toMatchObject({ value: 6_400, atLeast: true, reason: expect.stringContaining('100 scheduled') });
+  expect(many.items).toHaveLength(200);
+  await at('broker-b').peer.stop();
+  const partly = await readWaitingRetries(cluster, 'billing');
+  expect(partly).toMatchObject({ held: { value: 0, atLeast: true }, silent: [{ broker: 'broker-b' }] });
+  await at('broker-b').peer.start();
+});

@@ -1,0 +1,66 @@
+import type { Reading } from '../../model/reading';
+import type { SilentBroker } from '../topology/answers';
+import type { StoredMessage } from '../wire/message';
+
+/**
+ * waits: for its time, which is exact. due: the next client that asks gets it. held: with a client until then, or
+ * backing off until then; brokers write both down alike.
+ */
+export type WaitingState = 'waits' | 'due' | 'held';
+
+/** One message of a group that failed, or is being handled, and comes again. */
+export interface WaitingRetry {
+  readonly broker: string;
+  /** That it was sent to; null: not noted. */
+  readonly topic: string | null;
+  readonly messageId: string;
+  readonly keys: readonly string[];
+  readonly tag: string | null;
+  readonly state: WaitingState;
+  readonly dueAt: string;
+  /** Deliveries that failed so far, as the broker counts. */
+  readonly failed: number;
+}
+
+export interface WaitingRetries {
+  readonly asOf: string;
+  /** Soonest first. */
+  readonly items: readonly WaitingRetry[];
+  readonly waits: Reading<number>;
+  readonly due: Reading<number>;
+  readonly held: Reading<number>;
+  /** What brokers do not tell of this group, in sentences. */
+  readonly notTold: readonly string[];
+  readonly silent: readonly SilentBroker[];
+}
+
+/** Of one broker and one kind. */
+export interface Found {
+  readonly items: readonly WaitingRetry[];
+  readonly count: number;
+  /** Null: all of it was read. Else `count` is a least, and this says why. */
+  readonly leftWhy: string | null;
+}
+
+const RETRY = '%RETRY%';
+
+/** Pure. @param group what its retry topics are named after */
+export function waitingOf(
+  message: StoredMessage,
+  { broker, group, state, dueMs }: { broker: string; group: string; state: WaitingState; dueMs: number },
+): WaitingRetry {
+  const { properties, reconsumeTimes } = message;
+  return {
+    ...{ broker, state, topic: originOf(message, group), messageId: properties['UNIQ_KEY'] ?? '' },
+    ...{ tag: properties['TAGS'] ?? null, keys: (properties['KEYS'] ?? '').split(' ').filter((key) => key !== '') },
+    ...{ dueAt: new Date(dueMs).toISOString(), failed: reconsumeTimes },
+  };
+}
+
+function originOf({ topic, properties }: StoredMessage, group: string): string | null {
+  for (const prefix of [`${RETRY}${group}_`, `${RETRY}${group}+`])
+    if (topic.startsWith(prefix)) return topic.slice(prefix.length);
+  const from = properties['RETRY_TOPIC'];
+  if (from !== undefined && !from.startsWith(RETRY)) return from;
+  return topic.startsWith(RETRY) || topic === 'SCHEDULE_TOPIC_XXXX' ? null : topic;
+}

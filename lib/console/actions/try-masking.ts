@@ -1,0 +1,50 @@
+'use server';
+
+import { z } from 'zod';
+import { findMessage } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import { hideInBody, hideInProperties } from '../../model/masking/hide';
+import { masksOf } from '../../model/masking/masks';
+import { checkMasking } from '../../model/masking/rule';
+import { hiddenWholeWords } from '../../model/masking/words';
+import { topicsOf, userProperties } from '../../model/message';
+import { defineAction } from '../http/define-action';
+import { noteBodies } from '../http/note-bodies';
+import { rulesFor } from '../http/shown-parts';
+import { loadBody } from '../http/stored-body';
+import { settingSchemas } from '../schemas/setting';
+
+const MOST_CHARACTERS = 16_384;
+const RANKS = { viewer: 1, operator: 2, admin: 3 } as const;
+
+/** What rules that are not saved yet would leave of a message for a role. What is hidden from the caller stays so. */
+export const tryMaskingAction = defineAction({
+  permission: 'settings:write',
+  subject: 'system',
+  input: z.strictObject({
+    masking: settingSchemas.masking,
+    id: z.string().trim().min(1).max(255),
+    role: z.enum(['viewer', 'operator', 'admin']),
+  }),
+  run: async (ctx, { masking, id, role }) => {
+    checkMasking(masking);
+    const [place] = await findMessage(ctx.broker, id);
+    if (place === undefined)
+      throw new BrokerError('message-not-found', `There is no message ${id}, or it is past its retention.`, {
+        field: 'id',
+        value: id,
+      });
+    const found = await loadBody(ctx, { id, at: `${place.queueId}-${place.off}` });
+    const drafted = masksOf(masking.rules, () => RANKS[role]).of(topicsOf(found.topic, found.properties));
+    const hiding = [...drafted, ...rulesFor(ctx.broker, found)];
+    const { bytes, hidden } = hideInBody(found.body.bytes, hiding);
+    await noteBodies(ctx, 'read-body', [id]);
+    return {
+      topic: found.topic,
+      rules: drafted.map(({ name }) => name),
+      // a viewer reads no bodies at all
+      body: bytes === null ? hiddenWholeWords(hidden) : bytes.toString('utf8').slice(0, MOST_CHARACTERS),
+      properties: Object.entries(hideInProperties(userProperties(found.properties ?? {}), hiding)),
+    };
+  },
+});

@@ -1,0 +1,285 @@
+import 'server-only';
+import { z } from 'zod';
+import { readGroup, readWaitingRetries } from '../../cluster';
+import { CLUSTER_MARK_NAMES } from '../../model/cluster-mark';
+import { defineRoute } from '../http/define-route';
+import { readTopicAndReaders } from '../reads/broker-views';
+import { readClusterLoad } from '../reads/cluster-load';
+import { copiesInput, readCopies } from '../reads/message-copies';
+import { readingShape, time, toReadingShape } from './shapes';
+import { toBrokerTopicShape, topicShape } from './topics';
+
+const silent = z.array(z.object({ broker: z.string(), reason: z.string() })).describe('Brokers that did not answer');
+const group = z.strictObject({ group: z.string().min(1).max(200) });
+
+export const getClusterLoadRoute = defineRoute({
+  method: 'get',
+  path: '/load',
+  name: 'getClusterLoad',
+  summary: 'How much the brokers and proxies have to do, and how near that is to what they refuse at',
+  tag: 'Clusters',
+  permission: 'group:read',
+  subject: 'system',
+  answers: [
+    {
+      status: 200,
+      description: 'As of now',
+      schema: z.object({
+        items: z.array(
+          z.object({
+            ...{ kind: z.enum(['broker', 'proxy']), name: z.string() },
+            awaySince: time.nullable().describe('null: it answers, or that is not known'),
+            ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable(), seenAt: time.nullable() },
+            inPerSecond: readingShape.describe('Messages stored, over the last minute'),
+            outPerSecond: readingShape.describe('Messages handed out, over the last minute'),
+            marks: z
+              .array(
+                z.object({
+                  ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: readingShape },
+                  line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
+                }),
+              )
+              .describe('Of a broker'),
+          }),
+        ),
+      }),
+    },
+  ],
+  runInCluster: async (ctx) => ({
+    status: 200,
+    body: {
+      items: (await readClusterLoad(ctx)).map(({ inPerSecond, outPerSecond, marks, ...peer }) => ({
+        ...peer,
+        inPerSecond: toReadingShape(inPerSecond),
+        outPerSecond: toReadingShape(outPerSecond),
+        marks: marks.map(({ value, ...mark }) => ({ ...mark, value: toReadingShape(value) })),
+      })),
+    },
+  }),
+});
+
+export const getGroupLagRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/lag',
+  name: 'getGroupLag',
+  summary: 'What waits for a group, by topic, queue and broker, with its retries and the oldest of it',
+  tag: 'Groups',
+  permission: 'group:read',
+  subject: 'system',
+  params: group,
+  answers: [
+    {
+      status: 200,
+      description: 'As of now',
+      schema: z.object({
+        ...{ asOf: time, notDelivered: readingShape, inFlight: readingShape },
+        dueRetries: readingShape.describe('Due, and not handed out yet'),
+        deadLetters: readingShape.describe('In the dead-letter topic, within the retention of the brokers'),
+        oldest: readingShape.extend({
+          value: z
+            .object({ topic: z.string(), broker: z.string(), queueNo: z.int(), storedAt: time })
+            .nullable()
+            .describe('null of a known reading: nothing waits'),
+        }),
+        topics: z.array(
+          z.object({
+            ...{ topic: z.string(), role: z.enum(['topic', 'retry']) },
+            ...{ notDelivered: readingShape, inFlight: readingShape },
+            queues: z.array(
+              z.object({
+                ...{ broker: z.string(), queueNo: z.int(), endOffset: z.int() },
+                offset: readingShape.describe('Handed out for 5.x clients, settled for 4.x ones'),
+                ...{ notDelivered: readingShape, inFlight: readingShape, lastConsumedAt: time.nullable() },
+              }),
+            ),
+          }),
+        ),
+        silent,
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { lag, oldest } = await engine.groups.read(await readGroup(engine.cluster, params.group));
+    const { asOf, topics, notDelivered, inFlight, dueRetries, deadLetters } = lag;
+    return {
+      status: 200,
+      body: {
+        ...{ asOf, silent: [...lag.silent], oldest: toReadingShape(oldest) },
+        ...{ notDelivered: toReadingShape(notDelivered), inFlight: toReadingShape(inFlight) },
+        ...{ dueRetries: toReadingShape(dueRetries), deadLetters: toReadingShape(deadLetters) },
+        topics: topics.map((topic) => ({
+          ...topic,
+          ...{ notDelivered: toReadingShape(topic.notDelivered), inFlight: toReadingShape(topic.inFlight) },
+          queues: topic.queues.map((queue) => ({
+            ...{ ...queue, offset: toReadingShape(queue.offset), inFlight: toReadingShape(queue.inFlight) },
+            notDelivered: toReadingShape(queue.notDelivered),
+          })),
+        })),
+      },
+    };
+  },
+});
+
+export const getGroupConnectionsRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/connections',
+  name: 'getGroupConnections',
+  summary: 'Consumers of a group: 5.x ones through the proxies, 4.x ones at the brokers',
+  tag: 'Groups',
+  permission: 'group:read',
+  subject: 'system',
+  params: group,
+  answers: [
+    {
+      status: 200,
+      description: 'Connected now',
+      schema: z.object({
+        asOf: time,
+        kind: z
+          .string()
+          .describe('Of the group, by its clients: pop, pop-ordered, classic, classic-ordered, both, unknown'),
+        grpc: readingShape.describe('How many 5.x ones'),
+        remoting: readingShape.describe('How many 4.x ones'),
+        clients: z.array(
+          z.object({
+            ...{ clientId: z.string(), protocol: z.enum(['grpc', 'remoting']) },
+            ...{ type: z.enum(['push', 'simple', 'pull', 'unknown']), language: z.string(), version: z.string() },
+            ...{ address: z.string(), host: z.string().nullable(), proxy: z.string().nullable() },
+            ...{ brokers: z.array(z.string()).describe('That know it'), lastSeenAt: time },
+            subscriptions: z.array(z.object({ topic: z.string(), expression: z.string(), isSql: z.boolean() })),
+          }),
+        ),
+        silent,
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { clients: found, kind } = await engine.groups.read(await readGroup(engine.cluster, params.group));
+    return {
+      status: 200,
+      body: {
+        ...{ asOf: found.asOf, kind, silent: [...found.silent] },
+        ...{ grpc: toReadingShape(found.grpc), remoting: toReadingShape(found.remoting) },
+        clients: found.clients.map(({ retryPolicy: _policy, maxRetries: _most, ...client }) => ({
+          ...client,
+          ...{ brokers: [...client.brokers], subscriptions: [...client.subscriptions] },
+        })),
+      },
+    };
+  },
+});
+
+export const getWaitingRetriesRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/waiting',
+  name: 'getWaitingRetries',
+  summary: 'What of a group waits for its next delivery at the brokers, and until when; costs them many reads',
+  tag: 'Groups',
+  permission: 'group:read',
+  subject: 'system',
+  params: group,
+  answers: [
+    {
+      status: 200,
+      description: 'The soonest 200',
+      schema: z.object({
+        ...{ asOf: time, waits: readingShape.describe('For their time, of 4.x clients'), due: readingShape },
+        held: readingShape.describe('With 5.x clients, or backing off'),
+        items: z.array(
+          z.object({
+            ...{ broker: z.string(), topic: z.string().nullable().describe('null: not noted'), messageId: z.string() },
+            ...{ keys: z.array(z.string()), tag: z.string().nullable() },
+            state: z
+              .enum(['waits', 'due', 'held'])
+              .describe('held: with a client or backing off until dueAt at the latest; brokers write both down alike'),
+            ...{ dueAt: time, failed: z.int().describe('Deliveries that failed, as the broker counts') },
+          }),
+        ),
+        notTold: z.array(z.string()).describe('What brokers do not tell of this group, in sentences'),
+        silent,
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { items, waits, due, held, ...found } = await readWaitingRetries(engine.cluster, params.group);
+    return {
+      status: 200,
+      body: {
+        ...{ asOf: found.asOf, notTold: [...found.notTold], silent: [...found.silent] },
+        ...{ waits: toReadingShape(waits), due: toReadingShape(due), held: toReadingShape(held) },
+        items: items.map((item) => ({ ...item, keys: [...item.keys] })),
+      },
+    };
+  },
+});
+
+export const getBrokerTopicRoute = defineRoute({
+  method: 'get',
+  path: '/topics/{topic}/brokers',
+  name: 'getBrokerTopic',
+  summary: 'One topic as each broker has it, and the groups that read it',
+  tag: 'Topics',
+  permission: 'topic:read',
+  subject: 'system',
+  params: z.strictObject({ topic: z.string().min(1).max(200) }),
+  answers: [
+    {
+      status: 200,
+      description: 'As of now',
+      schema: topicShape.extend({
+        differs: z.boolean().describe('The brokers do not have the same'),
+        readers: readingShape.extend({ value: z.array(z.string()).nullable() }).describe('Unknown while one is silent'),
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { readers, differs, ...topic } = await readTopicAndReaders(engine, params.topic);
+    return {
+      status: 200,
+      body: { ...toBrokerTopicShape({ ...topic, differs }), differs, readers: toReadingShape(readers) },
+    };
+  },
+});
+
+export const getMessageCopiesRoute = defineRoute({
+  method: 'get',
+  path: '/messages/{id}/copies',
+  name: 'getMessageCopies',
+  summary: 'Where a message lies at every broker: as it was sent, its retries and its deaths; searches their disks',
+  tag: 'Messages',
+  permission: 'message:read',
+  subject: 'system',
+  params: z.strictObject({ id: copiesInput.shape.id }),
+  query: copiesInput.omit({ id: true }).extend({
+    topic: copiesInput.shape.topic.describe('Left out: as the list of dead letters knows it'),
+    by: copiesInput.shape.by.describe('What id is: the id of the message, or one of its keys'),
+  }),
+  answers: [
+    {
+      status: 200,
+      description: 'In the order of their times',
+      schema: z.object({
+        topic: z.string().nullable().describe('null: not known and not given, so that nothing was searched'),
+        items: z.array(
+          z.object({
+            ...{ broker: z.string(), topic: z.string(), queueNo: z.int(), offset: z.int(), storedAt: time },
+            role: z.enum(['sent', 'retry', 'dead']).describe('retry: due for the group since it was stored'),
+            group: z.string().nullable().describe('null: of no group alone'),
+            ...{ messageId: z.string(), tag: z.string().nullable(), keys: z.array(z.string()), bodyBytes: z.int() },
+            reconsumeTimes: z.int().describe('As the broker counts failed deliveries'),
+            firstDeliveredAt: time.nullable().describe('null: not noted'),
+          }),
+        ),
+        groups: z.array(z.string()).describe('Whose retry and dead-letter topics were searched'),
+        left: z.int().describe('Groups of the topic that were not searched'),
+        answered: z.int().describe('Brokers'),
+        silent,
+      }),
+    },
+  ],
+  runInCluster: async (ctx, { params, query }) => {
+    const { copies, groups, silent: away, ...found } = await readCopies(ctx, { ...query, ...params });
+    const items = copies.map((copy) => ({ ...copy, keys: [...copy.keys] }));
+    return { status: 200, body: { ...found, items, groups: [...groups], silent: [...away] } };
+  },
+});

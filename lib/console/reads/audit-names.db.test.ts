@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '../../auth/manage-api-tokens';
+import { addMember } from '../../auth/teams/add-member';
+import { makeTeam } from '../../auth/teams/make-team';
+import { createGroup, createTopic } from '../../broker';
+import { systemActor } from '../../model/actor';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { auditRead, type AuditPage } from './audit';
+import { OUTSIDE } from './audit-names';
+
+const actor = systemActor('test');
+const admin = { actor, principal: { kind: 'operator', role: 'admin', operatorId: null } } as const;
+
+let api: TestApi;
+let member = '';
+
+beforeAll(async () => {
+  api = await openTestApi();
+  const { ctx, database } = api.broker;
+  const { store } = database;
+  member = (await createApiToken(store, actor, { name: 'ours', rights: 'member', expiresInDays: null })).secret;
+  const { teamId } = await makeTeam(store, actor, { name: 'Ours', prefixes: ['orders', 'all'] });
+  await addMember(store, admin, { teamId, kind: 'token', name: 'ours', role: 'operator' });
+  for (const name of ['orders', 'shared', 'payments'])
+    await createTopic(ctx, { name, messageType: 'NORMAL', queues: 1, actor });
+  for (const name of ['orders-billing', 'payments-ledger']) await createGroup(ctx, { name, actor });
+  // consumed by a group of the team: its topic is seen
+  await store.console.query(
+    `INSERT INTO group_queue (group_id, queue_id, start_seg, start_off, since)
+     SELECT g.group_id, q.queue_id, 0, 0, clock_timestamp() FROM consumer_group g, queue q JOIN topic t USING (topic_id)
+      WHERE g.name = 'orders-billing' AND t.name = 'shared'`,
+  );
+});
+afterAll(() => api.close());
+
+/** As verbs of the broker write them. */
+const rows = [
+  {
+    ...{ action: 'topic.delete', target: 'orders-old' },
+    before: { messageType: 'NORMAL', queues: 4, readers: ['orders-billing', 'payments-ledger', 'gone-long-ago'] },
+  },
+  {
+    ...{ action: 'group.reset-offset', target: 'orders-billing' },
+    before: { 'shared/0': 7, 'payments/0': 8 },
+    after: { to: 'newest', topic: 'payments', 'shared/0': 9, 'payments/0': 9 },
+  },
+  {
+    ...{ action: 'dead-letter.hold', target: 'orders-billing' },
+    after: { request: 1, kind: 'filter', filter: { topic: 'shared', key: 'payments' } },
+  },
+  {
+    ...{ action: 'dead-letter.export', target: 'all groups' },
+    after: { format: 'csv', filter: { topic: 'payments' } },
+  },
+];
+
+async function audit(token: string): Promise<{ text: string; items: AuditPage['items'] }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await auditRead.GET(new Request('http://console.test/api/console/audit', { headers }));
+  const text = await answer.text();
+  return { text, items: (JSON.parse(text) as { data: AuditPage }).data.items };
+}
+
+const changes = ({ items }: { readonly items: AuditPage['items'] }) =>
+  items
+    .filter(({ action }) => rows.some((row) => row.action === action))
+    .toReversed()
+    .map(({ action, target, before, after }) => ({
+      ...{ action, target },
+      ...(before === null ? {} : { before }),
+      ...(after === null ? {} : { after }),
+    }));
+
+test('names of other teams in rows of a team are not said; who sees everything reads them as they were written', async () => {
+  for (const row of rows) await appendAudit(api.broker.database.store.console, { ...row, actor });
+  expect(changes(await audit(api.tokens.get('operator') ?? ''))).toEqual(rows);
+  const ours = await audit(member);
+  expect(changes(ours)).toEqual([
+    { ...rows[0], before: { messageType: 'NORMAL', queues: 4, readers: ['orders-billing', OUTSIDE, OUTSIDE] } },
+    {
+      ...rows[1],
+      before: { 'shared/0': 7, [`${OUTSIDE}/0`]: 8 },
+      after: { to: 'newest', topic: OUTSIDE, 'shared/0': 9, [`${OUTSIDE}/0`]: 9 },
+    },
+    rows[2],
+    // "all groups" is none of a team whose names begin with "all"
+  ]);
+  expect(ours.text).not.toContain('payments-ledger');
+  expect(ours.text).not.toContain('gone-long-ago');
+});

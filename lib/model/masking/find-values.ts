@@ -1,0 +1,155 @@
+import type { PathStep } from './path';
+
+export interface Pattern {
+  readonly steps: readonly PathStep[];
+  readonly rule: string;
+}
+
+/** A value of a JSON text, where it stands. */
+export interface FoundValue {
+  readonly start: number;
+  readonly end: number;
+  /** A JSON pointer to it. */
+  readonly pointer: string;
+  readonly rule: string;
+}
+
+/** How far a pattern has come: its first `done` steps match the way from the top. */
+interface Progress {
+  readonly pattern: Pattern;
+  readonly done: number;
+}
+
+interface Level {
+  readonly isObject: boolean;
+  readonly progress: readonly Progress[];
+  name: string;
+  index: number;
+  expectsName: boolean;
+}
+
+/**
+ * The values that a pattern names, in the order of the text; what is inside of one is not read. Each of several
+ * fields of the same name counts. The text stays as it is, so numbers keep their digits. Pure.
+ * @returns null: the text is not JSON
+ */
+export function findValues(text: string, patterns: readonly Pattern[]): FoundValue[] | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const found: FoundValue[] = [];
+  const levels: Level[] = [];
+  let inside: { readonly depth: number; readonly start: number; readonly rule: string } | null = null;
+
+  /** A value begins: what has been matched on the way to it. */
+  const begin = (start: number): readonly Progress[] => {
+    const level = levels.at(-1);
+    if (inside !== null) return [];
+    const progress: Progress[] = [];
+    if (level === undefined) for (const pattern of patterns) progress.push({ pattern, done: 0 });
+    else for (const each of level.progress) advance(each, level, progress);
+    for (const { pattern, done } of progress)
+      if (done === pattern.steps.length) inside ??= { depth: levels.length, start, rule: pattern.rule };
+    return progress;
+  };
+  const end = (at: number): void => {
+    if (inside === null || inside.depth !== levels.length) return;
+    found.push({ start: inside.start, end: at, pointer: pointerOf(levels), rule: inside.rule });
+    inside = null;
+  };
+
+  for (let at = 0; at < text.length;) {
+    const level = levels.at(-1);
+    switch (text.charCodeAt(at)) {
+      case CODES.openObject:
+      case CODES.openArray: {
+        const isObject = text.charCodeAt(at) === CODES.openObject;
+        levels.push({ isObject, progress: begin(at), name: '', index: 0, expectsName: isObject });
+        at += 1;
+        break;
+      }
+      case CODES.closeObject:
+      case CODES.closeArray:
+        levels.pop();
+        at += 1;
+        end(at);
+        break;
+      case CODES.comma:
+        if (level !== undefined) {
+          level.index += 1;
+          level.expectsName = level.isObject;
+        }
+        at += 1;
+        break;
+      case CODES.space:
+      case CODES.tab:
+      case CODES.newLine:
+      case CODES.return:
+      case CODES.colon:
+        at += 1;
+        break;
+      default: {
+        const next = text.charCodeAt(at) === CODES.quote ? endOfString(text, at) : endOfWord(text, at);
+        if (level?.expectsName === true) {
+          level.expectsName = false;
+          if (inside === null) level.name = nameAt(text, at, next);
+        } else {
+          begin(at);
+          end(next);
+        }
+        at = next;
+      }
+    }
+  }
+  return found;
+}
+
+const CODES = {
+  ...{ openObject: 0x7b, closeObject: 0x7d, openArray: 0x5b, closeArray: 0x5d, comma: 0x2c, colon: 0x3a },
+  ...{ quote: 0x22, backslash: 0x5c, space: 0x20, tab: 0x09, newLine: 0x0a, return: 0x0d },
+} as const;
+
+function nameAt(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end - 1);
+  return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
+}
+
+/** What one step further down has been matched, added to `to`. */
+function advance(progress: Progress, { isObject, name, index }: Level, to: Progress[]): void {
+  const { pattern, done } = progress;
+  const step = pattern.steps[done];
+  if (step === undefined) return;
+  if (step.kind === 'name' && step.deep) to.push(progress);
+  const matches =
+    step.kind === 'any' || (step.kind === 'index' ? !isObject && step.index === index : isObject && step.name === name);
+  if (matches) to.push({ pattern, done: done + 1 });
+}
+
+/** After the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === CODES.backslash) slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}
+
+/** After a number, true, false or null: what follows is white space, a comma or a bracket. */
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= CODES.space || code === CODES.comma || code === CODES.closeArray || code === CODES.closeObject) break;
+  }
+  return at;
+}
+
+function pointerOf(levels: readonly Level[]): string {
+  return levels
+    .map(({ isObject, name, index }) =>
+      isObject ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${index}`,
+    )
+    .join('');
+}

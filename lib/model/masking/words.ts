@@ -1,0 +1,19 @@
+/** What is not shown of a body, and why. */
+export interface HiddenPart {
+  /** The names of the rules. */
+  readonly rules: readonly string[];
+  /** `rule`: it says so. `not-json`: it names paths, and the body is not JSON. Null: parts alone are hidden. */
+  readonly whole: 'rule' | 'not-json' | null;
+  /** How many values are hidden. */
+  readonly values: number;
+}
+
+export function placeholderOf(rule: string): string {
+  return `[hidden by rule ${rule}]`;
+}
+
+/** A whole body in one sentence. */
+export function hiddenWholeWords({ rules, whole }: HiddenPart): string {
+  const names = `rule${rules.length === 1 ? '' : 's'} ${rules.join(', ')}`;
+  return whole === 'not-json' ? `[hidden by ${names}: not JSON, so all of it is hidden]` : `[hidden by ${names}]`;
+}
