@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true });
 const MENU = ['/api/console/nav-counts', ['sample', 'alarm', 'redrive']];
 const PAGES = [
   ['/', [['/api/console/problems', ['sample', 'alarm', 'group', 'dead-letter', 'redrive']]]],
-  ['/groups', [['/api/console/groups', ['group', 'sample', 'dead-letter', 'redrive']]]],
+  ['/groups', [['/api/console/groups', ['group', 'topic', 'message', 'dead-letter', 'redrive', 'client', 'sample']]]],
   ['/topics', [['/api/console/topics', ['topic', 'group']]]],
   ['/dead-letters', [['/api/console/dead-letters', ['dead-letter', 'redrive']]]],
   [

@@ -240,7 +240,7 @@ test('a drained lane lends receives, as many as take the messages, and looks aga
   // It may be late for what it was woken for.
   expect(lane.lend(1)).toBeNull();
   await claimed(claims, 2);
-  expect(claims).toEqual([3, 2]);
+  expect(claims).toEqual([3, 1]);
   await vi.advanceTimersByTimeAsync(10);
   lane.lend(2)?.give([[row(3)], [row(4)]]);
   expect(await Promise.all([replies[2], back])).toEqual([[row(3)], [row(4)]]);
@@ -312,4 +312,103 @@ test('a drained lane looks by itself when something falls due', async () => {
   await claimed(claims, 2);
   leaving.abort();
   expect(await back).toEqual([]);
+});
+
+test('while it looks, a lane keeps half of its receives back for what is sent meanwhile', async () => {
+  const { claim, open } = heldClaims();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let wake = (): void => undefined;
+  const lane = laneOf(claim, {
+    takesAny: true,
+    subscribeToWakes: (given) => {
+      wake = given;
+      return () => undefined;
+    },
+  });
+  const replies = Array.from({ length: 4 }, () => lane.receive(asking()));
+  while (open.length === 0) await nextTurn();
+  expect(open[0]?.receivers, 'nothing is known yet').toHaveLength(4);
+  expect(lane.lend(1)).toBeNull();
+  open.shift()?.end(NOTHING);
+  await nextTurn();
+  wake();
+  while (open.length === 0) await nextTurn();
+  expect(open[0]?.receivers).toHaveLength(2);
+  const loan = lane.lend(1);
+  loan?.give([[row(1)]]);
+  expect(await replies[2]).toEqual([row(1)]);
+  // Both were served: there is more, and nothing is handed past it.
+  open.shift()?.end(servingAll([asking(), asking()]));
+  while (open.length === 0) await nextTurn();
+  expect(open[0]?.receivers).toHaveLength(1);
+  expect(lane.lend(1)).toBeNull();
+  open.shift()?.end(servingAll([asking()]));
+  expect(await Promise.all(replies)).toHaveLength(4);
+});
+
+test('what a lane is woken for while all its receives are lent is looked for when one comes back', async () => {
+  const { lane, claims, wake } = await drained(1);
+  const loan = lane.lend(1);
+  wake();
+  await nextTurn();
+  await nextTurn();
+  expect(claims).toEqual([1]);
+  loan?.takeBack();
+  await claimed(claims, 2);
+  expect(claims).toEqual([1, 1]);
+});
+
+test('a claim beside a send that handed nothing over has left its queue alone: the lane looks again', async () => {
+  const { lane, claims, wake } = await drained(2);
+  const loan = lane.lend(1);
+  wake();
+  await claimed(claims, 2);
+  expect(claims).toEqual([2, 1]);
+  loan?.takeBack();
+  await claimed(claims, 3);
+  // Nothing was handed past that claim.
+  const other = lane.lend(1);
+  wake();
+  await claimed(claims, 4);
+  other?.give([[row(1)]]);
+  await nextTurn();
+  await nextTurn();
+  expect(claims).toHaveLength(4);
+});
+
+test('a receive whose time is over while it is lent gets what it is handed', async () => {
+  const { lane } = await drained(1);
+  const reply = lane.receive({ ...asking(), waitMs: 50 });
+  const [before, loan] = [lane.lend(1), lane.lend(1)];
+  await vi.advanceTimersByTimeAsync(100);
+  // What ends beside it does not answer it either.
+  before?.give([[row(1)]]);
+  loan?.give([[row(2)]]);
+  expect(await reply).toEqual([row(2)]);
+  const late = lane.receive({ ...asking(), waitMs: 50 });
+  const other = lane.lend(1);
+  await vi.advanceTimersByTimeAsync(100);
+  other?.takeBack();
+  expect(await late, 'nothing came in its time').toEqual([]);
+});
+
+test('a lane that cannot ask the database refuses who waits, and not who is lent', async () => {
+  let looks = 0;
+  let fail = (_error: Error): void => undefined;
+  const { lane, replies, claims, wake } = await drained(2, {
+    nextDueMs: async () => {
+      looks += 1;
+      return looks === 1 ? null : await new Promise((_, reject) => (fail = reject));
+    },
+  });
+  const settled = Promise.allSettled(replies);
+  wake();
+  await claimed(claims, 2);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(looks).toBe(2);
+  const loan = lane.lend(1);
+  fail(new Error('no database'));
+  await nextTurn();
+  loan?.give([[row(1)]]);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });

@@ -56,12 +56,17 @@ const CLAIMS_WITHOUT_WAIT = 64;
  * little: the lane looks again.
  *
  * A lane whose last claim left nothing is drained until something is due or wakes it: a further receive does not look
- * again, and a send may hand its messages over (`lend`).
+ * again, and a send may hand its messages over (`lend`). While it looks, it keeps half of its receives back for that: a
+ * stream of sends would else find all of them in a claim, store its messages alone, and make the next claim necessary.
  */
 export class ReceiveLane implements Lender {
   readonly #parts: ReceiveLaneParts;
   readonly #waiting = new Set<Receiver>();
   #claims = 0;
+  /** Claims that have begun. */
+  #claimed = 0;
+  /** Receives that sends have borrowed, in so many loans. */
+  #loans = 0;
   /** Claims that are under way, or the last one, ran beside another. */
   #beside = false;
   /** The last claim served each of its receives: there is more than it took. */
@@ -112,7 +117,7 @@ export class ReceiveLane implements Lender {
         receiver.timer = setTimeout(() => {
           receiver.overdue = true;
           // A claim under way may still fill it, or show that there is something: that one answers.
-          if (this.#claims === 0) this.#finish(receiver, []);
+          if (this.#claims === 0 && !receiver.claiming) this.#finish(receiver, []);
         }, request.waitMs);
       }
       this.#waiting.add(receiver);
@@ -125,7 +130,7 @@ export class ReceiveLane implements Lender {
   }
 
   lend(messages: number): Loan | null {
-    if (!this.#isDrained) return null;
+    if (!this.#mayLend) return null;
     const receivers: Receiver[] = [];
     let left = messages;
     for (const receiver of this.#waiting) {
@@ -136,18 +141,36 @@ export class ReceiveLane implements Lender {
     }
     if (left > 0) return null;
     for (const receiver of receivers) receiver.claiming = true;
-    this.#claims += 1;
-    const settle = (each: (receiver: Receiver, index: number) => void): void => {
-      receivers.forEach(each);
-      this.#endClaim(receivers);
+    this.#loans += 1;
+    const claimed = this.#claims > 0 ? -1 : this.#claimed;
+    const end = (isGiven: boolean, each: (receiver: Receiver, index: number) => void): void => {
+      receivers.forEach((receiver, index) => {
+        receiver.claiming = false;
+        each(receiver, index);
+      });
+      this.#loans -= 1;
+      // A claim beside it has left its queue alone.
+      if (!isGiven && claimed !== this.#claimed) this.#woken = true;
+      this.#go();
     };
     return {
       requests: receivers.map(({ request }) => request),
       wake: this.#onWake,
-      give: (rows) => settle((receiver, index) => this.#hand(receiver, rows[index] ?? [])),
-      takeBack: () => this.#endClaim(receivers),
-      fail: (error) => settle((receiver) => this.#refuse(receiver, error)),
+      give: (rows) => end(true, (receiver, index) => this.#hand(receiver, rows[index] ?? [])),
+      takeBack: () => end(false, () => undefined),
+      fail: (error) => end(false, (receiver) => this.#refuse(receiver, error)),
     };
+  }
+
+  /** What its claims look for is not before what is sent now; one that has just been woken looks first. */
+  get #mayLend(): boolean {
+    if (this.#isDrained) return true;
+    return this.#keepsBack && this.#claims > 0 && !Number.isFinite(this.#parts.allowance());
+  }
+
+  /** There is no backlog, as far as it knows. */
+  get #keepsBack(): boolean {
+    return this.#parts.takesAny && !this.#deep;
   }
 
   /** Not known to be drained while it has to look: a limit may hold back what is there. */
@@ -171,6 +194,8 @@ export class ReceiveLane implements Lender {
   #go(): void {
     while (this.#claims === 0 ? this.#woken : this.#mayClaimBeside()) {
       const receivers = this.#next();
+      // All of them are lent: one that comes back looks.
+      if (receivers.length === 0 && this.#loans > 0) break;
       if (this.#claims === 0) this.#woken = false;
       if (receivers.length === 0) break;
       clearTimeout(this.#poll ?? undefined);
@@ -178,7 +203,8 @@ export class ReceiveLane implements Lender {
       void this.#claim(receivers);
     }
     if (this.#claims > 0) return;
-    for (const receiver of this.#waiting) if (receiver.overdue || receiver.aborted) this.#finish(receiver, []);
+    for (const receiver of this.#waiting)
+      if (!receiver.claiming && (receiver.overdue || receiver.aborted)) this.#finish(receiver, []);
     if (this.#waiting.size === 0) this.#rest();
     else this.#lookLater();
   }
@@ -203,7 +229,8 @@ export class ReceiveLane implements Lender {
     const free = this.#free();
     const isShared = this.#deep && this.#parts.claimsAtOnce > 1;
     const half = Math.ceil(free.length / 2);
-    const count = isShared && this.#claims === 0 && half >= MIN_RECEIVERS_BESIDE ? half : free.length;
+    const isHalved = this.#keepsBack || (isShared && half >= MIN_RECEIVERS_BESIDE);
+    const count = isHalved && this.#claims === 0 ? half : free.length;
     // Claims side by side together serve no more than one alone: what they bring is in memory at once.
     const most = isShared ? MAX_RECEIVERS_PER_CLAIM / this.#parts.claimsAtOnce : MAX_RECEIVERS_PER_CLAIM;
     return withinAllowance(free.slice(0, Math.min(count, most)), this.#parts.allowance());
@@ -212,6 +239,7 @@ export class ReceiveLane implements Lender {
   async #claim(receivers: readonly Receiver[]): Promise<void> {
     this.#beside = this.#claims > 0;
     this.#claims += 1;
+    this.#claimed += 1;
     this.#claimedAtMs = performance.now();
     for (const receiver of receivers) receiver.claiming = true;
     try {
@@ -291,8 +319,9 @@ export class ReceiveLane implements Lender {
       }, waitMs);
     } catch (error) {
       if (this.#poll !== lull) return;
-      for (const receiver of this.#waiting) this.#refuse(receiver, error);
-      this.#rest();
+      for (const receiver of this.#waiting) if (!receiver.claiming) this.#refuse(receiver, error);
+      this.#poll = null;
+      if (this.#waiting.size === 0) this.#rest();
     }
   }
 

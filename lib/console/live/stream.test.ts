@@ -53,6 +53,30 @@ describe('the live stream', () => {
     expect(await next()).toBe('end');
   });
 
+  it('says less often what changed, the more pages are open; the first change after a quiet time at once', async () => {
+    const said: string[] = [];
+    const pages = Array.from({ length: 20 }, () => open());
+    for (const { next } of pages) await next();
+    const listen = async (): Promise<void> => {
+      for (;;) {
+        const text = (await pages[0]?.next()) ?? 'end';
+        if (text === 'end') return;
+        said.push(...Array.from(text.matchAll(/"messageId":"(\w)"/g), ([, id = '']) => id));
+      }
+    };
+    void listen();
+    emit({ kind: 'message', messageId: 'A' });
+    await vi.advanceTimersByTimeAsync(150);
+    expect(said).toEqual(['A']);
+    emit({ kind: 'message', messageId: 'B' });
+    emit({ kind: 'message', messageId: 'C' });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(said, '20 pages: every 800 ms').toEqual(['A']);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(said).toEqual(['A', 'B', 'C']);
+    for (const { abort } of pages) abort.abort();
+  });
+
   it('beats while nothing happens', async () => {
     const { next, abort } = open();
     await next();

@@ -6,6 +6,9 @@ import { hubOf } from './hub';
 import { Outbox } from './outbox';
 
 const FLUSH_MS = 100;
+/** What one page reads again costs all others: the more are open, the less often each hears what changed. */
+const MS_PER_STREAM = 40;
+const LONGEST_PACE_MS = 2_000;
 const BEAT_MS = 10_000;
 /** No id leaves for a session that ended, or for a right that was lost, longer ago than this. */
 const RECHECK_MS = 1_000;
@@ -36,18 +39,21 @@ export function openLiveStream({
   const { ctx, store } = getRuntime();
   const encoder = new TextEncoder();
   const outbox = new Outbox();
+  const hub = hubOf(ctx.changes);
+  const paceMs = (): number => Math.min(LONGEST_PACE_MS, hub.size * MS_PER_STREAM);
   let stop = (): void => undefined;
 
   return new ReadableStream<Uint8Array>({
     start: async (controller) => {
       let checkedAt = performance.now();
       let beatAt = performance.now();
+      let saidAt = Number.NEGATIVE_INFINITY;
       let busy = false;
       let open = true;
       const send = (event: string, data: unknown) => {
         if (open) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       };
-      const leave = hubOf(ctx.changes).join((change) => {
+      const leave = hub.join((change) => {
         const known = shown(change);
         if (known !== null) outbox.add(known);
       });
@@ -68,7 +74,8 @@ export function openLiveStream({
         const now = performance.now();
         const beatDue = now - beatAt >= BEAT_MS;
         // a full buffer: the tab is slow, keep collecting instead of queueing
-        const changesDue = !outbox.isEmpty && (controller.desiredSize ?? 0) > -50;
+        const isHeard = (controller.desiredSize ?? 0) > -50;
+        const changesDue = !outbox.isEmpty && isHeard && now - saidAt >= paceMs();
         if (!beatDue && !changesDue) return;
         if (now - checkedAt >= RECHECK_MS) {
           checkedAt = now;
@@ -76,7 +83,10 @@ export function openLiveStream({
           if (reader === 'signed-out') send('signed-out', {});
           if (reader !== 'as-before') return stop();
         }
-        if (changesDue) send('change', outbox.take());
+        if (changesDue) {
+          saidAt = now;
+          send('change', outbox.take());
+        }
         if (beatDue) {
           beatAt = now;
           send('beat', { now: await databaseNow(store.console) });

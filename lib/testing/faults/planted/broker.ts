@@ -83,8 +83,38 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ],
       [
         'a receive that got nothing handed is never served again',
-        'takeBack: () => this.#endClaim(receivers)',
+        'takeBack: () => end(false, () => undefined)',
         'takeBack: () => undefined',
+      ],
+      [
+        'what a lane is woken for while its receives are lent is forgotten',
+        'if (receivers.length === 0 && this.#loans > 0) break;',
+        '',
+      ],
+      [
+        'what a claim left alone beside a send is not looked for',
+        'if (!isGiven && claimed !== this.#claimed) this.#woken = true;',
+        '',
+      ],
+      [
+        'a receive is answered while a send hands it messages',
+        'if (this.#claims === 0 && !receiver.claiming)',
+        'if (this.#claims === 0)',
+      ],
+      [
+        'a receive is answered when another send ends',
+        'if (!receiver.claiming && (receiver.overdue || receiver.aborted))',
+        'if (receiver.overdue || receiver.aborted)',
+      ],
+      [
+        'messages are handed past a backlog',
+        'return this.#parts.takesAny && !this.#deep;',
+        'return this.#parts.takesAny;',
+      ],
+      [
+        'a receive that is lent is refused',
+        'if (!receiver.claiming) this.#refuse(receiver, error);',
+        'this.#refuse(receiver, error);',
       ],
     ],
   ),

@@ -118,6 +118,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     'lib/console/live/stream.ts',
     ['lib/console/live'],
     [
+      ['however many pages are open, each hears of every change at once', '&& now - saidAt >= paceMs()', ''],
       [
         'a stream outlives its session',
         "if (reader !== 'as-before') return stop();",
