@@ -43,9 +43,9 @@ export function PlanEdit({ plan: { group, selection }, onChange }: PlanEditProps
 
 function hintOf({ hiddenBy }: EditableLetter): string {
   const kept = 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.';
-  return hiddenBy.length === 0
-    ? kept
-    : `Values are hidden from you by rule ${hiddenBy.join(', ')}: leave what stands in their places, and they go with the message. ${kept}`;
+  if (hiddenBy.length === 0) return kept;
+  const hidden = `Values are hidden from you by rule ${hiddenBy.join(', ')}`;
+  return `${hidden}: leave what stands in their places, and they go with the message. ${kept}`;
 }
 
 function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { readonly message: EditableLetter }) {

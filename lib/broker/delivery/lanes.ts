@@ -29,7 +29,8 @@ import { FailLanes } from './fail-lanes';
 import { LostAttempts } from './lost-attempts';
 import type { Standbys } from './standbys';
 import { Repeats, type Suspicion } from './repeats';
-import { type Claim, ReceiveLane } from './receive-lane';
+import { ReceiveLane } from './receive-lane';
+import type { Claim } from './receive-lane-parts';
 import type { ReceiveRequest } from './receivers';
 
 export interface LaneParts {

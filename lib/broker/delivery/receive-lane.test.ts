@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
-import { type Claim, ReceiveLane, type ReceiveLaneParts } from './receive-lane';
+import { ReceiveLane } from './receive-lane';
+import type { Claim, ReceiveLaneParts } from './receive-lane-parts';
 import type { ReceiveRequest } from './receivers';
 
 const NOTHING: Claim = { rows: [], passedOver: 0, more: false };
