@@ -8,6 +8,8 @@ import type { LostNext } from '@/lib/console/reads/problems';
 import { lostWords } from './now.model';
 import styles from './now.module.css';
 
+const CLUSTER_UNKNOWN = 'Which messages die next is unknown: brokers do not count waiting retries by attempt.';
+
 /** The clock of what is lost next. */
 export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
   const isCluster = useWorkspace() !== null;
@@ -22,7 +24,7 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
       {items.length === 0 ? (
         <p className="panel-body small text-3">
           {isCluster
-            ? 'No dead letter expires within 24 h. Which messages die next is unknown: brokers do not count waiting retries by attempt.'
+            ? `No dead letter expires within 24 h. ${CLUSTER_UNKNOWN}`
             : 'Nothing within the hour, and no dead letter expires within 24 h.'}
         </p>
       ) : (
