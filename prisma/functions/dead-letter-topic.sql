@@ -1,6 +1,7 @@
 -- Makes the dead-letter topic of a group unless it is there; returns its topic id. Under a lock that no death of the
 -- group can hold meanwhile (message_bury): a death is either among those this topic is filled with or appended by
--- itself.
+-- itself. Whatever ends in a death locks the group first, then its messages: one that waits for this lock holds nothing
+-- that another one with a share of the group may wait for.
 CREATE OR REPLACE FUNCTION dead_letter_topic_make(p_now timestamptz, p_group int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -17,7 +17,8 @@ BEGIN
     RETURN message_drop(p_now, p_group, p_queue, p_off, p_generation, p_attempts, p_epoch, p_client, p_cause,
       p_policy_version);
   END IF;
-  -- Held off while the group's dead-letter topic is being made: see dead_letter_topic_make.
+  -- Held off while the group's dead-letter topic is being made: see dead_letter_topic_make. The caller has it already:
+  -- one that held a message and waited here would keep those waiting whom the maker of the topic waits for.
   PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
   WITH item AS (
     SELECT * FROM unnest(p_queue, p_off, p_seg, p_generation, p_attempts, p_epoch, p_client, p_redrive)

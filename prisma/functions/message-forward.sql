@@ -13,6 +13,8 @@ DECLARE
   v_retry record;
   v_seg int;
 BEGIN
+  -- Before the message, as for every death: see dead_letter_topic_make.
+  PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
   IF p_ordered THEN PERFORM fifo_lock(ARRAY[p_group], ARRAY[p_queue]); END IF;
   v_now := coalesce(p_now, clock_timestamp());
   SELECT m.seg INTO v_seg FROM any_message m WHERE m.queue_id = p_queue AND m.off = p_off

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   SELECT r.*, g.version, g.delivery_order = 'ordered' AS ordered INTO v_job
     FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id WHERE r.redrive_id = p_redrive
-      FOR NO KEY UPDATE OF r;
+      FOR NO KEY UPDATE OF r FOR KEY SHARE OF g;
   IF NOT FOUND THEN RETURN 0; END IF;
   IF v_job.ordered THEN
     PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_job.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;

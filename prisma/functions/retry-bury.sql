@@ -17,6 +17,7 @@ BEGIN
     CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id,
       v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased
       AND r.visible_at <= v_now);
+    PERFORM 1 FROM consumer_group g WHERE g.group_id = v_group.group_id FOR KEY SHARE;
     IF v_group.ordered THEN
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_group.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;
     END IF;

@@ -31,6 +31,8 @@ test.each([
   [{ id: 'x' }, 'id must be digits.', 'id', '/^\\d+$/', 'x'],
   [{ reason: '' }, 'Enter a reason; it is kept in the history.', 'reason', 1, ''],
   [{ other: 1 }, 'other is not a field of this request.', 'other', 'known fields only', 1],
+  [{ '': 1 }, '“” is not a field of this request.', '', 'known fields only', 1],
+  [{ ' at ': 1 }, '“ at ” is not a field of this request.', ' at ', 'known fields only', 1],
   [[], 'body must be an object; it is “[]”.', 'body', 'a value of type object', '[]'],
 ])('%j is refused in a sentence', (given, message, field, limit, value) => {
   expect(refusalOf(given)).toMatchObject({ code: 'bad-request', message, field, limit, value });

@@ -37,7 +37,9 @@ function toRefusal(issue: Issue, given: unknown): BrokerError {
   const field = path.length === 0 ? 'body' : path.join('.');
   const value = shown(at(given, path));
   const { message } = issue;
-  const text = message.endsWith('.') ? message : `${field} ${message}.`;
+  // A name that could not be read in the sentence.
+  const named = field === '' || field.trim() !== field ? `“${field}”` : field;
+  const text = message.endsWith('.') ? message : `${named} ${message}.`;
   return new BrokerError('bad-request', text, { field, limit: limitOf(issue), value });
 }
 

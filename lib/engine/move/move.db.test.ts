@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { ack, createGroup, createTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
+import { ack, createGroup, createTopic, deleteTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -129,6 +129,16 @@ test('the plan compares and counts, and changes nothing', async () => {
   await expect(start({ reason: ' ' })).rejects.toMatchObject({ field: 'reason' });
   expect(fake.written()).toBe(0);
   expect(await query('SELECT 1 FROM cluster_move')).toEqual([]);
+});
+
+test('a deleted topic that a group has read holds no move up', async () => {
+  const { ctx } = broker;
+  await createTopic(ctx, { name: 'former', messageType: 'NORMAL', queues: 1, actor });
+  await receiveNow(ctx, { group: 'billing', topic: 'former' });
+  await deleteTopic(ctx, { topic: 'former', confirm: 'former', reason: 'test', actor });
+  const { groups } = await planMove(ctx, engine);
+  expect(groups[0]).toMatchObject({ name: 'billing', topics: ['orders'] });
+  await start();
 });
 
 test('all goes over once: settings, what waits by a run with verdicts, what is dead as dead letters', async () => {

@@ -33,6 +33,14 @@ const sent: Message = {
   body: Buffer.from([0, 255, 1]),
 };
 
+test('a NUL in the name of a host is stored as a replacement character', () => {
+  const { messages } = fromMessages(
+    overTheWire({ messages: [{ ...sent, systemProperties: { ...sent.systemProperties, bornHost: 'ra\0' } }] }),
+    receivedAt,
+  );
+  expect(messages[0]?.bornHost).toBe('ra\uFFFD');
+});
+
 test('every field of a sent message arrives', () => {
   expect(fromMessages(overTheWire({ messages: [sent] }), receivedAt)).toEqual({
     topic: 'orders',

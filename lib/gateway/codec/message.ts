@@ -50,7 +50,7 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
     properties: userProperties,
     bodyEncoding: fromEncoding(systemProperties.bodyEncoding),
     bornAt: fromTimestamp(systemProperties.bornTimestamp) ?? receivedAt,
-    bornHost: (systemProperties.bornHost ?? '').slice(0, MAX_BORN_HOST_CHARS),
+    bornHost: (systemProperties.bornHost ?? '').replaceAll('\0', '\uFFFD').slice(0, MAX_BORN_HOST_CHARS),
     traceContext: systemProperties.traceContext ?? null,
     recoverAfterMs: fromDuration(systemProperties.orphanedTransactionRecoveryDuration) ?? undefined,
     deliverAt: fromDeliveryTimestamp(systemProperties.deliveryTimestamp),

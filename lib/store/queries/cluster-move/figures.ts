@@ -3,6 +3,7 @@ import type { Queryable } from '../../queryable';
 /** What a group of this installation has left, and what would keep it here. */
 export interface GroupToMove {
   readonly group: string;
+  /** That it reads; a deleted one has nothing more for it. */
   readonly topics: string[];
   /** Not delivered yet, and waiting for a retry. */
   readonly waiting: number;
@@ -31,7 +32,8 @@ export async function groupsToMove(db: Queryable): Promise<GroupToMove[]> {
   }>(
     `SELECT g.name AS "group",
             coalesce((SELECT array_agg(DISTINCT t.name) FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
-                        JOIN topic t ON t.topic_id = q.topic_id WHERE gq.group_id = g.group_id), '{}') AS topics,
+                        JOIN topic t ON t.topic_id = q.topic_id
+                       WHERE gq.group_id = g.group_id AND t.deleted_at IS NULL), '{}') AS topics,
             (SELECT coalesce(sum(p.skipped), 0)::int FROM group_offset_plan(g.group_id, NULL, 'newest', NULL) p)
               + (SELECT count(*)::int FROM retry r WHERE r.group_id = g.group_id AND NOT r.leased) AS waiting,
             (SELECT coalesce(sum(bit_count(l.open::bit(64))), 0)::int FROM lease l WHERE l.group_id = g.group_id
