@@ -45,10 +45,8 @@ const limit = setTimeout(() => {
 await withTreeLock(installAndGenerate);
 const memoryFolder = makeMemoryFolder();
 process.once('exit', () => removeMemoryFolder(memoryFolder));
-const ended = {};
-for (const stage of STAGES.filter(isRun))
-  ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));
-await Promise.all(Object.values(ended));
+const ended = new Map();
+await Promise.all(STAGES.filter(isRun).map(endOf));
 clearTimeout(limit);
 
 if (total.failed === 0) await refuseForgotten();
@@ -59,6 +57,14 @@ print(`\n== Slowest\n${describeSlowest(stages).join('\n')}`);
 const computed = stages.reduce((sum, { computedMs }) => sum + computedMs, 0);
 print(`\n== All: ${seconds(performance.now() - startedAt)}, of a processor ${seconds(computed)}`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+
+/** Each stage runs once, when those before it have ended, wherever they stand in the list. */
+function endOf(stage) {
+  const { name, after, afterShort = after } = stage;
+  const before = STAGES.filter((each) => isRun(each) && (form === 'short' ? afterShort : after).includes(each.name));
+  if (!ended.has(name)) ended.set(name, Promise.all(before.map(endOf)).then(() => runStage(stage)));
+  return ended.get(name);
+}
 
 /**
  * A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others

@@ -1,12 +1,13 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Of the three that
 // run at once one computes, one is the browser, and one mostly waits for real clients:
 //
-//   build -> browser                  all three -> rocketmq -> conformance
-//   build, unit -> core
-//   build, unit -> protocol -> sources          the last two -> cluster
+//   build -> browser                  all four -> rocketmq -> conformance
+//   build, unit -> core, protocol
+//   build -> sources                  core, sources -> cluster
 //
-// What computes gives way to the two others: a client or a browser that waits for the processor may reach its time limit.
-// The comparison measures seconds of both brokers: it runs beside nothing that computes.
+// What computes gives way to the others: a client or a browser that waits for the processor may reach its time limit.
+// The comparison measures seconds of both brokers: all of it runs beside nothing that computes; the few scenarios of the
+// short form (`afterShort`) begin as soon as the clients of the protocol tests have left.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -18,7 +19,7 @@ export const STAGES = [
   { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
   { name: 'unit', title: 'Unit tests', after: [], nice: 10, run: () => runVitest('unit', ['unit']) },
   // Generates in the folder of the build.
-  { name: 'sources', title: 'Sources', after: ['build', 'protocol'], nice: 10, run: verifySources },
+  { name: 'sources', title: 'Sources', after: ['build'], nice: 10, run: verifySources },
   {
     name: 'core',
     title: 'Database and console tests',
@@ -37,7 +38,8 @@ export const STAGES = [
   {
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: ['core', 'browser', 'sources'],
+    after: ['core', 'browser', 'protocol', 'sources'],
+    afterShort: ['protocol', 'sources'],
     nice: 0,
     compares: true,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
