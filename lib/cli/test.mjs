@@ -62,7 +62,11 @@ print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
 function endOf(stage) {
   const { name, after, afterShort = after } = stage;
   const before = STAGES.filter((each) => isRun(each) && (form === 'short' ? afterShort : after).includes(each.name));
-  if (!ended.has(name)) ended.set(name, Promise.all(before.map(endOf)).then(() => runStage(stage)));
+  if (!ended.has(name))
+    ended.set(
+      name,
+      Promise.all(before.map(endOf)).then(() => runStage(stage)),
+    );
   return ended.get(name);
 }
 

@@ -267,7 +267,7 @@ test('a removal that is killed half-way removes nothing; the next one does all o
   await db().query('ALTER TABLE hidden_letter RENAME TO expired_letter');
   expect(await at.deadLetters()).toHaveLength(5);
   expect(await rows(`SELECT 1 FROM audit WHERE action = 'dead-letter.expire' AND target = $1`, [at.group])).toEqual([]);
-  // PostgreSQL says that a transaction failed before it gives its locks back; a group that is locked has its turn later.
+  // PostgreSQL says that a transaction failed before it gives its locks back, and a group that is locked is left out.
   await db().query('SELECT 1 FROM consumer_group WHERE name = $1 FOR UPDATE', [at.group]);
   expect(await expired()).toBe(5);
 });
