@@ -83,6 +83,9 @@ export default defineConfig({
           globalSetup,
           testTimeout: 60_000,
           isolate: false,
+          // It gives way to the stages beside it (lib/cli/test/stages.mjs), and takes what they leave.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -11,6 +11,7 @@ import { StartError } from '../start-error';
 import { Child } from './child';
 import type { Answers, FromSupervisor, NodeState, Question } from './messages';
 import { troublesOf } from './node-state';
+import { closeOfferedAtEnd } from './offered-connections';
 import { sharesOf } from './shares';
 
 const LOOK_EVERY_MS = 1000;
@@ -128,6 +129,7 @@ export class Supervisor {
         serialization: 'advanced',
       });
       const worker = cluster.fork();
+      closeOfferedAtEnd(worker);
       worker.on('error', (error) => log.error({ child: name, error }, 'a process failed'));
       return worker.process;
     });
