@@ -12,7 +12,8 @@ import { closeOfferedAtEnd } from './offered-connections';
 /** Greets each connection. */
 const SERVER = `
 import { createServer } from 'node:net';
-createServer((socket) => socket.on('error', () => undefined).write('hello')).listen(Number(process.argv[2]), '127.0.0.1');
+const server = createServer((socket) => socket.on('error', () => undefined).write('hello'));
+server.listen(0, '127.0.0.1');
 `;
 
 function connected(port: number): Promise<Socket> {
@@ -24,7 +25,7 @@ test('a connection that was offered to a worker which is killed is closed, and t
   const directory = mkdtempSync(join(tmpdir(), 'redrive-offered-'));
   const file = join(directory, 'server.mjs');
   writeFileSync(file, SERVER);
-  cluster.setupPrimary({ exec: file, args: ['0'] });
+  cluster.setupPrimary({ exec: file, args: [], execArgv: [] });
   const workers: Worker[] = [];
   const start = async (): Promise<{ worker: Worker; port: number }> => {
     const worker = cluster.fork();

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 
-/** What Node's cluster module says to a worker, and hears of it: an offer of a connection has a number, as its answer. */
+/** Node's cluster module and a worker to each other: an offer of a connection has a number, which its answer names. */
 interface ClusterMessage {
   readonly act?: string;
   readonly seq?: number;
