@@ -57,7 +57,11 @@ export default defineConfig({
     // What computes: two cores are shared with Postgres, and more forks only wait for each other.
     maxWorkers: 2,
     passWithNoTests: false,
-    tags: [{ name: 'long', description: 'Not in the short form of npm test (lib/cli/test/forms.mjs).' }],
+    // Which form of npm test runs them: lib/cli/test/forms.mjs.
+    tags: [
+      { name: 'long', description: 'Neither in npm test nor for each change that lands.' },
+      { name: 'landing', description: 'Not in npm test; for each change that lands.' },
+    ],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -83,9 +87,6 @@ export default defineConfig({
           globalSetup,
           testTimeout: 60_000,
           isolate: false,
-          // It gives way to the stages beside it (lib/cli/test/stages.mjs), and takes what they leave.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -35,7 +35,7 @@ async function expectText(page: Page, path: string): Promise<void> {
   expect({ path, ...planted, problems }).toEqual({ path, elements: 0, flag: false, links: [], problems: [] });
 }
 
-test('whatever a producer or a consumer writes is text on every page: body, headers, keys, errors, stacks, reasons', async ({
+test('whatever a producer or a consumer writes is text on every page: body, headers, keys, errors, stacks, reasons @landing', async ({
   page,
   product,
   startApplication,

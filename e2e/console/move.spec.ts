@@ -4,7 +4,7 @@ import { expectAccessible } from '../fixtures/axe';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('topics of a cluster are made, edited and sent to; then this installation moves there', async ({
+test('topics of a cluster are made, edited and sent to; then this installation moves there @landing', async ({
   page,
   viewer,
   product,

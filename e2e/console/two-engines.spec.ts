@@ -61,7 +61,7 @@ const cluster: Open = async (product) => {
 };
 
 for (const [engine, open] of [
-  ['an attached cluster', cluster],
+  ['an attached cluster @landing', cluster],
   ['the embedded broker @long', embedded],
 ] as const)
   test(`a group, its dead letters and a re-drive to the verdicts, on ${engine}`, async ({

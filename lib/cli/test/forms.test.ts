@@ -25,7 +25,8 @@ test('the form for what lands has every test of a stage that compares, and the s
 
 test('only the short form leaves tests out, and only the full one has the sizes of production', () => {
   const forms = ['short', 'all', 'full'].map((form) => environmentOf(form));
-  expect(forms.map(filterOf)).toEqual([['--tags-filter=!long'], [], []]);
+  expect(forms.map(filterOf)).toEqual([['--tags-filter=!long && !landing'], [], []]);
+  expect(filterOf(environmentOf('compared'))).toEqual(['--tags-filter=!long']);
   expect(forms.map(({ REDRIVE_TEST_FULL }) => REDRIVE_TEST_FULL)).toEqual(['', '', '1']);
 });
 

@@ -1,8 +1,8 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Of the three that
 // run at once one computes, one is the browser, and one mostly waits for real clients:
 //
-//   build -> browser, core, sources   all four -> rocketmq -> conformance
-//   build, unit -> protocol           core, sources -> cluster
+//   build -> browser, sources         all four -> rocketmq -> conformance
+//   build, unit -> core, protocol     core, sources -> cluster
 //
 // What computes gives way to the others: a client or a browser that waits for the processor may reach its time limit.
 // The comparison measures seconds of both brokers: all of it runs beside nothing that computes; the few scenarios of the
@@ -22,7 +22,7 @@ export const STAGES = [
   {
     name: 'core',
     title: 'Database and console tests',
-    after: ['build'],
+    after: ['build', 'unit'],
     nice: 10,
     run: () => runVitest('core', ['db']),
   },
