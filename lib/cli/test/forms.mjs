@@ -8,8 +8,8 @@ export const FORMS = {
   /** For each change: each subject, in minutes. What is left out counts as skipped. */
   short: { everyTest: false, fullSize: false },
   /**
-   * For each change that lands: the short form, what is tagged `landing`, and every test beside Apache RocketMQ and its SDK
-   * for Java.
+   * For each change that lands: the short form, what is tagged `landing`, and every test beside Apache RocketMQ and its
+   * SDK for Java.
    */
   compared: { everyTest: false, everyComparison: true, lands: true, fullSize: false },
   /** Every test. */
