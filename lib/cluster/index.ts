@@ -19,7 +19,7 @@ export type {
   ClusterGroupSettings,
   SettingsOutcome,
 } from './read/group';
-export { checkClusterGroup } from './read/group-settings';
+export { checkClusterGroup, storedPolicy } from './read/group-settings';
 export type { IndexedLetter } from './index/letter';
 export { type LetterTopic, listLetterTopics } from './index/letter-topics';
 export { openLetters } from './index/open-letters';

@@ -97,6 +97,12 @@ export function settingsOf({ raw }: Pick<GroupConfig, 'raw'>): ClusterGroupSetti
   return build((field) => CLUSTER_GROUP_FIELDS[field].read(raw[CLUSTER_GROUP_FIELDS[field].key]));
 }
 
+/** A policy as it is read again after it was stored: one wait is a fixed one, the documented table has its name. */
+export function storedPolicy(policy: RetryPolicy): RetryPolicy {
+  const { retryPolicy: codec } = CLUSTER_GROUP_FIELDS;
+  return codec.read(codec.write(policy)) ?? policy;
+}
+
 export function defaultClusterGroup(): ClusterGroupSettings {
   return build((field) => CLUSTER_GROUP_FIELDS[field].byDefault);
 }

@@ -1,6 +1,7 @@
 import type { BrokerContext } from '../../broker';
 import { changeGroup, createGroup, readGroup, readTopic } from '../../cluster';
 import type { Actor } from '../../model/actor';
+import { plural } from '../../model/count';
 import { isBrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveGroups, moveStep, type OutcomeRow } from '../../store/queries/cluster-move/move';
@@ -118,5 +119,5 @@ function failed(what: string, did: string, error: unknown): OutcomeRow {
 }
 
 function didWords(isNew: boolean, queues: number, type: string): string {
-  return `${isNew ? 'made' : 'changed'}, ${queues} queues, ${type}`;
+  return `${isNew ? 'made' : 'changed'}, ${plural(queues, 'queue')}, ${type}`;
 }

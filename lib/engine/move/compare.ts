@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkClusterGroup, type ClusterGroup, type ClusterGroupChange, type ClusterTopic } from '../../cluster';
+import {
+  checkClusterGroup,
+  type ClusterGroup,
+  type ClusterGroupChange,
+  type ClusterTopic,
+  storedPolicy,
+} from '../../cluster';
 import { isBrokerError } from '../../model/errors';
 import type { GroupSettings } from '../../model/group-settings';
-import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/retry-policy';
 import type { Topic } from '../../model/topic';
 
 /**
@@ -78,7 +83,7 @@ function forCluster({ maxRetries, retryPolicy, deliveryOrder, consumptionTimeout
   return {
     settings: {
       maxRetries,
-      retryPolicy: policyFor(retryPolicy),
+      retryPolicy: storedPolicy(retryPolicy),
       isOrdered: deliveryOrder === 'ordered',
       consumptionTimeoutMs: timeoutMs,
     },
@@ -90,14 +95,6 @@ function forCluster({ maxRetries, retryPolicy, deliveryOrder, consumptionTimeout
         : []),
     ],
   };
-}
-
-/** The documented table has no name there: its waits are stored one by one. */
-function policyFor(policy: RetryPolicy): RetryPolicy {
-  if (policy.type === 'stepped') return { type: 'customized', intervalsMs: STEPPED_INTERVALS_MS };
-  return policy.type === 'customized' && policy.intervalsMs.length === 1
-    ? { type: 'fixed', intervalMs: policy.intervalsMs[0] ?? 0 }
-    : policy;
 }
 
 function refusalOf({ messageModel }: GroupSettings, settings: Planned): string | null {

@@ -141,6 +141,15 @@ test('a deleted topic that a group has read holds no move up', async () => {
   await start();
 });
 
+test('a group with the settings of a new one is the same there after it was made', async () => {
+  const { ctx } = broker;
+  await createGroup(ctx, { name: 'plain', actor });
+  await createGroup(ctx, { name: 'ordered', deliveryOrder: 'ordered', actor });
+  await start({ groups: ['plain', 'ordered'].map((name) => ({ name, messages: false })) });
+  expect((await applyMove(ctx, engine, actor)).filter(({ problem }) => problem !== null)).toEqual([]);
+  expect(await stepOf()).toBe('switch');
+});
+
 test('all goes over once: settings, what waits by a run with verdicts, what is dead as dead letters', async () => {
   const { ctx } = broker;
   await start();
