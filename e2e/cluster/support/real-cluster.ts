@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { Cluster, type ClusterOptions } from '../../../lib/cluster/cluster';
-import { findFreePort } from '../../../lib/runtime/postgres/free-port';
+import { findRocketmqPorts } from '../../rocketmq/support/ports';
 
 // Every storing thread keeps room for a largest message: with less direct memory, brokers fail without a word.
 const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', '-XX:TieredStopAtLevel=1'];
@@ -46,14 +46,14 @@ export async function startRealCluster(
   proxy: Readonly<Record<string, string | boolean>> = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
-  const ports: number[] = [];
-  for (let count = 0; count < 5; count += 1) ports.push(await findFreePort('127.0.0.1'));
-  const [nameServerPort = 0, , , grpcPort = 0] = ports;
+  const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 3 });
+  const [nameServerPort = 0, grpcPort = 0, remotingPort = 0] = others;
   const configFile = join(folder, 'given.conf');
   const further = Object.entries({ ...SMALL, ...config }).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
   const proxyFile = join(folder, 'given-proxy.json');
   writeFileSync(proxyFile, JSON.stringify(proxy));
+  const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
   const args = [folder, ...ports.map(String), configFile, proxyFile];
   const child = spawn('java', [...MEMORY, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

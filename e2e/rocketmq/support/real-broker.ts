@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { findFreePort } from '../../../lib/runtime/postgres/free-port';
+import { findRocketmqPorts } from './ports';
 import type { GroupOptions, Target } from './target';
 
 const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m'];
@@ -32,12 +32,8 @@ export async function startRealBroker(
   { metricsPort, config: given = {}, memory = MEMORY }: RealBrokerOptions = {},
 ): Promise<RealBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
-  const ports = {
-    nameServer: await findFreePort('127.0.0.1'),
-    broker: await findFreePort('127.0.0.1'),
-    grpc: await findFreePort('127.0.0.1'),
-    remoting: await findFreePort('127.0.0.1'),
-  };
+  const { brokers, others } = await findRocketmqPorts('alone', { brokers: 1, others: 3 });
+  const [nameServer = 0, grpc = 0, remoting = 0] = others;
   const config = join(folder, 'given.conf');
   const metrics =
     metricsPort === undefined
@@ -55,7 +51,7 @@ export async function startRealBroker(
       classpath,
       'redrive.RealBroker',
       folder,
-      ...[ports.nameServer, ports.broker, ports.grpc, ports.remoting].map(String),
+      ...[nameServer, ...brokers, grpc, remoting].map(String),
       config,
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], cwd: folder },
@@ -90,7 +86,7 @@ export async function startRealBroker(
   const setGroup = (group: string, options: GroupOptions): Promise<void> => command(groupCommand(group, options));
   return {
     name: 'rocketmq',
-    port: ports.grpc,
+    port: grpc,
     pid: child.pid ?? 0,
     createTopic: (topic, messageType, queues) => command({ topic, messageType, queues }),
     createGroup: setGroup,
