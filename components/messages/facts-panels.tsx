@@ -10,7 +10,7 @@ import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { MessageEdits } from './message-edits';
 import styles from './messages.module.css';
-import { VisibleText } from './visible-text';
+import { TextFact } from './text-fact';
 
 export function SystemProperties({ place }: { readonly place: PlaceView }) {
   return (
@@ -41,11 +41,11 @@ export function SystemProperties({ place }: { readonly place: PlaceView }) {
         </dd>
         <dt>Type</dt>
         <dd>{place.type}</dd>
-        {place.deadLetterOf === null ? null : <Fact name="Dead letter from" value={place.deadLetterOf} />}
-        {place.messageGroup === null ? null : <Fact name="Message group" value={place.messageGroup} />}
-        {place.keys.length === 0 ? null : <Fact name="Keys" value={place.keys.join(', ')} />}
-        {place.tag === null ? null : <Fact name="Tag" value={place.tag} />}
-        {place.traceContext === null ? null : <Fact name="Trace" value={place.traceContext} />}
+        {place.deadLetterOf === null ? null : <TextFact name="Dead letter from" value={place.deadLetterOf} />}
+        {place.messageGroup === null ? null : <TextFact name="Message group" value={place.messageGroup} />}
+        {place.keys.length === 0 ? null : <TextFact name="Keys" value={place.keys.join(', ')} />}
+        {place.tag === null ? null : <TextFact name="Tag" value={place.tag} />}
+        {place.traceContext === null ? null : <TextFact name="Trace" value={place.traceContext} />}
         {place.traceUrl === null ? null : (
           <>
             <dt>Its trace</dt>
@@ -75,24 +75,11 @@ export function Headers({ place }: { readonly place: Pick<PlaceView, 'properties
       {place.properties.length === 0 ? null : (
         <dl className="facts panel-body">
           {place.properties.map(([name, value]) => (
-            <Fact key={name} name={name} value={value} />
+            <TextFact key={name} name={name} value={value} />
           ))}
         </dl>
       )}
     </section>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <>
-      <dt>
-        <VisibleText text={name} />
-      </dt>
-      <dd className="mono">
-        <VisibleText text={value} />
-      </dd>
-    </>
   );
 }
 

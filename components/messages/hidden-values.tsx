@@ -10,7 +10,7 @@ import type { ActionResult } from '@/lib/model/action-result';
 import type { MessageBodyView } from '@/lib/console/reads/message-body';
 import { hiddenWords } from './hidden-values.model';
 import styles from './messages.module.css';
-import { VisibleText } from './visible-text';
+import { TextFact } from './text-fact';
 
 type Answer = Awaited<ReturnType<typeof showHiddenAction>>;
 /** The message with all that rules hide, as it was shown to one person. */
@@ -41,7 +41,7 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         {revealed.properties.length === 0 ? null : (
           <dl className="facts">
             {revealed.properties.map(([name, value]) => (
-              <Property key={name} name={name} value={value} />
+              <TextFact key={name} name={name} value={value} />
             ))}
           </dl>
         )}
@@ -72,18 +72,5 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         page alone, until you leave it.
       </ConfirmDialog>
     </div>
-  );
-}
-
-function Property({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <>
-      <dt>
-        <VisibleText text={name} />
-      </dt>
-      <dd className="mono">
-        <VisibleText text={value} />
-      </dd>
-    </>
   );
 }

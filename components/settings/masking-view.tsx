@@ -62,8 +62,7 @@ export function MaskingView({ initial, mayNotEdit }: SettingPageProps) {
           ) : null}
           {draft.rules.map((rule, at) => (
             <MaskingRuleFields
-              // rules have no id of their own, and are not moved
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- rules have no id of their own, and are not moved
               key={at}
               number={at + 1}
               rule={rule}

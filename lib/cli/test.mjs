@@ -61,13 +61,11 @@ print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
 /** Each stage runs once, when those before it have ended, wherever they stand in the list. */
 function endOf(stage) {
   const { name, after, afterShort = after } = stage;
+  if (ended.has(name)) return ended.get(name);
   const before = STAGES.filter((each) => isRun(each) && (form === 'short' ? afterShort : after).includes(each.name));
-  if (!ended.has(name))
-    ended.set(
-      name,
-      Promise.all(before.map(endOf)).then(() => runStage(stage)),
-    );
-  return ended.get(name);
+  const end = Promise.all(before.map(endOf)).then(() => runStage(stage));
+  ended.set(name, end);
+  return end;
 }
 
 /**

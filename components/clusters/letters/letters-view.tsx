@@ -1,7 +1,6 @@
 'use client';
 
 import { Key } from 'lucide-react';
-import { Fragment } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { shorten } from '@/components/dead-letters/letter-columns';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -9,7 +8,7 @@ import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { BodyPanel } from '@/components/messages/body-panel';
 import { Headers } from '@/components/messages/facts-panels';
-import { VisibleText } from '@/components/messages/visible-text';
+import { TextFact } from '@/components/messages/text-fact';
 import { useCrumbs } from '@/components/shell/page-crumbs';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -121,14 +120,7 @@ function Noted({ system }: { readonly system: readonly (readonly [string, string
       </header>
       <dl className="facts panel-body">
         {system.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>
-              <VisibleText text={name} />
-            </dt>
-            <dd className="mono">
-              <VisibleText text={value} />
-            </dd>
-          </Fragment>
+          <TextFact key={name} name={name} value={value} />
         ))}
       </dl>
     </section>

@@ -1,4 +1,5 @@
 import type { Reading } from '../../model/reading';
+import { SCHEDULE_TOPIC } from '../redrive/tails';
 import type { SilentBroker } from '../topology/answers';
 import type { StoredMessage } from '../wire/message';
 
@@ -62,5 +63,5 @@ function originOf({ topic, properties }: StoredMessage, group: string): string |
     if (topic.startsWith(prefix)) return topic.slice(prefix.length);
   const from = properties['RETRY_TOPIC'];
   if (from !== undefined && !from.startsWith(RETRY)) return from;
-  return topic.startsWith(RETRY) || topic === 'SCHEDULE_TOPIC_XXXX' ? null : topic;
+  return topic.startsWith(RETRY) || topic === SCHEDULE_TOPIC ? null : topic;
 }
