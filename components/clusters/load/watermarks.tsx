@@ -11,7 +11,6 @@ import { AsOf } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { PeerLoad } from '@/lib/console/reads/cluster-load';
 import { NotKnown } from '../figure';
-import meterStyles from '@/components/throttling/throttling.module.css';
 import styles from './load.module.css';
 import { markAmount, type MarkRow, markRows, MARK_STATES } from './load.model';
 
@@ -86,10 +85,10 @@ const columns: readonly Column<MarkRow>[] = [
 
 function Used({ row: { share, state } }: { readonly row: MarkRow }) {
   if (share === null || share.kind === 'unknown') return nothing;
-  const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : meterStyles.room;
+  const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : styles.room;
   return (
     <span className={styles.used}>
-      <span className={meterStyles.track} aria-hidden="true">
+      <span className={styles.track} aria-hidden="true">
         <i className={tone} style={{ width: `${Math.min(100, share.value * 100)}%` }} />
       </span>
       {formatShare(share.value)}
@@ -100,7 +99,7 @@ function Used({ row: { share, state } }: { readonly row: MarkRow }) {
 function State({ state }: Pick<MarkRow, 'state'>) {
   const icon = state === 'refusing' ? Gauge : state === 'warning' ? TriangleAlert : null;
   return (
-    <span className={meterStyles.state} data-state={state}>
+    <span className={styles.state} data-state={state}>
       {icon === null ? null : <Icon of={icon} size={13} />}
       {state === 'unknown' ? <UnknownMark size={12} /> : null}
       {MARK_STATES[state]}
