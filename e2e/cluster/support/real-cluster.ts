@@ -39,11 +39,17 @@ export interface RealCluster {
   close(): Promise<void>;
 }
 
+/** Beside what every cluster of the tests has. */
+export interface RealSettings {
+  /** Of both brokers. */
+  readonly config?: Readonly<Record<string, string | number>>;
+  readonly proxy?: Readonly<Record<string, string | boolean>>;
+}
+
 /** Name server, two brokers and a proxy in cluster mode: Apache RocketMQ in one JVM, in a folder that goes with it. */
 export async function startRealCluster(
   classpath: string,
-  config: Readonly<Record<string, string | number>> = {},
-  proxy: Readonly<Record<string, string | boolean>> = {},
+  { config = {}, proxy = {} }: RealSettings = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
   const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 3 });
