@@ -54,7 +54,9 @@ for (const version of VERSIONS)
       await createTopic(scene.cluster, { topic, queues: 1, messageType: 'NORMAL' });
       const body = `{"order":"${'0123456789'.repeat(200)}"}`;
       await scene.real.command({ send: topic, body, compression, key: 'order-1', tag: 'paid' });
-      const { parts } = await scene.cluster.gather((_broker, ask) => ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }));
+      const { parts } = await scene.cluster.gather((_broker, ask) =>
+        ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }),
+      );
       const [message] = parts.flatMap(({ value }) => value?.messages ?? []);
       if (message === undefined) throw new Error('nothing was stored');
       expect(message.body.length).toBeLessThan(body.length / 2);
@@ -95,7 +97,9 @@ for (const version of VERSIONS)
         expect(client?.proxy).toBe(`127.0.0.1:${scene.real.grpcPort}`);
         expect(client?.subscriptions.map(({ topic }) => topic)).toContain('orders');
         // The group has one retry; the heartbeat says 17 attempts, the proxy's default, and must not be believed.
-        const { parts } = await scene.cluster.gather((_broker, ask) => ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }));
+        const { parts } = await scene.cluster.gather((_broker, ask) =>
+          ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }),
+        );
         const bodies = parts.flatMap(({ value }) => (value?.messages ?? []).map(({ body }) => body.toString()));
         expect(bodies.some((body) => body.includes('maxAttempts') && body.includes('17'))).toBe(true);
         expect(client).toMatchObject({ maxRetries: { notOffered: true }, retryPolicy: { notOffered: true } });
@@ -230,7 +234,10 @@ for (const version of VERSIONS)
 
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
       const { brokers } = await scene.cluster.topology();
-      const recorded = await recordGolden(version, { nameServer: scene.real.nameServer, broker: brokers[0]?.address ?? '' });
+      const recorded = await recordGolden(version, {
+        nameServer: scene.real.nameServer,
+        broker: brokers[0]?.address ?? '',
+      });
       expect(recorded).toBe(13);
     });
 

@@ -90,7 +90,8 @@ for (const version of VERSIONS)
       const [group, topic] = ['billing', 't-billing'];
       await createTopic(attached.engine.cluster, { topic, queues: 1, messageType: 'NORMAL' });
       await createGroup(attached.engine.cluster, { group, settings: {} });
-      for (const name of BROKERS) await putLetters(attached.engine.cluster, { broker: name, group, topic, count: RESENT });
+      for (const name of BROKERS)
+        await putLetters(attached.engine.cluster, { broker: name, group, topic, count: RESENT });
       const index = new ClusterIndex(attached.broker.ctx, attached.engine.letters, attached.engine.clusterId);
       await index.round(attached.engine.cluster, goesOn);
       const { redriveId, selected } = await startClusterRedrive(attached.engine, {

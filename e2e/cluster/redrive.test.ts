@@ -43,7 +43,8 @@ for (const { version, store, isTaken, config } of VARIANTS) {
       await vi.waitFor(
         async () => {
           for (const group of ['push', 'push-witness', 'simple', 'simple-witness'])
-            if ((await readClients(scene.cluster, group)).clients.length > 0) throw new Error(`${group} has clients still`);
+            if ((await readClients(scene.cluster, group)).clients.length > 0)
+              throw new Error(`${group} has clients still`);
         },
         { timeout: 70_000, interval: 500 },
       );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Cluster } from '../../../lib/cluster/cluster';
 import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../../lib/engine';
 import type { Actor } from '../../../lib/model/actor';
+import { PLAIN_CLUSTER } from '../../../lib/model/cluster';
 import { createTestBroker, type TestBroker } from '../../../lib/testing/broker';
 import type { Version } from '../global-setup';
 import { type RealCluster, type RealSettings, startRealCluster } from './real-cluster';
@@ -58,8 +59,8 @@ export function attachReal(scene: RealScene): AttachedScene {
   beforeAll(async () => {
     attached.broker = await createTestBroker({ realTime: true });
     const { ctx } = attached.broker;
-    const fields = { environment: 'staging', nameServers: [scene.real.nameServer], addressMap: {} } as const;
-    await attachCluster(ctx, { ...fields, name: 'eu', accessKey: null, allowsChanges: true }, OPERATOR);
+    const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [scene.real.nameServer] } as const;
+    await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, OPERATOR);
     attached.clusters = new ClusterDirectory(ctx);
     attached.engine = await attached.clusters.find('eu');
   });

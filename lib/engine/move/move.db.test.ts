@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { ack, createGroup, createTopic, deleteTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -71,7 +72,7 @@ beforeEach(async () => {
   for (const id of ['M5', 'M6']) await send(ctx, { topic: 'orders', messages: [message(id)] });
 
   fake = await startAttachedFake();
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
   clusters = new ClusterDirectory(ctx);
   engine = await clusters.find('eu');
@@ -492,7 +493,7 @@ test('a broker that refuses is named, and the step is repeated; read-only, nothi
     )
     .toBe('switch');
   const [row] = await query<{ version: number }>('SELECT version FROM cluster');
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   await changeCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: false, version: row?.version ?? 0 }, actor);
   await expect(noteSwitched(broker.ctx, await clusters.find('eu'), { actor })).rejects.toMatchObject({
     code: 'forbidden',
