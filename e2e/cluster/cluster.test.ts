@@ -15,6 +15,7 @@ import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
 import { describeCluster } from '../../lib/testing/cluster/suite';
@@ -43,7 +44,7 @@ test('the versions under test were built', () => {
 });
 
 for (const version of VERSIONS)
-  describeReal(`Apache RocketMQ ${version}`, { version }, (scene) => {
+  describeReal(`Apache RocketMQ ${version}`, { version, config: { traceTopicEnable: 'true' } }, (scene) => {
     describeCluster({
       cluster: () => scene.cluster,
       send: async (topic, body) => scene.real.command({ send: topic, body }),
@@ -181,6 +182,39 @@ for (const version of VERSIONS)
         .toMatchObject({ kind: 'value', value: 0 });
     });
 
+    test('a group of 4.x clients that trace: how each delivery of a message ended', { timeout: 120_000 }, async () => {
+      const { cluster, real } = scene;
+      await createTopic(cluster, { topic: 'traced', queues: 1, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'tracers', settings: {} });
+      await real.command({ consume: 'tracers', topic: 'traced', ordered: false, traced: true });
+      const ends = { 'fail by null': 'RETURN_NULL', 'fail by throwing': 'EXCEPTION', 'fail plainly': 'FAILED' };
+      const bodies = Object.keys(ends);
+      for (const body of bodies) await real.command({ send: 'traced', body, traced: true, key: `key-of ${body}` });
+      const dead = async () => (await lettersOf(cluster, 'tracers')).map(({ body }) => body.toString());
+      await expect.poll(dead, { timeout: 60_000 }).toEqual(bodies);
+      const letters = await lettersOf(cluster, 'tracers');
+      const tracesOf = async (id: string) => {
+        const query = { messageId: id, fromMs: Date.now() - 300_000, toMs: Date.now() + 60_000 };
+        const { answers, traced } = await findTraces(cluster, query);
+        expect(answers.parts.map(({ value }) => value)).toEqual(['RMQ_SYS_TRACE_TOPIC', 'RMQ_SYS_TRACE_TOPIC']);
+        return traced.filter(({ messageId }) => messageId === id);
+      };
+      for (const [at, code] of Object.values(ends).entries()) {
+        const messageId = letters[at]?.messageId ?? '';
+        const delivery = { kind: 'delivered', group: 'tracers', client: '127.0.0.1', end: { isSuccess: false, code } };
+        // Clients trace some seconds late.
+        await expect
+          .poll(() => tracesOf(messageId), { timeout: 30_000 })
+          .toMatchObject([
+            { kind: 'sent', group: 'senders-plain-traced', client: '127.0.0.1', isSuccess: true },
+            { ...delivery, attempt: 1 },
+            { ...delivery, attempt: 2 },
+          ]);
+      }
+      const [untraced] = await lettersOf(cluster, 'mailers');
+      expect(await tracesOf(untraced?.messageId ?? '')).toEqual([]);
+    });
+
     test.runIf(TAKES_LONG)(
       'waiting retries and their times: sent back by a 4.x client, put off by a 5.x client',
       async () => {
@@ -236,9 +270,9 @@ for (const version of VERSIONS)
       const { brokers } = await scene.cluster.topology();
       const recorded = await recordGolden(version, {
         nameServer: scene.real.nameServer,
-        broker: brokers[0]?.address ?? '',
+        brokers: brokers.map(({ address }) => address ?? ''),
       });
-      expect(recorded).toBe(13);
+      expect(recorded).toBe(15);
     });
 
     test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {

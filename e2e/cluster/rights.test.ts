@@ -5,6 +5,7 @@ import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { testConnection } from '../../lib/cluster/read/test-connection';
 import type { ClusterCredentials } from '../../lib/cluster/cluster';
+import { createCertificate } from '../../lib/gateway/certificate';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { describeReal } from './support/describe-real';
 
@@ -24,8 +25,8 @@ const CONFIG = {
 const PROXY = { ...INNER, enableAclRpcHookForClusterMode: true };
 
 for (const version of VERSIONS) {
-  const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY };
-  describeReal(`credentials of Apache RocketMQ ${version}`, suite, (scene) => {
+  const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY, isEncrypted: true };
+  describeReal(`credentials and TLS of Apache RocketMQ ${version}`, suite, (scene) => {
     const report = async (credentials: ClusterCredentials | null) => {
       const cluster = scene.real.open();
       try {
@@ -38,6 +39,21 @@ for (const version of VERSIONS) {
       (await report(credentials)).brokers.map(({ rights }) =>
         Object.fromEntries(rights.map(({ right, state }) => [right, state])),
       );
+
+    test('name server and brokers that enforce TLS: no TLS and another CA are refused, and the report says so', async () => {
+      const other = (await createCertificate()).certPem;
+      for (const [tls, reason] of [
+        [null, /closed the connection/],
+        [{ ca: other }, /TLS: self-signed certificate/],
+        [{ ca: null }, /TLS: self-signed certificate/],
+      ] as const) {
+        const cluster = scene.real.open({ credentials: ADMIN, tls });
+        const { isUsable, nameServers } = await testConnection(cluster.options);
+        expect(isUsable).toBe(false);
+        expect(nameServers).toMatchObject([{ problem: expect.stringMatching(reason) }]);
+        cluster.close();
+      }
+    });
 
     test('a super user has every right, and its changes arrive on both brokers', async () => {
       const found = await report(ADMIN);
