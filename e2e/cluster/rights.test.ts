@@ -40,7 +40,7 @@ for (const version of VERSIONS) {
         Object.fromEntries(rights.map(({ right, state }) => [right, state])),
       );
 
-    test('name server and brokers that enforce TLS: no TLS and another CA are refused, and the report says so', async () => {
+    test('name server and brokers that enforce TLS: without it or with another CA, the report says why not', async () => {
       const other = (await createCertificate()).certPem;
       for (const [tls, reason] of [
         [null, /closed the connection/],

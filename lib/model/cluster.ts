@@ -14,7 +14,7 @@ export interface ClusterFields {
   /** Null: the cluster asks for none. */
   readonly accessKey: string | null;
   readonly usesTls: boolean;
-  /** PEM, one or more, of those whose certificates are trusted; null: of those that this computer trusts. */
+  /** PEM of one or more CAs whose certificates are trusted; null: the CAs of this computer. */
   readonly caCertificate: string | null;
   /** Where 4.x clients trace to; null: as each broker has it. */
   readonly traceTopic: string | null;

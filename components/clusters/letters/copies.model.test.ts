@@ -48,7 +48,7 @@ test('copies and traces are one story, in the order of time', () => {
   ]);
 });
 
-test('tracing that is off, and a message that nobody traced, are said in words', () => {
+test('tracing that is off, and a message that no client traced, are said in words', () => {
   const words = (traces: Parameters<typeof unseenWords>[0]['traces']) =>
     unseenWords({ left: 0, copies: [], traces }).join();
   expect(words({ topics: [], items: [] })).toContain('Tracing is off');

@@ -24,8 +24,10 @@ type Traced = NonNullable<CopiesView['traces']>['items'][number];
 /** "delivery 2 to billing, client on 10.0.0.7: 4.x client: EXCEPTION, its listener threw, after 12 ms". */
 export function tracedWords(traced: Traced): string {
   const { group, client } = traced;
-  if (traced.kind === 'sent')
-    return `${traced.isSuccess ? 'sent' : 'a send failed'}, producer ${group} on ${client}, ${formatDuration(traced.tookMs)}`;
+  if (traced.kind === 'sent') {
+    const { isSuccess, tookMs } = traced;
+    return `${isSuccess ? 'sent' : 'a send failed'}, producer ${group} on ${client}, ${formatDuration(tookMs)}`;
+  }
   const { attempt, end } = traced;
   const to = `${attempt === null ? 'a delivery' : `delivery ${attempt}`} to ${group}, client on ${client}`;
   if (end === null) return `${to}: its end was not traced`;
@@ -51,7 +53,7 @@ export function storyOf({ copies, traces }: Pick<CopiesView, 'copies' | 'traces'
 function untracedWords(traces: CopiesView['traces']): string {
   if (traces === null) return 'Traces were not searched.';
   if (traces.topics.length === 0)
-    return 'Tracing is off: no broker that answered has a topic for traces, so when each delivery began and ended is not kept.';
+    return 'Tracing is off: no broker that answered has a topic for it. When deliveries began and ended is not kept.';
   if (traces.items.length > 0) return 'Deliveries to clients that do not trace are not seen; 5.x clients never trace.';
   return 'No client traced it: 5.x clients never do, 4.x clients when their trace is switched on.';
 }

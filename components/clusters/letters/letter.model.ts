@@ -25,7 +25,8 @@ export function unreportedWords({ fingerprint }: Pick<LetterView, 'fingerprint'>
   const cause = brokerCauseOf(fingerprint) ?? '';
   if (Object.values<string>(TRACED_ENDS).includes(cause))
     return `${describeCause(cause)}: so the client traced it. The application reported nothing more.`;
-  return 'The application reported nothing: RocketMQ keeps no error, so that only a failure report says why, or a 4.x client that traces how its listener ended.';
+  const who = 'only a failure report says why, or the trace of a 4.x client';
+  return `The application reported nothing: RocketMQ keeps no error, so that ${who}.`;
 }
 
 /** Where it lies in the cluster, or lay. */

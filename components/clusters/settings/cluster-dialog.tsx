@@ -125,7 +125,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
         ? lines(
             'caCertificate',
             'CA certificate',
-            'PEM. Its certificates are trusted, whatever host they name. Empty: those that this computer trusts, and they must name the host',
+            'PEM. Trusted, whatever host its certificates name. Empty: the CAs of this computer, and the host counts',
           )
         : null}
       <label className="row">

@@ -29,7 +29,7 @@ export function describeReal(
   suite: (scene: RealScene) => void,
 ): void {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf(!isTaken || 'missing' in build)(title, { concurrent }, () => {
+  describe.skipIf(!isTaken || 'missing' in build)(`${title}`, { concurrent }, () => {
     const scene = {} as { real: RealCluster; cluster: Cluster };
     beforeAll(async () => {
       scene.real = await startRealCluster('classpath' in build ? build.classpath : '', settings);

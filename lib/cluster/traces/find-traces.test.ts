@@ -28,7 +28,7 @@ function trace(broker: string, body: string, ids = 'M1', topic = TRACES): void {
   fake.broker(broker).store(topic, body, { properties: { KEYS: ids }, bornHost: '10.0.0.7:51000' });
 }
 
-test('beginning and end of a delivery are put together, wherever they lie, beside what was traced with them', async () => {
+test('beginning and end of a delivery are put together, wherever they lie', async () => {
   for (const name of fake.brokers.keys()) fake.broker(name).addTopic(TRACES);
   const begun = { requestId: 'R2', messageId: 'M1', group: 'billing', retryTimes: 1 };
   trace('broker-b', traceBody(['ended', { ...begun, atMs: 2_010, tookMs: 10, code: 2 }]));

@@ -18,7 +18,7 @@ export interface TraceQuery {
 export interface FoundTraces {
   /** Of each broker that answered: the topic that it keeps traces in; null: none, clients cannot trace there. */
   readonly answers: Answers<string | null>;
-  /** Of this message and of those that were traced together with it, in the order of time. */
+  /** Of this message and of messages that were traced together with it, in the order of time. */
   readonly traced: readonly Traced[];
 }
 

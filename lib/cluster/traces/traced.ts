@@ -34,7 +34,7 @@ export interface FoundRecord {
   readonly storedMs: number;
 }
 
-/** Beginnings and ends of deliveries are records of their own, and may lie at two brokers. In the order of time. Pure. */
+/** Beginning and end of a delivery are two records, and may lie at two brokers. In the order of time. Pure. */
 export function putTogether(found: readonly FoundRecord[]): Traced[] {
   const traced: Traced[] = [];
   const begun = new Map<string, FoundRecord & { readonly record: { readonly kind: 'begun' } }>();

@@ -52,7 +52,7 @@ test('another certificate is not believed, and nothing is sent', async () => {
   await expect(ask(other.cert)).rejects.toMatchObject({
     ...{ kind: 'unreachable', wasNeverSent: true, message: expect.stringContaining('TLS: self-signed certificate') },
   });
-  // Without one it must come from those that this computer trusts.
+  // Without one it must come from a CA of this computer.
   await expect(ask(null)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS: ') });
 });
 

@@ -35,6 +35,7 @@ const token = (rights: 'viewer' | 'operator') => ({ token: api.tokens.get(rights
 beforeAll(async () => {
   api = await openTestApi();
   fake = await startAttachedFake();
+  fake.broker('broker-a').addTopic('RMQ_SYS_TRACE_TOPIC');
   for (const broker of fake.brokers.values()) {
     broker.addGroup('payments');
     broker.addGroup('CID_RMQ_SYS_TRANS');
@@ -196,7 +197,6 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },
   });
   fake.broker('broker-b').store('orders', 'body', { properties: { UNIQ_KEY: 'ID-1', KEYS: 'order-1' } });
-  fake.broker('broker-a').addTopic('RMQ_SYS_TRACE_TOPIC');
   const delivery = { requestId: 'R', messageId: 'ID-1', group: 'payments', retryTimes: 0, atMs: Date.now() };
   const traced = traceBody(['begun', delivery], ['ended', { ...delivery, tookMs: 7, code: 2 }]);
   fake.broker('broker-a').store('RMQ_SYS_TRACE_TOPIC', traced, { properties: { KEYS: 'ID-1' } });

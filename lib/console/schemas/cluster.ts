@@ -18,7 +18,7 @@ export const clusterFields = {
     .trim()
     .max(MOST_CERTIFICATE_CHARS)
     .nullable()
-    .describe('PEM, of those whose certificates are trusted, whatever host these name; null: as this computer trusts'),
+    .describe('PEM of CAs whose certificates are trusted, whatever host these name; null: the CAs of this computer'),
   traceTopic: z.string().trim().max(300).nullable().describe('Where 4.x clients trace to; null: as brokers have it'),
   secretKey: z.string().max(300).optional().describe('Written, never read. Left out: the one it has'),
   allowsChanges: z.boolean().describe('false: the console reads this cluster and changes nothing in it'),

@@ -82,7 +82,7 @@ function trace(name: string, last: Readonly<Record<string, number>>): void {
   at(name).store('RMQ_SYS_TRACE_TOPIC', traceBody(...records), { properties: { KEYS: Object.keys(last).join(' ') } });
 }
 
-test('the last traced delivery is the cause where nobody reported, and what is traced together is found together', async () => {
+test('the last traced delivery is the cause without a report; what is traced together is found together', async () => {
   for (const id of ['T1', 'T2', 'T3']) addClassicLetter(at('broker-a'), 'mailers', { id });
   addLetter(at('broker-a'), 'mailers', { id: 'POP' });
   trace('broker-b', { T1: EXCEPTION, T2: TIME_OUT, POP: EXCEPTION });

@@ -26,8 +26,8 @@ export const TRACE_POLICY = {
 } as const;
 
 /**
- * Letters of 4.x clients that no application reported on get as cause what their clients traced. A report that comes later
- * takes its place. @returns how many
+ * Letters of 4.x clients that no application reported on get as cause what their clients traced. A report that comes
+ * later takes its place. @returns how many
  */
 export async function nameTraced(
   ctx: BrokerContext,

@@ -43,6 +43,9 @@ const message = (id: string, more: Partial<ReturnType<typeof testMessage>> = {})
 });
 
 /** billing: 1 acknowledged, 1 waits for a retry, 4 unread; dying: 2 dead, 4 unread. */
+const fieldsOf = ({ address }: AttachedFake) =>
+  ({ ...PLAIN_CLUSTER, name: 'eu', environment: 'production', nameServers: [address] }) as const;
+
 beforeEach(async () => {
   await query(
     `TRUNCATE cluster, cluster_dead_letter, topic, consumer_group, dead_letter, retry, lease, message,
@@ -72,8 +75,7 @@ beforeEach(async () => {
   for (const id of ['M5', 'M6']) await send(ctx, { topic: 'orders', messages: [message(id)] });
 
   fake = await startAttachedFake();
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
+  await attachCluster(ctx, { ...fieldsOf(fake), allowsChanges: true }, actor);
   clusters = new ClusterDirectory(ctx);
   engine = await clusters.find('eu');
   return async () => {
@@ -493,8 +495,7 @@ test('a broker that refuses is named, and the step is repeated; read-only, nothi
     )
     .toBe('switch');
   const [row] = await query<{ version: number }>('SELECT version FROM cluster');
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await changeCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: false, version: row?.version ?? 0 }, actor);
+  await changeCluster(broker.ctx, { ...fieldsOf(fake), version: row?.version ?? 0 }, actor);
   await expect(noteSwitched(broker.ctx, await clusters.find('eu'), { actor })).rejects.toMatchObject({
     code: 'forbidden',
   });

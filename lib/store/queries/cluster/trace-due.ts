@@ -2,10 +2,10 @@ import { unreportedFingerprint } from '../../../model/fingerprint/unreported';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** As brokers see a death; what nobody said more of may be named by a trace. */
+/** As brokers see a death: all there is where no application reported. */
 const UNSAID = unreportedFingerprint('exhausted');
 
-/** Of these, the letters of 4.x clients that nobody reported on and that died lately. @returns how many */
+/** Of these, the letters of 4.x clients that died lately and without a report. @returns how many */
 export async function traceDueAdd(
   db: Queryable,
   now: Date | null,
@@ -64,8 +64,8 @@ export interface TracedEndRow {
 }
 
 /**
- * Letters that wait for a trace, and whose last delivery is one of these, have its end as cause; of two lives of a message
- * the later one, so give them in the order of time. @returns how many
+ * Letters that wait for a trace, and whose last delivery is one of these, have its end as cause; of two lives of a
+ * message the later one, so give them in the order of time. @returns how many
  */
 export async function traceDueName(db: Queryable, clusterId: number, ends: readonly TracedEndRow[]): Promise<number> {
   const { rowCount } = await db.query(
@@ -106,17 +106,19 @@ export async function traceDueLooked(
   await db.query(
     sql(
       `WITH over AS (
-         DELETE FROM cluster_trace_due t WHERE t.dead_letter_id = ANY ($ids::bigint[]) AND t.looks >= cardinality($waitsMs::int[])
+         DELETE FROM cluster_trace_due t
+          WHERE t.dead_letter_id = ANY ($ids::bigint[]) AND t.looks >= cardinality($waitsMs::int[])
        )
        UPDATE cluster_trace_due t SET looks = t.looks + 1,
-              look_at = coalesce($now::timestamptz, clock_timestamp()) + ($waitsMs::int[])[t.looks + 1] * interval '1 ms'
+              look_at = coalesce($now::timestamptz, clock_timestamp())
+                + ($waitsMs::int[])[t.looks + 1] * interval '1 ms'
         WHERE t.dead_letter_id = ANY ($ids::bigint[]) AND t.looks < cardinality($waitsMs::int[])`,
       { now, ids, waitsMs },
     ),
   );
 }
 
-/** No look will come for those that died too long ago, or for any when nobody can trace. */
+/** No look will come for letters that died longer ago than this. */
 export async function traceDueDrop(db: Queryable, now: Date | null, clusterId: number, keptMs: number): Promise<void> {
   await db.query(
     sql(
