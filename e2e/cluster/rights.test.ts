@@ -40,7 +40,7 @@ for (const version of VERSIONS) {
         Object.fromEntries(rights.map(({ right, state }) => [right, state])),
       );
 
-    test('name server and brokers that enforce TLS: without it or with another CA, the report says why not', async () => {
+    test('where TLS is enforced: without it, and with another CA, the report says why not', async () => {
       const other = (await createCertificate()).certPem;
       for (const [tls, reason] of [
         [null, /closed the connection/],

@@ -21,6 +21,7 @@ import { startMove, type StartMoveInput } from './start';
 import { cancelMove, noteSwitched, pauseForMove, takeForMove } from './steps';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
+const PLAIN = { ...PLAIN_CLUSTER, name: 'eu', environment: 'production' } as const;
 const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, restsMs: 0, leaseMs: 60_000 };
 const REASON = 'one machine is too small';
 
@@ -43,9 +44,6 @@ const message = (id: string, more: Partial<ReturnType<typeof testMessage>> = {})
 });
 
 /** billing: 1 acknowledged, 1 waits for a retry, 4 unread; dying: 2 dead, 4 unread. */
-const fieldsOf = ({ address }: AttachedFake) =>
-  ({ ...PLAIN_CLUSTER, name: 'eu', environment: 'production', nameServers: [address] }) as const;
-
 beforeEach(async () => {
   await query(
     `TRUNCATE cluster, cluster_dead_letter, topic, consumer_group, dead_letter, retry, lease, message,
@@ -75,7 +73,7 @@ beforeEach(async () => {
   for (const id of ['M5', 'M6']) await send(ctx, { topic: 'orders', messages: [message(id)] });
 
   fake = await startAttachedFake();
-  await attachCluster(ctx, { ...fieldsOf(fake), allowsChanges: true }, actor);
+  await attachCluster(ctx, { ...PLAIN, nameServers: [fake.address], allowsChanges: true }, actor);
   clusters = new ClusterDirectory(ctx);
   engine = await clusters.find('eu');
   return async () => {
@@ -495,7 +493,7 @@ test('a broker that refuses is named, and the step is repeated; read-only, nothi
     )
     .toBe('switch');
   const [row] = await query<{ version: number }>('SELECT version FROM cluster');
-  await changeCluster(broker.ctx, { ...fieldsOf(fake), version: row?.version ?? 0 }, actor);
+  await changeCluster(broker.ctx, { ...PLAIN, nameServers: [fake.address], version: row?.version ?? 0 }, actor);
   await expect(noteSwitched(broker.ctx, await clusters.find('eu'), { actor })).rejects.toMatchObject({
     code: 'forbidden',
   });
