@@ -9,7 +9,7 @@ test('each state says what is known of the time', () => {
   expect(stateWords('held')).toContain('at the latest');
 });
 
-test('what is not in the list is said: a silent broker, what is later than the soonest, what brokers never tell', () => {
+test('what is not in the list is said: a silent broker, later messages, what brokers never tell', () => {
   const asOf = '2026-01-01T00:00:00.000Z';
   const item = { broker: 'broker-a', topic: 't', messageId: 'm', keys: [], tag: null, dueAt: asOf, failed: 1 };
   const items = [{ ...item, state: 'due' } as const];
