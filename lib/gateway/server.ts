@@ -47,7 +47,7 @@ export interface GatewayOptions {
   /** How often silent clients are looked for. */
   readonly scanMs?: number;
   /** Absent: nothing is traced. */
-  readonly traces?: MessageTraces | undefined;
+  readonly traces?: MessageTraces | null;
   /** Unary calls under way at once, per RPC. */
   readonly maxRunningCalls?: number;
 }
