@@ -39,7 +39,7 @@ export const permissions = [
   'settings:write',
   /** One's own password, sessions and saved views. */
   'account:use',
-  /** Be told at once that something changed, of what one may see: of nothing, without a team. */
+  /** Hear at once that something changed, of what one may see: of nothing, without a team. */
   'live:hear',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
