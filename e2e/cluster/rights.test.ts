@@ -26,7 +26,7 @@ const PROXY = { ...INNER, enableAclRpcHookForClusterMode: true };
 
 for (const version of VERSIONS) {
   const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY, isEncrypted: true };
-  describeReal(`credentials and TLS of Apache RocketMQ ${version}`, suite, (scene) => {
+  describeReal('credentials and TLS', suite, (scene) => {
     const report = async (credentials: ClusterCredentials | null) => {
       const cluster = scene.real.open();
       try {
