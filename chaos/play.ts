@@ -69,16 +69,19 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
       ),
     );
     const senders = [
-      ...Array.from({ length: SENDERS }, (_, index) => ({ name: `order-${index}`, topic: orders.topic, keys: [], batch: BATCH })),
+      ...Array.from({ length: SENDERS }, (_, index) => ({
+        name: `order-${index}`,
+        topic: orders.topic,
+        keys: [],
+        batch: BATCH,
+      })),
       ...Array.from({ length: ORDERED_SENDERS }, (_, index) => ({
         name: `entry-${index}`,
         topic: ledger.topic,
         batch: ORDERED_BATCH,
         keys: Array.from({ length: KEYS_OF_A_SENDER }, (__, key) => `account-${index}-${key}`),
       })),
-    ].map((sender) =>
-      send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained),
-    );
+    ].map((sender) => send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained));
     const operator = keepRedriving(ctx, orders.group, tally, isDrained);
     const practising = practice ? keepPractising(ctx, ports, tally, actor, say, isOver) : undefined;
     const telling = tell(say, history, tally, isDrained);

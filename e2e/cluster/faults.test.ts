@@ -27,7 +27,7 @@ const WATCHED = ['brokers-differ', 'group-missing', 'broker-away'];
 const goesOn = () => Promise.resolve(true);
 
 for (const version of VERSIONS)
-  describeReal(`faults of Apache RocketMQ ${version}`, { version, isTaken: TAKES_LONG }, (scene) => {
+  describeReal('faults', { version, isTaken: TAKES_LONG }, (scene) => {
     const attached = attachReal(scene);
 
     const query = async <T extends object>(text: string): Promise<T[]> =>
