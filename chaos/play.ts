@@ -37,7 +37,7 @@ const CONSUMERS = 4;
 /** So many messages go all the way before the first fault. */
 const FIRST_DONE = 100;
 const SAY_EVERY_MS = 10_000;
-/** After the last fault: when no message was done for so long, leases, retries and time-outs have run out long before. */
+/** After the last fault: without a message done for so long, nothing goes on: leases and retries end much sooner. */
 const STUCK_AFTER_MS = 90_000;
 const SENDS_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
