@@ -78,7 +78,7 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
         <Field label="Tag" hint="Empty: none. A consumer that filters by tag sees this one.">
           <TextInput mono value={draft.tag} onChange={({ target }) => set({ tag: target.value })} />
         </Field>
-        <Field label="Keys" hint="One a line.">
+        <Field label="Keys" hint="One per line.">
           <TextArea mono rows={2} value={draft.keys} onChange={({ target }) => set({ keys: target.value })} />
         </Field>
       </div>

@@ -41,7 +41,7 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
       <Field label="Name" error={error('name')} hint="Stands in the place of what is hidden.">
         <TextInput value={rule.name} readOnly={readOnly} onChange={({ target }) => set({ name: target.value })} />
       </Field>
-      <Field label="Topics" error={error('topics')} hint="One a line; orders-* is a prefix, * all.">
+      <Field label="Topics" error={error('topics')} hint="One per line; orders-* is a prefix, * all.">
         <TextArea
           mono
           rows={2}
@@ -60,7 +60,7 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
         Hide the whole body
       </label>
       {rule.wholeBody ? null : (
-        <Field label="JSON paths" error={error('paths')} hint={`One a line: ${PATH_FORMS}.`}>
+        <Field label="JSON paths" error={error('paths')} hint={`One per line: ${PATH_FORMS}.`}>
           <TextArea
             mono
             rows={3}
@@ -71,7 +71,7 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
           />
         </Field>
       )}
-      <Field label="Headers" error={error('properties')} hint="Properties by name, one a line; pii-* is a prefix.">
+      <Field label="Headers" error={error('properties')} hint="Properties by name, one per line; pii-* is a prefix.">
         <TextArea
           mono
           rows={2}
@@ -82,10 +82,10 @@ export function MaskingRuleFields({ number, rule, problem, mayNotEdit, onChange,
         />
       </Field>
       <div className={styles.pair}>
-        <Field label="Seen by" error={error('seenFrom')} hint="Without more ado.">
+        <Field label="Seen by" error={error('seenFrom')} hint="Without giving a reason.">
           <Who value={rule.seenFrom} disabled={readOnly} onChange={(seenFrom) => set({ seenFrom })} />
         </Field>
-        <Field label="Shown with a reason to" error={error('shownTo')} hint="Each time on record.">
+        <Field label="Shown with a reason to" error={error('shownTo')} hint="Each time is recorded.">
           <Who value={rule.shownTo} disabled={readOnly} onChange={(shownTo) => set({ shownTo })} />
         </Field>
       </div>

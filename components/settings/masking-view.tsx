@@ -43,7 +43,7 @@ export function MaskingView(props: SettingPageProps) {
             </p>
             <p>A body that is not JSON is hidden as a whole where a rule names paths.</p>
             <p>
-              Who may have values shown gives a reason each time; it is in the audit log with the message and the rules.
+              Showing values needs a reason each time. It is recorded in the audit log with the message and the rules.
             </p>
             <p>
               Keys, tags, message groups and the error texts of applications are not hidden: nothing secret belongs

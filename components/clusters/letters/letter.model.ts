@@ -32,7 +32,7 @@ export function unreportedWords({ fingerprint }: Pick<LetterView, 'fingerprint'>
 /** Where it lies in the cluster, or lay. */
 export function lyingWords({ broker, offset, life, group, goneAtBroker, isMoved }: LetterView): string {
   if (isMoved) return `moved from this installation, and kept here; a re-drive sends it to ${broker}`;
-  const place = `%DLQ%${group} at ${broker}, offset ${offset}${life === 1 ? '' : ` of its ${life}. life`}`;
+  const place = `%DLQ%${group} at ${broker}, offset ${offset}${life === 1 ? '' : ` of its life ${life}`}`;
   return goneAtBroker ? `gone: it lay in ${place}, and is kept here` : `still in ${place}`;
 }
 

@@ -82,7 +82,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
     >
       <div className={styles.fields}>
         {editing === null ? text('name', 'Name', 'Stands in addresses and stays: eu-prod') : null}
-        <Field label="Environment" hint="Its colour above every page" error={form.errorOf('environment')}>
+        <Field label="Environment" hint="Sets the colour above every page" error={form.errorOf('environment')}>
           <Select
             value={draft.environment}
             onChange={({ target }) => set({ environment: target.value as Environment })}

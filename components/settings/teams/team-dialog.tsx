@@ -36,7 +36,7 @@ export function TeamDialog({ team, onClose, onDone }: TeamDialogProps) {
       </Field>
       <Field
         label="Prefixes"
-        hint="What the names of its groups and topics begin with, letter for letter. Several with spaces between them."
+        hint="What the names of its groups and topics begin with, letter for letter. Separate several with spaces."
         error={form.errorOf('prefixes')}
       >
         <TextInput

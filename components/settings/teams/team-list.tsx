@@ -81,7 +81,7 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           run={() => removeTeamMemberAction({ teamId: open.team.teamId, memberId: open.member.memberId })}
           onDone={refresh}
         >
-          What the team {open.team.name} gives ends with the next request.
+          The rights from the team {open.team.name} end with the next request.
         </ConfirmDialog>
       ) : null}
       {open?.kind === 'delete' ? (

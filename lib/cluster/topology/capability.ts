@@ -59,7 +59,7 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   'group-settings': {
     title: 'Group list and settings',
     pop: FULL,
-    classic: partial('max retries and back-off rule 5.x clients; 4.x clients use their own'),
+    classic: partial('max retries and back-off apply to 5.x clients; 4.x clients use their own'),
   },
   'edit-settings': {
     title: 'Edit settings, with history and undo',

@@ -150,7 +150,7 @@ function checkFields(fields: ClusterFields, secretKey: string | undefined, befor
   if (hasKey && !hasSecret) refuse('secretKey', 'Enter the secret key of this access key.');
   if (!hasKey && secretKey !== undefined) refuse('accessKey', 'Enter the access key that this secret key belongs to.');
   if (hasKey && before !== null && before.accessKey !== fields.accessKey && secretKey === undefined)
-    refuse('secretKey', 'Enter the secret key again: the access key is another one.');
+    refuse('secretKey', 'Enter the secret key again: the access key has changed.');
 }
 
 function refuse(field: string, message: string): never {
