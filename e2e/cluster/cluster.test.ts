@@ -44,7 +44,7 @@ test('the versions under test were built', () => {
 });
 
 for (const version of VERSIONS)
-  describeReal(`Apache RocketMQ ${version}`, { version, config: { traceTopicEnable: 'true' } }, (scene) => {
+  describeReal('a cluster', { version, config: { traceTopicEnable: 'true' } }, (scene) => {
     describeCluster({
       cluster: () => scene.cluster,
       send: async (topic, body) => scene.real.command({ send: topic, body }),

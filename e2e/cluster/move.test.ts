@@ -18,7 +18,7 @@ const BOOKS = 'books';
 const KEYS = ['a', 'b', 'c'];
 
 for (const version of VERSIONS)
-  describeReal(`a move to Apache RocketMQ ${version}`, { version }, (scene) => {
+  describeReal('a move to it', { version }, (scene) => {
     const attached = attachReal(scene);
     const listening: Listening[] = [];
 

@@ -21,7 +21,7 @@ const VARIANTS = VERSIONS.flatMap((version) => [RECORDS, KV].map((store) => ({ v
 
 for (const { version, store, isTaken, config } of VARIANTS) {
   const suite = { version, isTaken, config, concurrent: true };
-  describeReal(`re-drive on Apache RocketMQ ${version}, ${store}`, suite, (scene) => {
+  describeReal(`re-drive, ${store}`, suite, (scene) => {
     const listening: Listening[] = [];
     const healed = new Set<string>();
     const isFine = (group: string, body: string): boolean =>

@@ -24,12 +24,12 @@ interface RealSuite extends RealSettings {
 
 /** A suite with a cluster of its own; skipped where that version was not built. */
 export function describeReal(
-  title: string,
+  subject: string,
   { version, isTaken = true, concurrent = false, ...settings }: RealSuite,
   suite: (scene: RealScene) => void,
 ): void {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf(!isTaken || 'missing' in build)(`${title}`, { concurrent }, () => {
+  describe.skipIf(!isTaken || 'missing' in build)(`Apache RocketMQ ${version}: ${subject}`, { concurrent }, () => {
     const scene = {} as { real: RealCluster; cluster: Cluster };
     beforeAll(async () => {
       scene.real = await startRealCluster('classpath' in build ? build.classpath : '', settings);

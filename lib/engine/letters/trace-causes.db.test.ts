@@ -111,6 +111,10 @@ test('a trace that comes late is found by a later look; after three looks it is 
   expect(searches()).toEqual([0, 0]);
   expect(await look()).toBe(0);
   trace('broker-a', { L1: FAILED });
+  // That a delivery before the last one failed is not why it died.
+  const first = { requestId: 'L2-0', messageId: 'L2', group: 'mailers', retryTimes: 0, atMs: Date.now() };
+  const traced = traceBody(['begun', first], ['ended', { ...first, tookMs: 5, code: EXCEPTION }]);
+  at('broker-a').store('RMQ_SYS_TRACE_TOPIC', traced, { properties: { KEYS: 'L2' } });
   expect(await look()).toBe(1);
   expect(await due()).toBe(1);
   expect(await look()).toBe(0);
