@@ -13,6 +13,7 @@ import { SCENARIOS } from './scenarios';
 
 const LATEST = join('bench', 'results', 'latest.json');
 const PAGE = join('docs', 'reference', 'performance.md');
+const PROFILE = join('bench', 'report', 'profile.md');
 
 const options = readOptions(process.argv.slice(2));
 const chosen = SCENARIOS.filter(isWanted);
@@ -44,7 +45,7 @@ const measured: Results = {
 };
 const results = options.only.length === 0 ? measured : withRowsOf(measured, JSON.parse(readFileSync(LATEST, 'utf8')));
 writeFileSync(LATEST, `${JSON.stringify(results, null, 2)}\n`);
-writeFileSync(PAGE, toMarkdown(results));
+writeFileSync(PAGE, toMarkdown(results, readFileSync(PROFILE, 'utf8')));
 process.exitCode = failures > 0 ? 1 : 0;
 
 function isWanted({ name, rows: plans }: Scenario): boolean {

@@ -1,7 +1,7 @@
 import type { Figure, Results, Row } from './result';
 
-/** The page of the documentation, made of the last results. */
-export function toMarkdown({ at, machine, versions, options, tookSeconds, rows }: Results): string {
+/** The page of the documentation, made of the last results. @param profile where the time goes, written by hand */
+export function toMarkdown({ at, machine, versions, options, tookSeconds, rows }: Results, profile: string): string {
   const missed = rows.filter(({ met }) => met === false);
   const unmeasured = rows.filter(({ missing }) => missing !== undefined);
   const goals = rows.filter(({ met }) => met !== null);
@@ -29,6 +29,7 @@ export function toMarkdown({ at, machine, versions, options, tookSeconds, rows }
     '',
     ...section('Measured again later, some rounds of some works', laterRuns(rows)),
     ...section('Goals that are not met', missed.map(describeMiss)),
+    profile,
     ...section(
       'Not measured',
       unmeasured.map(
