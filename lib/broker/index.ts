@@ -133,7 +133,7 @@ export { listSessionsElsewhere, readUsesElsewhere } from './throttle/elsewhere';
 export { type Failing, type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
-export { readBacklogGauges, readCountGauges, readRedriveGauges } from './backlog/gauges';
+export { MOST_REDRIVES, readBacklogGauges, readCountGauges, readRedriveGauges, redriveGauges } from './backlog/gauges';
 export { type LaneMessage, readKeyLane } from './retry/key-lane';
 export { type AcknowledgeProblem, acknowledgeProblem, releaseProblem } from './problem/acknowledge';
 export { type ProblemCheck, type Problems, readProblems } from './problem/read-problems';

@@ -1,5 +1,10 @@
 import type { BrokerContext } from '../../broker';
-import { awayBrokers, type IndexedQueueRow, indexedQueues, indexRoundOf } from '../../store/queries/cluster/letter-index-state';
+import {
+  awayBrokers,
+  type IndexedQueueRow,
+  indexedQueues,
+  indexRoundOf,
+} from '../../store/queries/cluster/letter-index-state';
 import type { ClusterEngine } from '../clusters/directory';
 import { WRITE_ONLY } from './index-cluster';
 

@@ -34,7 +34,7 @@ export class PeerWatch {
     };
     const answered = loads.parts.map(({ broker, value }): PeerSeen => ({
       ...{ kind: 'broker', name: broker, isReached: true, isHeard: true, why: null },
-      ...{ unwell: value.unwell, keepsMs: keepsMs(broker) },
+      ...{ unwell: value.unwell, keepsMs: keepsMs(broker), marks: value.marks },
     }));
     const silent = loads.silent.map(({ broker, reason }) => awayBroker(broker, reason));
     const names = new Set([...answered, ...silent].map(({ name }) => name));
@@ -62,7 +62,7 @@ export class PeerWatch {
         const beat = live.find((each) => each.name === name);
         const isHeard = beat !== undefined && nowMs - Date.parse(beat.beatAt) < BEAT_FRESH_MS;
         const why = await this.#tryProxy(name);
-        const place = { kind: 'proxy' as const, name, unwell: null, keepsMs: null };
+        const place = { kind: 'proxy' as const, name, unwell: null, keepsMs: null, marks: {} };
         return { ...place, isReached: why === null, isHeard, why };
       }),
     );
@@ -91,7 +91,7 @@ export class PeerWatch {
 }
 
 function awayBroker(name: string, why: string): PeerSeen {
-  return { kind: 'broker', name, isReached: false, isHeard: false, why, unwell: null, keepsMs: null };
+  return { kind: 'broker', name, isReached: false, isHeard: false, why, unwell: null, keepsMs: null, marks: {} };
 }
 
 /** A broker that started again counts from 0: what it did in between is not known. */

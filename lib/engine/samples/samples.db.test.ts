@@ -114,7 +114,7 @@ test('while a broker is silent its part is unknown; the history of this installa
   expect(rows).toEqual([]);
 });
 
-test('a broker without dead letters that goes away is missing in the list of dead letters from the next step on', async () => {
+test('a broker without dead letters that goes away is missing in their list from the next step on', async () => {
   addLetters(fake.broker('broker-a'), GROUP, ['A1']);
   await tick();
   const missing = async () => (await readIndexState(broker.ctx, engine)).silent.map((each) => each.broker);
