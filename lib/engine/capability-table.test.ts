@@ -21,6 +21,7 @@ const AS_IT_COMES: BrokerFacts = {
   maxMessageBytes: 4_194_304,
   filtersProperties: false,
   prometheusPort: null,
+  lines: {},
   traceTopic: null,
   reviveQueues: 8,
   mayWrite: true,

@@ -45,6 +45,9 @@ export interface Metrics {
   observe(name: MetricName, labels: MetricLabels, value: number): void;
 }
 
+/** The label of the cluster of what this installation tells of itself. */
+export const OWN_CLUSTER = 'redrive';
+
 /**
  * The labels of series of an attached cluster: in the place of those of this installation, which every other
  * series has.

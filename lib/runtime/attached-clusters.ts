@@ -27,10 +27,10 @@ const GAUGES_KEPT_MS = 5_000;
 /** The attached clusters of a console. Their dead letters are read all the time, all else when a page asks for it. */
 export async function openClusters(
   { ctx, metrics }: Pick<Core, 'ctx' | 'metrics'>,
-  { rocketmqNameServers }: Config,
+  { rocketmqNameServers, alarmAllow }: Config,
   stops: StopOrder,
 ): Promise<ClusterDirectory> {
-  const clusters = new ClusterDirectory(ctx);
+  const clusters = new ClusterDirectory(ctx, { allow: alarmAllow });
   await attachFromEnvironment(ctx, rocketmqNameServers);
   metrics.watch('attached clusters', GAUGES_KEPT_MS, () => readClusterGauges(ctx));
   const indexer = new LetterIndexer(ctx, clusters);

@@ -22,7 +22,7 @@ interface ClusterDialogProps {
   readonly onDone: () => void;
 }
 
-const FIELDS = ['name', 'environment', 'nameServers', 'addressMap', 'accessKey', 'secretKey'];
+const FIELDS = ['name', 'environment', 'nameServers', 'addressMap', 'metricsAddresses', 'accessKey', 'secretKey'];
 
 export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
   const [draft, setDraft] = useState(() => draftOfCluster(editing));
@@ -50,6 +50,17 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
   const text = (field: 'name' | 'accessKey', label: string, hint: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
+    </Field>
+  );
+  const lines = (field: 'nameServers' | 'addressMap' | 'metricsAddresses', label: string, hint: string) => (
+    <Field label={label} hint={hint} error={form.errorOf(field)}>
+      <TextArea
+        mono
+        rows={2}
+        value={draft[field]}
+        onChange={({ target }) => set({ [field]: target.value })}
+        spellCheck={false}
+      />
     </Field>
   );
   return (
@@ -81,28 +92,17 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
           </Select>
         </Field>
       </div>
-      <Field label="Name servers" hint="host:port, one on a line" error={form.errorOf('nameServers')}>
-        <TextArea
-          mono
-          rows={2}
-          value={draft.nameServers}
-          onChange={({ target }) => set({ nameServers: target.value })}
-          spellCheck={false}
-        />
-      </Field>
-      <Field
-        label="Address map"
-        hint="Only where brokers announce what cannot be reached: both host:port, one pair on a line"
-        error={form.errorOf('addressMap')}
-      >
-        <TextArea
-          mono
-          rows={2}
-          value={draft.addressMap}
-          onChange={({ target }) => set({ addressMap: target.value })}
-          spellCheck={false}
-        />
-      </Field>
+      {lines('nameServers', 'Name servers', 'host:port, one on a line')}
+      {lines(
+        'addressMap',
+        'Address map',
+        'Only where brokers announce what cannot be reached: both host:port, one pair on a line',
+      )}
+      {lines(
+        'metricsAddresses',
+        'Metrics of brokers',
+        'Only where brokers report to Prometheus: a broker, or * for all, and its URL, one pair on a line',
+      )}
       <div className={styles.fields}>
         {text('accessKey', 'Access key', 'Empty: the cluster asks for none. It needs the rights of a super user')}
         <Field

@@ -12,20 +12,22 @@ const VIEW = {
   version: 3,
   updatedBy: 'admin@example.com',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  metricsAddresses: { 'broker-a': 'http://10.0.0.5:5557/metrics' },
   hasSecret: true,
   secretReadable: true,
 } as const;
 
 test('what is saved without a change is what was there, and no secret key is sent', () => {
-  const { name, environment, nameServers, addressMap, accessKey, allowsChanges } = VIEW;
+  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = VIEW;
   expect(inputOfCluster(draftOfCluster(VIEW))).toEqual({
-    ...{ name, environment, nameServers, addressMap, accessKey, allowsChanges },
+    ...{ name, environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges },
   });
 });
 
 test('a new cluster is read-only, and blank fields are none', () => {
   expect(inputOfCluster(draftOfCluster(null))).toEqual({
     ...{ name: '', environment: 'production', nameServers: [], addressMap: {}, accessKey: null, allowsChanges: false },
+    metricsAddresses: {},
   });
 });
 

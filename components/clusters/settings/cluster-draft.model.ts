@@ -7,6 +7,7 @@ export interface ClusterDraft {
   readonly environment: Environment;
   readonly nameServers: string;
   readonly addressMap: string;
+  readonly metricsAddresses: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly allowsChanges: boolean;
@@ -14,33 +15,40 @@ export interface ClusterDraft {
 
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },
-  allowsChanges: false,
+  ...{ metricsAddresses: '', allowsChanges: false },
 };
 
 export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
   if (editing === null) return NEW;
-  const { name, environment, nameServers, addressMap, accessKey, allowsChanges } = editing;
+  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = editing;
   return {
     ...{ name, environment, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
     nameServers: nameServers.join('\n'),
-    addressMap: Object.entries(addressMap)
-      .map(([announced, reached]) => `${announced} ${reached}`)
-      .join('\n'),
+    addressMap: linesOf(addressMap),
+    metricsAddresses: linesOf(metricsAddresses),
   };
 }
 
 /** As the actions take it. */
-export function inputOfCluster({ nameServers, addressMap, accessKey, secretKey, ...draft }: ClusterDraft) {
+export function inputOfCluster(given: ClusterDraft) {
+  const { nameServers, addressMap, metricsAddresses, accessKey, secretKey, ...draft } = given;
   return {
     ...draft,
     nameServers: nameServers.split(/[\s,;]+/).filter((address) => address !== ''),
     addressMap: Object.fromEntries(pairsOf(addressMap)),
+    metricsAddresses: Object.fromEntries(pairsOf(metricsAddresses)),
     accessKey: accessKey.trim() === '' ? null : accessKey.trim(),
     ...(secretKey === '' ? {} : { secretKey }),
   };
 }
 
-/** Two addresses on a line. */
+function linesOf(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([from, to]) => `${from} ${to}`)
+    .join('\n');
+}
+
+/** Two on a line. */
 function pairsOf(text: string): [string, string][] {
   return text
     .split('\n')

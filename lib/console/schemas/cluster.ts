@@ -13,5 +13,8 @@ export const clusterFields = {
   addressMap: z.record(address, address).describe('What brokers announce to what is reached from here, host:port'),
   accessKey: z.string().trim().max(300).nullable().describe('null: the cluster asks for none'),
   secretKey: z.string().max(300).optional().describe('Written, never read. Left out: the one it has'),
+  metricsAddresses: z
+    .record(z.string().trim().max(300), z.string().trim().max(2_000))
+    .describe('Where brokers report to Prometheus: URLs by the name of the broker, or * for all of them'),
   allowsChanges: z.boolean().describe('false: the console reads this cluster and changes nothing in it'),
 };

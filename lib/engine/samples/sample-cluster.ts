@@ -40,7 +40,7 @@ export class ClusterSampler {
   constructor(ctx: BrokerContext, engine: ClusterEngine) {
     this.#ctx = ctx;
     this.#engine = engine;
-    this.#peers = new PeerWatch(engine.cluster);
+    this.#peers = new PeerWatch(engine);
     this.round = new GroupRound(engine.cluster, engine.groups);
   }
 
