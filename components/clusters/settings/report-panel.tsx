@@ -55,8 +55,8 @@ export function ReportParts({ report }: { readonly report: Report }) {
       )}
       {report.metrics.map(({ broker, problem, marks }) => (
         <p key={broker} className="small text-2">
-          {problem === null ? null : <Icon of={TriangleAlert} size={13} className="fg-waiting" />} Metrics of {broker}:{' '}
-          {problem ?? plural(marks, 'watermark')}
+          {problem === null ? null : <Icon of={TriangleAlert} size={13} className="fg-waiting" />}
+          {` Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
         </p>
       ))}
       {report.isUsable ? (

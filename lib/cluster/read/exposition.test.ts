@@ -8,7 +8,10 @@ import { Exposition } from './exposition';
 
 /** As a broker of this version wrote it; e2e/cluster/metrics.test.ts records it. */
 const recorded = (version: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../testing/cluster/recorded/metrics-${version}.txt`, import.meta.url)), 'utf8');
+  readFileSync(
+    fileURLToPath(new URL(`../../testing/cluster/recorded/metrics-${version}.txt`, import.meta.url)),
+    'utf8',
+  );
 const read = (text: string): Exposition => {
   const found = new Exposition();
   for (const line of text.split('\n')) found.add(line);
@@ -49,6 +52,9 @@ test('other series, comments and what is no series are passed over; of two of a 
 });
 
 test('a text of many brokers does not grow what is kept without end', () => {
-  const lines = Array.from({ length: 5_000 }, (_, n) => `rocketmq_processor_watermark{node_id="b${n}",processor="ack"} 1`);
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, n) => `rocketmq_processor_watermark{node_id="b${n}",processor="ack"} 1`,
+  );
   expect(read(lines.join('\n')).brokers).toHaveLength(1_000);
 });

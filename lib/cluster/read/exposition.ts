@@ -18,7 +18,7 @@ const NAMES: readonly string[] = [...new Set([...MARK_OF.keys()].map((key) => ke
 
 export type MetricMarks = Readonly<Partial<Record<ClusterMarkName, number>>>;
 
-/** The marks of brokers in what they, or a Prometheus that scrapes them, write; line by line, all else is passed over. */
+/** The marks of brokers in what they report to Prometheus, line by line; all else is passed over. */
 export class Exposition {
   readonly #brokers = new Map<string, Partial<Record<ClusterMarkName, number>>>();
 

@@ -17,7 +17,7 @@ export interface BrokerLoads {
   readonly asOf: string;
   /** Of every broker that answered, or that reports to Prometheus. */
   readonly parts: readonly { readonly broker: string; readonly value: BrokerLoad }[];
-  /** Those that did not answer. */
+  /** Brokers that did not answer. */
   readonly silent: readonly SilentBroker[];
   /** By broker, where an address is set. */
   readonly reported: ReadonlyMap<string, ReportedMarks>;

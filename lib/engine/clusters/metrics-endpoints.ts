@@ -38,7 +38,7 @@ const PATIENCE_MS = 1_000;
 
 type Reported = ReadonlyMap<string, ReportedMarks>;
 
-/** What the brokers of a cluster report to Prometheus: one reader for all who ask, and none waits for a slow address. */
+/** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
 export class MetricsReader {
   readonly #addresses: MetricsAddresses;
   readonly #guard: SendGuard;
