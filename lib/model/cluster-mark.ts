@@ -4,7 +4,7 @@ export interface ClusterMark {
   readonly unit: 'ms' | 'requests' | 'percent' | 'bytes';
   /** Among the figures of a broker (GET_BROKER_RUNTIME_INFO); null: it is not. */
   readonly key: string | null;
-  /** Among what it reports to Prometheus, by name or by processor of `rocketmq_processor_watermark`; null: it is not. */
+  /** Reported to Prometheus by this name, or by a processor of `rocketmq_processor_watermark`; null: it is not. */
   readonly metric: { readonly name: string } | { readonly processor: string } | null;
   /** From here on it has too much to do; null: there is no line. */
   readonly line: MarkLineOf | null;
