@@ -39,8 +39,6 @@ export async function getLines(address: string, onLine: (line: string) => void, 
       });
       response.on('error', failed);
       response.on('end', () => {
-        // Cut off in the middle it is no whole.
-        if (!response.complete) return failed(new Error('cut'));
         onLine(rest);
         resolve();
       });
