@@ -19,8 +19,8 @@ export async function sampledClusters(db: Queryable): Promise<SampledCluster[]> 
 
 export interface NewestLevels {
   readonly group: string;
-  readonly dead: number;
   /** Null from here on: not known. */
+  readonly dead: number | null;
   readonly expiring: number | null;
   readonly ready: number | null;
   readonly inFlight: number | null;
