@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { attachCluster, ClusterDirectory, type ClusterEngine, readLoads } from '../../lib/engine';
 import type { Actor } from '../../lib/model/actor';
+import { PLAIN_CLUSTER } from '../../lib/model/cluster';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../lib/model/cluster-mark';
 import { createTestBroker, type TestBroker } from '../../lib/testing/broker';
 import { TAKES_LONG, VERSIONS } from './global-setup';
@@ -25,11 +26,12 @@ for (const version of VERSIONS) {
 
     beforeAll(async () => {
       broker = await createTestBroker({ realTime: true });
-      real = await startRealCluster('classpath' in build ? build.classpath : '', { metricsExporterType: 'PROM' });
+      real = await startRealCluster('classpath' in build ? build.classpath : '', {
+        config: { metricsExporterType: 'PROM' },
+      });
       const guard = { allow: new Set(Object.values(real.metrics).map((address) => new URL(address).origin)) };
-      const fields = { environment: 'staging', nameServers: [real.nameServer], addressMap: {} } as const;
-      const input = { ...fields, name: 'eu', accessKey: null, allowsChanges: false, metricsAddresses: real.metrics };
-      await attachCluster(broker.ctx, input, actor, guard);
+      const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [real.nameServer] } as const;
+      await attachCluster(broker.ctx, { ...fields, name: 'eu', metricsAddresses: real.metrics }, actor, guard);
       clusters = new ClusterDirectory(broker.ctx, guard);
       engine = await clusters.find('eu');
     });

@@ -22,7 +22,10 @@ interface ClusterDialogProps {
   readonly onDone: () => void;
 }
 
-const FIELDS = ['name', 'environment', 'nameServers', 'addressMap', 'metricsAddresses', 'accessKey', 'secretKey'];
+const FIELDS = [
+  ...['name', 'environment', 'nameServers', 'addressMap', 'metricsAddresses', 'accessKey', 'secretKey'],
+  ...['usesTls', 'caCertificate', 'traceTopic'],
+];
 
 export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
   const [draft, setDraft] = useState(() => draftOfCluster(editing));
@@ -47,12 +50,16 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
   };
   const missing =
     draft.name.trim() === '' ? 'Enter a name' : draft.nameServers.trim() === '' ? 'Enter a name server' : null;
-  const text = (field: 'name' | 'accessKey', label: string, hint: string) => (
+  const text = (field: 'name' | 'accessKey' | 'traceTopic', label: string, hint: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
     </Field>
   );
-  const lines = (field: 'nameServers' | 'addressMap' | 'metricsAddresses', label: string, hint: string) => (
+  const lines = (
+    field: 'nameServers' | 'addressMap' | 'metricsAddresses' | 'caCertificate',
+    label: string,
+    hint: string,
+  ) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextArea
         mono
@@ -118,6 +125,18 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
           />
         </Field>
       </div>
+      {text('traceTopic', 'Trace topic', 'Only where 4.x clients trace to a topic that the brokers do not name')}
+      <label className="row">
+        <input type="checkbox" checked={draft.usesTls} onChange={({ target }) => set({ usesTls: target.checked })} />
+        TLS: name servers and brokers are reached through encrypted connections
+      </label>
+      {draft.usesTls
+        ? lines(
+            'caCertificate',
+            'CA certificate',
+            'PEM. Trusted, whatever host its certificates name. Empty: the CAs of this computer, and the host counts',
+          )
+        : null}
       <label className="row">
         <input
           type="checkbox"

@@ -10,19 +10,23 @@ export interface ClusterDraft {
   readonly metricsAddresses: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  readonly usesTls: boolean;
+  readonly caCertificate: string;
+  readonly traceTopic: string;
   readonly allowsChanges: boolean;
 }
 
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },
-  ...{ metricsAddresses: '', allowsChanges: false },
+  ...{ usesTls: false, caCertificate: '', traceTopic: '', metricsAddresses: '', allowsChanges: false },
 };
 
 export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
   if (editing === null) return NEW;
-  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = editing;
+  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, allowsChanges } = editing;
   return {
-    ...{ name, environment, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
+    ...{ name, environment, usesTls, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
+    ...{ caCertificate: editing.caCertificate ?? '', traceTopic: editing.traceTopic ?? '' },
     nameServers: nameServers.join('\n'),
     addressMap: linesOf(addressMap),
     metricsAddresses: linesOf(metricsAddresses),
@@ -32,12 +36,16 @@ export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
 /** As the actions take it. */
 export function inputOfCluster(given: ClusterDraft) {
   const { nameServers, addressMap, metricsAddresses, accessKey, secretKey, ...draft } = given;
+  const { usesTls, caCertificate, traceTopic } = draft;
   return {
     ...draft,
+    // What was pasted stays in the form, and counts while TLS is on.
+    caCertificate: usesTls ? textOrNull(caCertificate) : null,
+    traceTopic: textOrNull(traceTopic),
     nameServers: nameServers.split(/[\s,;]+/).filter((address) => address !== ''),
     addressMap: Object.fromEntries(pairsOf(addressMap)),
     metricsAddresses: Object.fromEntries(pairsOf(metricsAddresses)),
-    accessKey: accessKey.trim() === '' ? null : accessKey.trim(),
+    accessKey: textOrNull(accessKey),
     ...(secretKey === '' ? {} : { secretKey }),
   };
 }
@@ -46,6 +54,10 @@ function linesOf(pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs)
     .map(([from, to]) => `${from} ${to}`)
     .join('\n');
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
 }
 
 /** Two on a line. */

@@ -19,7 +19,8 @@ export interface BrokerFacts {
   readonly prometheusPort: number | null;
   /** From where on its queues refuse, by the name of the setting; one that is missing it did not say. */
   readonly lines: Readonly<Record<string, number>>;
-  readonly traceTopic: string | null;
+  /** Where clients that trace write to, unless they are set to another; the broker may have no such topic. */
+  readonly traceTopic: string;
   readonly reviveQueues: number;
   readonly mayWrite: boolean;
 }

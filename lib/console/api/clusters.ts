@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { attachCluster, changeCluster, detachCluster, listClusters, testAttachedCluster } from '../../engine';
-import type { AttachedCluster } from '../../model/cluster';
+import { type AttachedCluster, PLAIN_CLUSTER } from '../../model/cluster';
 import { alarmOptions } from '../http/alarm-options';
 import { defineRoute } from '../http/define-route';
 import { clusterFields, clusterName } from '../schemas/cluster';
@@ -56,10 +56,13 @@ export const putClusterRoute = defineRoute({
   params,
   body: z.strictObject({
     ...clusterFields,
-    addressMap: clusterFields.addressMap.default({}),
-    metricsAddresses: clusterFields.metricsAddresses.default({}),
-    accessKey: clusterFields.accessKey.default(null),
-    allowsChanges: clusterFields.allowsChanges.default(false),
+    addressMap: clusterFields.addressMap.default(PLAIN_CLUSTER.addressMap),
+    metricsAddresses: clusterFields.metricsAddresses.default(PLAIN_CLUSTER.metricsAddresses),
+    accessKey: clusterFields.accessKey.default(PLAIN_CLUSTER.accessKey),
+    usesTls: clusterFields.usesTls.default(PLAIN_CLUSTER.usesTls),
+    caCertificate: clusterFields.caCertificate.default(PLAIN_CLUSTER.caCertificate),
+    traceTopic: clusterFields.traceTopic.default(PLAIN_CLUSTER.traceTopic),
+    allowsChanges: clusterFields.allowsChanges.default(PLAIN_CLUSTER.allowsChanges),
     version: rowId.optional().describe('The version you saw; leave out to attach'),
   }),
   answers: [

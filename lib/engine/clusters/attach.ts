@@ -176,8 +176,13 @@ function refuse(field: string, message: string): never {
 }
 
 /** For the audit log: everything but the secret. */
-function noted({ environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges }: ClusterRow) {
-  return { environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges };
+function noted(row: ClusterRow) {
+  const { environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = row;
+  const { usesTls, caCertificate, traceTopic } = row;
+  return {
+    ...{ environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, caCertificate, traceTopic },
+    allowsChanges,
+  };
 }
 
 export function toCluster(ctx: BrokerContext, { secret, sealId, ...row }: ClusterRow): AttachedCluster {

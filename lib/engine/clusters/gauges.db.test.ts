@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Actor } from '../../model/actor';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import { createMetrics } from '../../observability/metrics';
 import { NodeMetrics } from '../../observability/node-metrics';
 import { samplerLease } from '../../store/queries/cluster-sample/sampler-lease';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   clusters = new ClusterDirectory(broker.ctx);
   for (const [place, name] of ['eu', 'us'].entries()) {
     const nameServers = [fakes[place]?.address ?? ''];
-    const fields = { environment: 'production', addressMap: {}, accessKey: null, allowsChanges: true } as const;
+    const fields = { ...PLAIN_CLUSTER, environment: 'production', allowsChanges: true } as const;
     await attachCluster(broker.ctx, { ...fields, name, nameServers }, actor);
     for (const each of fakes[place]?.brokers.values() ?? []) each.addGroup(GROUP);
   }

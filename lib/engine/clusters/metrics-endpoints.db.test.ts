@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { SendGuard } from '../../broker';
 import type { Actor } from '../../model/actor';
-import { EVERY_BROKER, type MetricsAddresses } from '../../model/cluster';
+import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../model/cluster';
 import { peersOf } from '../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 
 const inputOf = (metricsAddresses?: MetricsAddresses): ClusterInput => ({
-  ...{ name: 'eu', nameServers: [fake.address], addressMap: {}, accessKey: null, allowsChanges: true },
+  ...{ ...PLAIN_CLUSTER, name: 'eu', nameServers: [fake.address], allowsChanges: true },
   ...{ environment: 'production', metricsAddresses },
 });
 async function attach(addresses: MetricsAddresses): Promise<ClusterEngine> {
