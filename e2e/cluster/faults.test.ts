@@ -141,7 +141,11 @@ for (const version of VERSIONS)
         const other = { ...alone, group: 'uneven', raw: { retryMaxTimes: 9 } };
         await attached.engine.cluster.ask('broker-b', updateGroup, other);
         const sampler = new ClusterSampler(attached.broker.ctx, attached.engine);
+        const index = new ClusterIndex(attached.broker.ctx, attached.engine.letters, attached.engine.clusterId);
         const firing = async () => {
+          // It is what first sees a group.
+          index.lookAgain();
+          await index.round(attached.engine.cluster, goesOn);
           await sampler.round.read(goesOn).catch(() => undefined);
           // The rules that a cluster has from the first step on wait for a minute.
           await query(`UPDATE cluster_alarm_rule SET threshold = 5 WHERE watch IN ('${WATCHED.join(`','`)}')`);
