@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -44,6 +45,7 @@ export function HistoryPanel({
 }: HistoryPanelProps) {
   const url = useUrlParams();
   const range = useRange();
+  const workspace = useWorkspace();
   const error = reads.find((read) => read.error !== null)?.error ?? null;
   const asOf = reads[0]?.asOf ?? null;
   const isEmpty = points === undefined || points.length === 0;
@@ -52,7 +54,8 @@ export function HistoryPanel({
       <header>
         <h2>{title}</h2>
         <span className="small text-3">
-          {isEmpty ? '' : summary}
+          {/* A picture of a chart alone says which cluster it is of. */}
+          {isEmpty ? '' : workspace === null ? summary : `${workspace}: ${summary}`}
           {isEmpty || unknownPoints === 0
             ? ''
             : `, no data for ${Math.max(1, Math.round((unknownPoints / points.length) * 100))} % of this time`}

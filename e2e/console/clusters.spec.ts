@@ -93,6 +93,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page.getByText('1 of 2 brokers answered.')).toBeVisible({ timeout: 30_000 });
     await expect(payments).toContainText('at least', { timeout: 30_000 });
     await page.goto('/c/eu-test/throttling');
+    await expect(page).toHaveTitle('Throttling · eu-test · Redrive');
     await expect(page.getByRole('heading', { name: 'Throttling', level: 1 })).toBeVisible();
     await page.goto('/c/eu-test/retries');
     await expect(page.getByText('This page is not offered for an attached cluster')).toBeVisible();

@@ -21,7 +21,7 @@ export interface ClusterStage {
 }
 
 /** Attached, with numbers that move as long as it is open. */
-export async function openClusterStage(product: Product): Promise<ClusterStage> {
+export async function openClusterStage(product: Product, metricsOrigin: string): Promise<ClusterStage> {
   const fake = await startAttachedFake();
   const [a, b] = [fake.broker('broker-a'), fake.broker('broker-b')];
   for (const broker of [a, b]) fill(broker);
@@ -31,7 +31,9 @@ export async function openClusterStage(product: Product): Promise<ClusterStage> 
   a.figures['sendThreadPoolQueueHeadWaitTimeMills'] = '140';
   a.figures['sendThreadPoolQueueSize'] = '3200';
   b.figures['commitLogDiskRatio'] = '0.81';
-  const body = { environment: 'production', nameServers: [fake.address], allowsChanges: true };
+  a.config['heartbeatThreadPoolQueueCapacity'] = '50000';
+  const metricsAddresses = { 'broker-a': `${metricsOrigin}/metrics`, 'broker-b': `${metricsOrigin}/none` };
+  const body = { environment: 'production', nameServers: [fake.address], allowsChanges: true, metricsAddresses };
   await callApi(product, 'PUT', `/clusters/${CLUSTER}`, body);
   let isFixed = false;
   let beats = 0;

@@ -20,7 +20,7 @@ const listed = async (product: Product, path: string) =>
   items.parse(await callApi(product, 'GET', `/clusters/${CLUSTER}${path}`)).items;
 
 /** The pages of attached clusters: with data, new, with a broker away, and a move step by step. */
-export async function shootClusters(page: Page, product: Product): Promise<void> {
+export async function shootClusters(page: Page, product: Product, metricsOrigin: string): Promise<void> {
   if (!SCENES.some(isWanted)) return;
   const nothing = { messageId: null, fingerprint: null, redriveId: null, alarmId: null, letterAlarmId: null };
   if (isWanted('cluster-empty')) {
@@ -28,7 +28,7 @@ export async function shootClusters(page: Page, product: Product): Promise<void>
     await shootAll(page, 'cluster-empty', CLUSTER_PAGES, { ...nothing, workspace: 'eu-new' });
     await fake.close();
   }
-  const stage = await openClusterStage(product);
+  const stage = await openClusterStage(product, metricsOrigin);
   try {
     if (isWanted('cluster') || isWanted('cluster-away')) {
       await page.waitForTimeout(FIRST_MS);

@@ -10,6 +10,7 @@ import { type Product, startProduct } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 import { signIn, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
+import { startMetricsEndpoint } from './metrics-endpoint';
 import { addGroupsAndTopics, multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
 import { proveMany } from './prove-many';
@@ -149,14 +150,16 @@ async function shootInstallation(browser: Browser, product: Product, page: Page)
   await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
 }
 
-const product = await startProduct();
+const metrics = await startMetricsEndpoint();
+const product = await startProduct({ REDRIVE_ALARM_ALLOW: metrics.origin });
 try {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
   const page = await open(browser, product);
   await signIn(page, product.admin);
   await shootInstallation(browser, product, page);
-  await shootClusters(page, product);
+  await shootClusters(page, product, metrics.origin);
   await browser.close();
 } finally {
   await product.stop();
+  metrics.close();
 }

@@ -1,5 +1,8 @@
 export { attachCluster, changeCluster, type ClusterInput, detachCluster, listClusters } from './clusters/attach';
 export { ClusterDirectory, type ClusterEngine } from './clusters/directory';
+export { readLoads, withMetrics } from './clusters/broker-loads';
+export type { ReportedMarks } from './clusters/metrics-endpoints';
+export { readClusterGauges } from './clusters/gauges';
 export { attachFromEnvironment } from './clusters/from-environment';
 export type { GroupSample, SampledGroup } from './clusters/group-sampler';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';

@@ -19,15 +19,23 @@ export interface ClusterFields {
   /** Where 4.x clients trace to; null: as each broker has it. */
   readonly traceTopic: string | null;
   readonly allowsChanges: boolean;
+  /** Where brokers report to Prometheus: URLs by the name of the broker, or EVERY_BROKER. Left out: none is read. */
+  readonly metricsAddresses?: MetricsAddresses | undefined;
 }
+
+export type MetricsAddresses = Readonly<Record<string, string>>;
+/** One address for all brokers that have none of their own: of a Prometheus that scrapes them. */
+export const EVERY_BROKER = '*';
 
 /** What of a cluster needs no word. */
 export const PLAIN_CLUSTER = {
   ...{ addressMap: {}, accessKey: null, usesTls: false, caCertificate: null, traceTopic: null, allowsChanges: false },
+  metricsAddresses: {},
 } as const;
 
 /** As it is shown; a secret never is. */
 export interface AttachedCluster extends ClusterFields {
+  readonly metricsAddresses: MetricsAddresses;
   readonly clusterId: number;
   readonly version: number;
   readonly updatedBy: string;
@@ -42,6 +50,7 @@ export const MOST_MAPPED = 64;
 export const MOST_CERTIFICATE_CHARS = 64_000;
 const MOST_TOPIC_CHARS = 127;
 const MOST_KEY_CHARS = 256;
+const BROKER_NAME = /^[\w%.|-]{1,127}$/;
 const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 
 /** @throws BrokerError bad-request naming field, limit and value */
@@ -49,7 +58,7 @@ export function checkCluster(fields: ClusterFields): void {
   if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
   if (!ENVIRONMENTS.includes(fields.environment))
     refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
-  const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic } = fields;
+  const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, metricsAddresses = {} } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
@@ -59,6 +68,12 @@ export function checkCluster(fields: ClusterFields): void {
     checkAddress('addressMap', announced);
     checkAddress('addressMap', reached);
   }
+  const metered = Object.keys(metricsAddresses);
+  if (metered.length > MOST_MAPPED)
+    refuse('metricsAddresses', `may have at most ${MOST_MAPPED} entries`, metered.length);
+  for (const broker of metered)
+    if (broker !== EVERY_BROKER && !BROKER_NAME.test(broker))
+      refuse('metricsAddresses', 'must have the name of a broker, or *, before each address', broker.slice(0, 100));
   if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
   if (caCertificate !== null) checkCertificates(caCertificate, usesTls);
   const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));

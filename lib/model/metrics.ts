@@ -45,6 +45,28 @@ export interface Metrics {
   observe(name: MetricName, labels: MetricLabels, value: number): void;
 }
 
+/** The label of the cluster of what this installation tells of itself. */
+export const OWN_CLUSTER = 'redrive';
+
+/**
+ * The labels of series of an attached cluster: in the place of those of this installation, which every other
+ * series has.
+ */
+export const WORKSPACE_LABELS = ['cluster', 'node_type'] as const;
+
+export function workspaceLabels(workspace: string): Readonly<Record<(typeof WORKSPACE_LABELS)[number], string>> {
+  return { cluster: workspace, node_type: 'attached' };
+}
+
+/** Counts of an attached cluster, under its name. */
+export function metricsOf(workspace: string, metrics: Metrics): Metrics {
+  const own = workspaceLabels(workspace);
+  return {
+    count: (name, labels, by) => metrics.count(name, { ...labels, ...own }, by),
+    observe: (name, labels, value) => metrics.observe(name, { ...labels, ...own }, value),
+  };
+}
+
 /** What is as it is at one moment. */
 export type GaugeName =
   | 'rocketmq_consumer_ready_messages'
@@ -78,6 +100,10 @@ export type GaugeName =
   | 'redrive_limit_warning'
   | 'redrive_database_trouble'
   | 'redrive_sample_age_seconds'
+  | 'redrive_cluster_peer_up'
+  | 'redrive_broker_watermark_ratio'
+  | 'redrive_broker_in_rate'
+  | 'redrive_broker_out_rate'
   | 'redrive_database_connections'
   | 'redrive_wake_channel_up';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { problemsOf, type Told } from '../testing/promql';
@@ -89,6 +90,13 @@ const panel = z.object({
   gridPos: place,
   targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).optional(),
 });
+const rule = z.strictObject({
+  alert: z.string().regex(/^Redrive\w+$/),
+  expr: z.string().min(1),
+  for: z.string().optional(),
+  labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'info']) }),
+  annotations: z.strictObject({ summary: z.string().min(1) }),
+});
 const dashboard = z.object({
   title: z.string(),
   uid: z.string(),
@@ -128,18 +136,14 @@ describe('the Grafana dashboard', () => {
 });
 
 describe('the alert rules', () => {
-  const rules = read('prometheus/alerts.yml')
-    .split(/^ {6}- alert: /m)
-    .slice(1);
+  const { groups } = z
+    .object({ groups: z.array(z.object({ rules: z.array(rule) })) })
+    .parse(parse(read('prometheus/alerts.yml')));
+  const rules = groups.flatMap((group) => group.rules);
 
-  test.each(rules.map((rule): [string, string] => [rule.split('\n')[0] ?? '', rule]))('%s', (_name, rule) => {
-    const expression = /^ {8}expr: (.+)$/m.exec(rule)?.[1] ?? '';
-    expect(expression).not.toBe('');
-    expect(problems(expression)).toEqual([]);
-    expect(rule).toMatch(/^ {8}labels: \{ severity: (critical|warning|info) \}$/m);
-    const [, , summary = ''] = /^ {8}annotations: \{ summary: (['"])(.+)\1 \}$/m.exec(rule) ?? [];
-    expect(summary).not.toBe('');
-    expect(lostLabels(expression, summary, /\$labels\.(\w+)/g)).toEqual([]);
+  test.each(rules.map((one) => [one.alert, one] as const))('%s', (_name, { expr, annotations }) => {
+    expect(problems(expr)).toEqual([]);
+    expect(lostLabels(expr, annotations.summary, /\$labels\.(\w+)/g)).toEqual([]);
   });
 
   test('there are some', () => expect(rules.length).toBeGreaterThan(10));

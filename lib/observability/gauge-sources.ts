@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 import { Gauge, type Registry } from 'prom-client';
 
-import type { GaugeName, GaugeValue } from '../model/metrics';
+import { type GaugeName, type GaugeValue, WORKSPACE_LABELS } from '../model/metrics';
 import { GAUGE_DEFINITIONS } from './metric-definitions';
 
 /** Series of one gauge; the first ones are kept, which are those with the first names. */
@@ -36,7 +36,7 @@ export class GaugeSources {
     this.#limitMs = limitMs;
     const registers = [registry];
     for (const [name, { help, labels, constant, acrossProcesses }] of Object.entries(GAUGE_DEFINITIONS)) {
-      const labelNames = [...labels, ...Object.keys(constant ?? {})];
+      const labelNames = [...labels, ...WORKSPACE_LABELS, ...Object.keys(constant ?? {})];
       const aggregator = acrossProcesses ?? 'sum';
       this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames, registers, aggregator }));
     }
@@ -64,12 +64,8 @@ export class GaugeSources {
     const answers = await Promise.all(
       [...this.#sources].map(async ([name, source]) => [name, await within(this.#limitMs, ask(source))] as const),
     );
-    for (const [name, gauge] of this.#gauges) {
-      gauge.reset();
-      // A gauge without labels is set to 0 by that, and 0 would be a claim.
-      const { labels, constant } = GAUGE_DEFINITIONS[name];
-      if (labels.length === 0 && constant === undefined) gauge.remove();
-    }
+    // None is set to 0 by that, which would be a claim: each has labels.
+    for (const gauge of this.#gauges.values()) gauge.reset();
     this.#leftOut.reset();
     const shown = new Map<GaugeName, number>();
     let written = 0;

@@ -178,6 +178,13 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     'verdict',
   ]),
   redrive_sample_age_seconds: gauge('Age of the sample the figures come from; no series: no sample.', []),
+  redrive_cluster_peer_up: gauge('Of an attached cluster: 1 while the broker or proxy answers.', ['kind', 'peer']),
+  redrive_broker_watermark_ratio: gauge('Of an attached cluster: 1 is where the broker refuses or slows down.', [
+    'broker',
+    'mark',
+  ]),
+  redrive_broker_in_rate: gauge('Of an attached cluster: messages stored per second, last minute.', ['broker']),
+  redrive_broker_out_rate: gauge('Of an attached cluster: messages handed out per second, last minute.', ['broker']),
   redrive_wake_channel_up: inOne(
     'min',
     gauge('0: no wake-up hints from and to other nodes; their messages wait for the next poll.', []),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { GaugeValue } from '../model/metrics';
+import { type GaugeValue, metricsOf } from '../model/metrics';
 import { GAUGE_DEFINITIONS, METRIC_DEFINITIONS } from './metric-definitions';
 import { createMetrics } from './metrics';
 
@@ -67,6 +67,26 @@ test('counts and observes under the published names, with the labels of the node
   expect(text).toMatch(/redrive_rpc_duration_seconds_bucket\{le="0.005",.*method="SendMessage".*\} 1/);
   expect(text).toMatch(/redrive_database_connections\{pool="broker",state="busy".*\} 2/);
   expect(text).toContain('process_cpu_seconds_total');
+});
+
+test('what is of an attached cluster has its name, also where it is called as this installation is', async () => {
+  const metrics = createMetrics();
+  const died = { topic: '', consumer_group: 'billing' };
+  metrics.count('rocketmq_send_to_dlq_messages_total', died, 1);
+  for (const [name, count] of [
+    ['eu', 2],
+    ['redrive', 3],
+  ] as const)
+    metricsOf(name, metrics).count('rocketmq_send_to_dlq_messages_total', died, count);
+  metricsOf('eu', metrics).observe('redrive_rpc_duration_seconds', { method: 'x' }, 0.004);
+  const text = await metrics.text();
+  const counted = [...text.matchAll(/^rocketmq_send_to_dlq\w+\{.*cluster="(\w+)",node_type="(\w+)".*\} (\d)$/gm)];
+  expect(counted.map(([, ...found]) => found)).toEqual([
+    ['redrive', 'broker', '1'],
+    ['eu', 'attached', '2'],
+    ['redrive', 'attached', '3'],
+  ]);
+  expect(text).toMatch(/redrive_rpc_duration_seconds_count\{.*cluster="eu".*\} 1/);
 });
 
 test.each(ROCKETMQ_METRICS)('$name has the kind and the labels of Apache RocketMQ', ({ name, kind, labels }) => {

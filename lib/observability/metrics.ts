@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 
-import type { GaugeValue, MetricName, Metrics } from '../model/metrics';
+import { type GaugeValue, type MetricName, type Metrics, OWN_CLUSTER, WORKSPACE_LABELS } from '../model/metrics';
 import { GaugeSources } from './gauge-sources';
 import { METRIC_DEFINITIONS, type MetricDefinition } from './metric-definitions';
 import { RefusedClients } from './refused-clients';
@@ -43,7 +43,7 @@ export interface MetricsOptions {
 }
 
 export function createMetrics(
-  { cluster, nodeId, process }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' },
+  { cluster, nodeId, process }: NodeIdentity = { cluster: OWN_CLUSTER, nodeId: 'local' },
   { textKeptMs = 0, sourceLimitMs }: MetricsOptions = {},
 ): MetricsRegistry {
   const registry = new Registry();
@@ -109,7 +109,7 @@ function countsIn(registry: Registry, name: string, definition: MetricDefinition
   new Counter({
     name,
     help,
-    labelNames: [...labels, ...Object.keys(constant ?? {})],
+    labelNames: [...labels, ...WORKSPACE_LABELS, ...Object.keys(constant ?? {})],
     registers: [registry],
     collect() {
       counts.take((declared, count) => this.inc(declared, count));

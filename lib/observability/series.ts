@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-import type { MetricLabels } from '../model/metrics';
+import { type MetricLabels, WORKSPACE_LABELS } from '../model/metrics';
 import type { MetricDefinition } from './metric-definitions';
 
 /** Only operators create topics and groups, but there may be many of them. */
@@ -30,6 +30,7 @@ class SeriesTable<State> {
     if (known !== undefined) return known;
     let key = '';
     for (const label of this.#definition.labels) key += `${labels[label] ?? ''}\u0000`;
+    for (const label of WORKSPACE_LABELS) if (labels[label] !== undefined) key += `${labels[label]}\u0000`;
     let state = this.#states.get(key);
     if (state === undefined) {
       if (this.#states.size >= MAX_SERIES) {
@@ -49,7 +50,11 @@ class SeriesTable<State> {
 
   #declared(labels: MetricLabels): DeclaredLabels {
     const { labels: declared, constant } = this.#definition;
-    return { ...Object.fromEntries(declared.map((label) => [label, labels[label] ?? ''])), ...constant };
+    const own = WORKSPACE_LABELS.flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]]]));
+    return {
+      ...Object.fromEntries([...declared.map((label) => [label, labels[label] ?? '']), ...own]),
+      ...constant,
+    };
   }
 }
 

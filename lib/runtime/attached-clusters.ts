@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { BrokerContext } from '../broker';
 import {
   attachFromEnvironment,
   ClusterDirectory,
@@ -8,9 +7,11 @@ import {
   ClusterRedrives,
   ClusterSamplers,
   LetterIndexer,
+  readClusterGauges,
 } from '../engine';
 import { startLoop } from '../workers/loop';
 import type { Config } from './config';
+import type { Core } from './core';
 import type { StopOrder } from './stop-order';
 
 /** After a round of a cluster, the next one. */
@@ -20,15 +21,18 @@ const SAMPLE_MS = 1_000;
 /** While a re-drive is under way, and while none is: another console may have started one. */
 const REDRIVE_MS = 200;
 const NO_REDRIVE_MS = 1_000;
+/** For any number of scrapers: samples change every 10 s. */
+const GAUGES_KEPT_MS = 5_000;
 
 /** The attached clusters of a console. Their dead letters are read all the time, all else when a page asks for it. */
 export async function openClusters(
-  ctx: BrokerContext,
-  { rocketmqNameServers }: Config,
+  { ctx, metrics }: Pick<Core, 'ctx' | 'metrics'>,
+  { rocketmqNameServers, alarmAllow }: Config,
   stops: StopOrder,
 ): Promise<ClusterDirectory> {
-  const clusters = new ClusterDirectory(ctx);
+  const clusters = new ClusterDirectory(ctx, { allow: alarmAllow });
   await attachFromEnvironment(ctx, rocketmqNameServers);
+  metrics.watch('attached clusters', GAUGES_KEPT_MS, () => readClusterGauges(ctx));
   const indexer = new LetterIndexer(ctx, clusters);
   const loop = startLoop({
     ...{ name: 'index-clusters', everyMs: INDEX_MS, log: ctx.log, metrics: ctx.metrics },

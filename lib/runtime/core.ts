@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 
 import { type BrokerContext, createBrokerContext, retentionOf, troubleGauges } from '../broker';
 import type { Log } from '../model/log';
+import { OWN_CLUSTER } from '../model/metrics';
 import type { MessageTraces } from '../model/message-traces';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
@@ -40,7 +41,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { config, databaseUrl, log, stops, pools, process, nodeId } = options;
   const metrics = createMetrics(
     {
-      cluster: 'redrive',
+      cluster: OWN_CLUSTER,
       nodeId: `${hostname()}:${config.grpcPort}`,
       ...(process === undefined ? {} : { process }),
     },

@@ -52,7 +52,7 @@ async function start(): Promise<Runtime> {
     ctx.processTroubles.set(troublesOf(node));
     return {
       ...{ config, store, ctx, log },
-      clusters: await openClusters(ctx, config, stops),
+      clusters: await openClusters(opened, config, stops),
       announcements: await announceFirstAdmin(store, config),
       listClients: async () =>
         clientsTogether([...(await link.askBrokers('clients')), await clientsElsewhere(ctx, brokerIds)]),

@@ -44,7 +44,7 @@ async function start(): Promise<Runtime> {
     });
     return {
       ...{ config, store, ctx, log },
-      clusters: await openClusters(ctx, config, stops),
+      clusters: await openClusters(core, config, stops),
       announcements: [...announceGateway(config), ...(await announceFirstAdmin(store, config))],
       listClients: async () => clientsTogether([await broker.answer('clients'), await clientsElsewhere(ctx, own)]),
       pressure: async () => withUsesElsewhere(ctx, own, await broker.answer('pressure')),

@@ -21,7 +21,7 @@ interface IndexNoteProps {
 
 /** How complete the list is: what is missing and why, and what only this console still has. */
 export function IndexNote({ group, notAllowed }: IndexNoteProps) {
-  const index = useLiveQuery('letterIndex', { group }, { live: { kinds: ['dead-letter'] } });
+  const index = useLiveQuery('letterIndex', { group }, { live: { kinds: ['dead-letter', 'sample'] } });
   const [opening, setOpening] = useState<string | null>(null);
   if (index.data === undefined)
     return index.error === null ? null : (

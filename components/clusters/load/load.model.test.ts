@@ -3,14 +3,15 @@ import { expect, test } from 'vitest';
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { known, notOffered, unknown } from '@/lib/model/reading';
-import { loadWords, markAmount, markRows, nearnessOf, ratesOf } from './load.model';
+import { loadWords, markAmount, markRows, metricsWords, nearnessOf, ratesOf } from './load.model';
 
 const at = '2026-01-01T00:00:00.000Z';
 const broker: PeerLoad = {
   ...{ kind: 'broker', name: 'broker-a', awaySince: null, awayWhy: null, unwellWhy: null, seenAt: at },
-  ...{ inPerSecond: known(1, at), outPerSecond: unknown('not counted'), marks: [] },
+  ...{ inPerSecond: known(1, at), outPerSecond: unknown('not counted'), marks: [], metrics: null },
 };
-const wait = (value: number): MarkView => ({ mark: 'send-wait', value: known(value, at), line: 200 });
+const source = 'broker';
+const wait = (value: number): MarkView => ({ mark: 'send-wait', value: known(value, at), line: 200, source });
 
 test.each([
   [[broker], '1 broker.'],
@@ -24,16 +25,37 @@ test.each([
   expect(loadWords(peers)).toBe(words);
 });
 
+test('a row names where it was read, and says when its limit is not known', () => {
+  const queue: MarkView = { mark: 'heartbeat-queue', value: known(7, at), line: 50_000, source: 'prometheus' };
+  const rows = markRows([{ ...broker, marks: [queue, { ...queue, mark: 'reply-queue', line: null }, wait(1)] }]);
+  expect(rows.map(({ id, state, source: from }) => [id, state, from])).toEqual([
+    ['broker-a send-wait', 'room', 'broker'],
+    ['broker-a heartbeat-queue', 'room', 'Prometheus'],
+    ['broker-a reply-queue', 'unlined', 'Prometheus'],
+  ]);
+});
+
+test('addresses of metrics are named with what is wrong, and only what is read as read', () => {
+  const metrics = (host: string, problem: string | null) => ({ ...broker, metrics: { host, asOf: at, problem } });
+  expect(metricsWords([broker])).toEqual([]);
+  expect(metricsWords([metrics('10.0.0.5:5557', null), metrics('10.0.0.5:5557', null)])).toEqual([
+    'Rows from Prometheus: 10.0.0.5:5557, every 30 s.',
+  ]);
+  expect(metricsWords([metrics('10.0.0.5:5557', 'it responded with 503')])).toEqual([
+    'Nothing is known from Prometheus of broker-a, at 10.0.0.5:5557: it responded with 503.',
+  ]);
+});
+
 test('what is nearest to refusing comes first; what is unknown is before what has room; no line is no share', () => {
-  const disk = (value: MarkView['value']): MarkView => ({ mark: 'disk', value, line: 90 });
+  const disk = (value: MarkView['value']): MarkView => ({ mark: 'disk', value, line: 90, source });
   const rows = markRows([
-    { ...broker, marks: [wait(20), { mark: 'dispatch-behind', value: known(9, at), line: null }] },
+    { ...broker, marks: [wait(20), { mark: 'dispatch-behind', value: known(9, at), line: null, source }] },
     { ...broker, name: 'broker-b', marks: [wait(260), disk(known(80, at))] },
     {
       ...{ ...broker, name: 'broker-c' },
       marks: [
         disk(unknown('it does not answer')),
-        { mark: 'ack-queue', value: notOffered('not reported'), line: null },
+        { mark: 'ack-queue', value: notOffered('not reported'), line: null, source },
       ],
     },
   ]);

@@ -2,7 +2,7 @@ import { formatAmount, formatShare } from '@/components/throttling/throttling.mo
 import { plural } from '@/components/ui/number.model';
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
-import { CLUSTER_MARKS } from '@/lib/model/cluster-mark';
+import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster-mark';
 import { mapReading, type Reading } from '@/lib/model/reading';
 
 /** "2 brokers; broker-b does not answer; broker-a is nearest to refusing: first waiting send, 70 %." */
@@ -28,7 +28,7 @@ function nearestWords(peers: readonly PeerLoad[]): readonly string[] {
   ];
 }
 
-export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'untold' | 'unknown';
+export type MarkState = 'refusing' | 'warning' | 'room' | 'none' | 'unlined' | 'untold' | 'unknown';
 
 /** From this share of its line on it is near. */
 const NEAR = 0.8;
@@ -43,8 +43,12 @@ export interface MarkRow {
   readonly line: number | null;
   readonly share: Reading<number> | null;
   readonly beyond: string;
+  /** Where it was read. */
+  readonly source: string;
   readonly state: MarkState;
 }
+
+const SOURCES: Readonly<Record<MarkSource, string>> = { broker: 'broker', prometheus: 'Prometheus' };
 
 /** Every mark of every broker, the one that is nearest to refusing first. */
 export function markRows(peers: readonly PeerLoad[]): readonly MarkRow[] {
@@ -54,15 +58,16 @@ export function markRows(peers: readonly PeerLoad[]): readonly MarkRow[] {
   );
 }
 
-function rowOf(broker: string, { mark, value, line }: MarkView): MarkRow {
-  const { says, unit, beyond } = CLUSTER_MARKS[mark];
+function rowOf(broker: string, { mark, value, line, source }: MarkView): MarkRow {
+  const { says, unit, beyond, line: lineOf } = CLUSTER_MARKS[mark];
   const share = line === null || line <= 0 ? null : mapReading(value, (of) => of / line);
-  return { id: `${broker} ${mark}`, broker, says, unit, value, line, share, beyond, state: stateOf(value, share) };
+  const state = stateOf(value, share, lineOf !== null);
+  return { id: `${broker} ${mark}`, broker, says, unit, value, line, share, beyond, source: SOURCES[source], state };
 }
 
-function stateOf(value: Reading<number>, share: Reading<number> | null): MarkState {
+function stateOf(value: Reading<number>, share: Reading<number> | null, hasLine: boolean): MarkState {
   if (value.kind === 'unknown') return value.notOffered === true ? 'untold' : 'unknown';
-  if (share === null || share.kind === 'unknown') return 'none';
+  if (share === null || share.kind === 'unknown') return hasLine ? 'unlined' : 'none';
   if (share.value >= 1) return 'refusing';
   return share.value >= NEAR ? 'warning' : 'room';
 }
@@ -83,9 +88,22 @@ export const MARK_STATES: Readonly<Record<MarkState, string>> = {
   warning: 'Near its limit',
   room: 'Room',
   none: 'No limit',
+  unlined: 'Limit unknown',
   untold: 'Not reported',
   unknown: 'Unknown',
 };
+
+/** Where brokers report to Prometheus: what is read from there, and what is not and why; each a sentence. */
+export function metricsWords(peers: readonly PeerLoad[]): readonly string[] {
+  const problems = peers.flatMap(({ name, metrics }) =>
+    metrics === null || metrics.problem === null
+      ? []
+      : [`Nothing is known from Prometheus of ${name}, at ${metrics.host}: ${metrics.problem}.`],
+  );
+  const hosts = peers.flatMap(({ metrics }) => (metrics === null || metrics.problem !== null ? [] : metrics.host));
+  const read = [...new Set(hosts)];
+  return [...problems, ...(read.length === 0 ? [] : [`Rows from Prometheus: ${read.join(', ')}, every 30 s.`])];
+}
 
 /** "140 ms", "42 %", "3,200". */
 export function markAmount(value: number, unit: string): string {

@@ -12,7 +12,7 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { PeerLoad } from '@/lib/console/reads/cluster-load';
 import { NotKnown } from '../figure';
 import styles from './load.module.css';
-import { markAmount, type MarkRow, markRows, MARK_STATES } from './load.model';
+import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from './load.model';
 
 interface WatermarksProps {
   readonly peers: readonly PeerLoad[];
@@ -43,6 +43,9 @@ export function Watermarks({ peers, asOf }: WatermarksProps) {
         }
       />
       <footer>
+        {metricsWords(peers).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
         Brokers of a cluster have no limits by topic, group or client: they refuse when they have too much to do, and
         producers send again.
       </footer>
@@ -79,6 +82,12 @@ const columns: readonly Column<MarkRow>[] = [
     cut: true,
     hideNarrow: true,
     cell: ({ beyond }) => <span className="text-2">{beyond === '' ? 'nothing is refused by it' : beyond}</span>,
+  },
+  {
+    id: 'source',
+    header: 'From',
+    hideNarrow: true,
+    cell: ({ source }) => <span className="text-2">{source}</span>,
   },
   { id: 'state', header: 'State', cell: ({ state }) => <State state={state} /> },
 ];

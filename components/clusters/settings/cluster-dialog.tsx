@@ -23,7 +23,7 @@ interface ClusterDialogProps {
 }
 
 const FIELDS = [
-  ...['name', 'environment', 'nameServers', 'addressMap', 'accessKey', 'secretKey'],
+  ...['name', 'environment', 'nameServers', 'addressMap', 'metricsAddresses', 'accessKey', 'secretKey'],
   ...['usesTls', 'caCertificate', 'traceTopic'],
 ];
 
@@ -55,7 +55,11 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
     </Field>
   );
-  const lines = (field: 'nameServers' | 'addressMap' | 'caCertificate', label: string, hint: string) => (
+  const lines = (
+    field: 'nameServers' | 'addressMap' | 'metricsAddresses' | 'caCertificate',
+    label: string,
+    hint: string,
+  ) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextArea
         mono
@@ -100,6 +104,11 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
         'addressMap',
         'Address map',
         'Only where brokers announce what cannot be reached: both host:port, one pair on a line',
+      )}
+      {lines(
+        'metricsAddresses',
+        'Metrics of brokers',
+        'Only where brokers report to Prometheus: a broker, or * for all, and its URL, one pair on a line',
       )}
       <div className={styles.fields}>
         {text('accessKey', 'Access key', 'Empty: the cluster asks for none. It needs the rights of a super user')}

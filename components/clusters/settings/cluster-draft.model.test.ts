@@ -16,14 +16,16 @@ const VIEW = {
   version: 3,
   updatedBy: 'admin@example.com',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  metricsAddresses: { 'broker-a': 'http://10.0.0.5:5557/metrics' },
   hasSecret: true,
   secretReadable: true,
 } as const;
 
 test('what is saved without a change is what was there, and no secret key is sent', () => {
-  const { name, environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic } = VIEW;
+  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey } = VIEW;
+  const { usesTls, caCertificate, traceTopic } = VIEW;
   expect(inputOfCluster(draftOfCluster(VIEW))).toEqual({
-    ...{ name, environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic },
+    ...{ name, environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, caCertificate, traceTopic },
     allowsChanges: true,
   });
 });

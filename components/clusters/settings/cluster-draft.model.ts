@@ -7,6 +7,7 @@ export interface ClusterDraft {
   readonly environment: Environment;
   readonly nameServers: string;
   readonly addressMap: string;
+  readonly metricsAddresses: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly usesTls: boolean;
@@ -17,24 +18,24 @@ export interface ClusterDraft {
 
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },
-  ...{ usesTls: false, caCertificate: '', traceTopic: '', allowsChanges: false },
+  ...{ usesTls: false, caCertificate: '', traceTopic: '', metricsAddresses: '', allowsChanges: false },
 };
 
 export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
   if (editing === null) return NEW;
-  const { name, environment, nameServers, addressMap, accessKey, usesTls, allowsChanges } = editing;
+  const { name, environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, allowsChanges } = editing;
   return {
     ...{ name, environment, usesTls, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
     ...{ caCertificate: editing.caCertificate ?? '', traceTopic: editing.traceTopic ?? '' },
     nameServers: nameServers.join('\n'),
-    addressMap: Object.entries(addressMap)
-      .map(([announced, reached]) => `${announced} ${reached}`)
-      .join('\n'),
+    addressMap: linesOf(addressMap),
+    metricsAddresses: linesOf(metricsAddresses),
   };
 }
 
 /** As the actions take it. */
-export function inputOfCluster({ nameServers, addressMap, accessKey, secretKey, ...draft }: ClusterDraft) {
+export function inputOfCluster(given: ClusterDraft) {
+  const { nameServers, addressMap, metricsAddresses, accessKey, secretKey, ...draft } = given;
   const { usesTls, caCertificate, traceTopic } = draft;
   return {
     ...draft,
@@ -43,16 +44,23 @@ export function inputOfCluster({ nameServers, addressMap, accessKey, secretKey, 
     traceTopic: textOrNull(traceTopic),
     nameServers: nameServers.split(/[\s,;]+/).filter((address) => address !== ''),
     addressMap: Object.fromEntries(pairsOf(addressMap)),
+    metricsAddresses: Object.fromEntries(pairsOf(metricsAddresses)),
     accessKey: textOrNull(accessKey),
     ...(secretKey === '' ? {} : { secretKey }),
   };
+}
+
+function linesOf(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([from, to]) => `${from} ${to}`)
+    .join('\n');
 }
 
 function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
-/** Two addresses on a line. */
+/** Two on a line. */
 function pairsOf(text: string): [string, string][] {
   return text
     .split('\n')

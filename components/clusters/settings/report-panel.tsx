@@ -53,6 +53,12 @@ export function ReportParts({ report }: { readonly report: Report }) {
           empty={null}
         />
       )}
+      {report.metrics.map(({ broker, problem, marks }) => (
+        <p key={broker} className="small text-2">
+          {problem === null ? null : <Icon of={TriangleAlert} size={13} className="fg-waiting" />}
+          {` Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
+        </p>
+      ))}
       {report.isUsable ? (
         <p className="small text-2">
           {report.proxies.length === 0

@@ -34,6 +34,8 @@ export interface Got {
 export interface RealCluster {
   readonly nameServer: string;
   readonly grpcPort: number;
+  /** Where brokers with `metricsExporterType: 'PROM'` tell their metrics. */
+  readonly metrics: Readonly<Record<'broker-a' | 'broker-b', string>>;
   readonly got: readonly Got[];
   /** Stops or starts a broker, starts or ends a client of 4.x, sends with one, makes a user. */
   command(body: object): Promise<void>;
@@ -56,15 +58,15 @@ export async function startRealCluster(
   { config = {}, proxy = {}, isEncrypted = false }: RealSettings = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
-  const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 3 });
-  const [nameServerPort = 0, grpcPort = 0, remotingPort = 0] = others;
+  const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 5 });
+  const [nameServerPort = 0, grpcPort = 0, remotingPort = 0, metricsA = 0, metricsB = 0] = others;
   const configFile = join(folder, 'given.conf');
   const further = Object.entries({ ...SMALL, ...config }).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
   const proxyFile = join(folder, 'given-proxy.json');
   writeFileSync(proxyFile, JSON.stringify(proxy));
   const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
-  const args = [folder, ...ports.map(String), configFile, proxyFile];
+  const args = [folder, ...ports.map(String), configFile, proxyFile, String(metricsA), String(metricsB)];
   const tls = isEncrypted ? await encrypt(folder) : null;
   const options = [...MEMORY, ...(tls?.options ?? [])];
   const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
@@ -98,6 +100,10 @@ export async function startRealCluster(
   const nothing = (): void => undefined;
   return {
     ...{ nameServer, grpcPort, got },
+    metrics: {
+      'broker-a': `http://127.0.0.1:${metricsA}/metrics`,
+      'broker-b': `http://127.0.0.1:${metricsB}/metrics`,
+    },
     command: async (body) => {
       child.stdin.write(`${JSON.stringify(body)}\n`);
       await answer();

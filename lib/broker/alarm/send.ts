@@ -8,7 +8,8 @@ import { opsgeniePost, pagerdutyPost } from './format/paging';
 import { webhookPost } from './format/webhook';
 import { factsOf, leftOf } from './format/words';
 import { sendMail } from './outbound/mail';
-import { post, type PostInput, type SendGuard } from './outbound/post';
+import type { SendGuard } from './outbound/outbound';
+import { post, type PostInput } from './outbound/post';
 import { SendProblem } from './outbound/problem';
 
 export interface SendOptions extends SendGuard {

@@ -4,7 +4,7 @@ import type { GaugeValue } from '../../model/metrics';
 import { type QueueLevelsRow, queueSampleNewest } from '../../store/queries/history/queue-sample';
 import { blockedRecent, type BlockedRecentRow, databaseBytes } from '../../store/queries/history/history-recent';
 import { groupNames } from '../../store/queries/group/group-names';
-import { redriveList } from '../../store/queries/redrive/redrive-read';
+import { redriveList, type RedriveRow } from '../../store/queries/redrive/redrive-read';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { topicNames } from '../../store/queries/topic/topic-names';
 import type { BrokerContext } from '../context';
@@ -155,13 +155,20 @@ function lateMs(dueAt: Date | null, now: Date): number {
 }
 
 /** How many re-drives are read: the newest ones, not older than a day. */
-const MOST_REDRIVES = 20;
+export const MOST_REDRIVES = 20;
 const DAY_MS = 86_400_000;
 
 /** The verdicts of the messages of the re-drives of the last day. */
 export async function readRedriveGauges(ctx: BrokerContext): Promise<GaugeValue[]> {
   const rows = await redriveList(ctx.store.console, { groupId: null, openOnly: false }, null, MOST_REDRIVES);
-  const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
+  return redriveGauges(rows, ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console)));
+}
+
+/** The same of the newest re-drives of whatever engine. */
+export function redriveGauges(
+  rows: readonly Pick<RedriveRow, 'group' | 'frozenAt' | 'counts'>[],
+  now: Date,
+): GaugeValue[] {
   const recent = rows.filter(({ frozenAt }) => now.getTime() - frozenAt.getTime() < DAY_MS);
   return [...groupedBy(recent, ({ group }) => group)].flatMap(([group, redrives]) => {
     const sum = (read: (counts: (typeof redrives)[number]['counts']) => number): number =>

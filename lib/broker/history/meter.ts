@@ -64,8 +64,8 @@ export class Meter implements Metrics {
 
   count(name: MetricName, labels: MetricLabels, by = 1): void {
     this.#metrics.count(name, labels, by);
-    // A series was made to begin at 0; nothing happened.
-    if (by === 0) return;
+    // A series was made to begin at 0; nothing happened. Attached clusters have a history of their own.
+    if (by === 0 || labels['cluster'] !== undefined) return;
     const { topic = '', consumer_group: group = '' } = labels;
     switch (name) {
       case 'rocketmq_messages_in_total':

@@ -1,3 +1,4 @@
+import { MARK_SETTINGS } from '../../model/cluster-mark';
 import type { AdminCall } from './call';
 
 /** All that is kept of a broker's configuration: it holds secrets in clear, which go no further than this decoder. */
@@ -8,9 +9,10 @@ const KEPT = [
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];
-export type BrokerConfig = { readonly [Key in ConfigKey]?: string };
+/** Of `MARK_SETTINGS` too, by their names. */
+export type BrokerConfig = { readonly [Key in ConfigKey]?: string } & Readonly<Record<string, string | undefined>>;
 
-const KEEP: ReadonlySet<string> = new Set(KEPT);
+const KEEP: ReadonlySet<string> = new Set([...KEPT, ...MARK_SETTINGS]);
 
 /** 26: the broker's configuration, as the text of a properties file. Each key may be missing in a version. */
 export const brokerConfig: AdminCall<void, BrokerConfig> = {

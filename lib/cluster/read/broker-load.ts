@@ -1,4 +1,4 @@
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
 import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import { type Answers, mapAnswers } from '../topology/answers';
@@ -8,12 +8,15 @@ export interface LoadMark {
   readonly value: number;
   /** Null: there is none, or the broker does not say it. */
   readonly line: number | null;
+  readonly source: MarkSource;
 }
+
+export type LoadMarks = Readonly<Partial<Record<ClusterMarkName, LoadMark>>>;
 
 /** What a broker says of its own load. */
 export interface BrokerLoad {
   /** One that is missing the broker does not give. */
-  readonly marks: Readonly<Partial<Record<ClusterMarkName, LoadMark>>>;
+  readonly marks: LoadMarks;
   /** Counted since it started; null: the broker does not say. */
   readonly stored: number | null;
   readonly handedOut: number | null;
@@ -32,24 +35,34 @@ export async function readBrokerLoads(cluster: Cluster, lane: Lane = 'page'): Pr
 
 export function loadOf(info: RuntimeInfo): BrokerLoad {
   const marks: Partial<Record<ClusterMarkName, LoadMark>> = {};
-  const over: string[] = [];
   for (const name of CLUSTER_MARK_NAMES) {
-    const { key, line: given, unit, says, beyond } = CLUSTER_MARKS[name];
-    const told = numberOf(info[key]);
-    if (told === null) continue;
+    const { key, line: given, unit } = CLUSTER_MARKS[name];
+    const read = key === null ? null : numberOf(info[key]);
+    if (read === null) continue;
     // A ratio of 0 to 1.
-    const value = unit === 'percent' ? told * 100 : told;
-    const line = given === null || typeof given === 'number' ? given : numberOf(info[given.key]);
-    marks[name] = { value, line };
-    if (line !== null && line > 0 && value >= line)
-      over.push(`${says}: ${Math.round(value)} ${unit} of ${line}: ${beyond}`);
+    const value = unit === 'percent' ? read * 100 : read;
+    const line =
+      typeof given === 'number' ? given : given !== null && 'key' in given ? numberOf(info[given.key]) : null;
+    marks[name] = { value, line, source: 'broker' };
   }
   return {
     marks,
     stored: numberOf(info.msgPutTotalTodayNow),
     handedOut: numberOf(info.msgGetTotalTodayNow),
-    unwell: over.length === 0 ? null : over.join('; '),
+    unwell: unwellOf(marks),
   };
+}
+
+/** Which marks are over their lines, in words; null: none is. */
+export function unwellOf(marks: LoadMarks): string | null {
+  const over = CLUSTER_MARK_NAMES.flatMap((name) => {
+    const { value = 0, line = null } = marks[name] ?? {};
+    const { unit, says, beyond } = CLUSTER_MARKS[name];
+    return line !== null && line > 0 && value >= line
+      ? `${says}: ${Math.round(value)} ${unit} of ${line}: ${beyond}`
+      : [];
+  });
+  return over.length === 0 ? null : over.join('; ');
 }
 
 /** Java writes NaN and -1 where there is nothing to say. */

@@ -17,6 +17,8 @@ export interface BrokerFacts {
   readonly filtersProperties: boolean;
   /** Where it tells Prometheus; null: it does not. */
   readonly prometheusPort: number | null;
+  /** From where on its queues refuse, by the name of the setting; one that is missing it did not say. */
+  readonly lines: Readonly<Record<string, number>>;
   /** Where clients that trace write to, unless they are set to another; the broker may have no such topic. */
   readonly traceTopic: string;
   readonly reviveQueues: number;

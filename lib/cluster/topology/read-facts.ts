@@ -1,3 +1,4 @@
+import { MARK_SETTINGS } from '../../model/cluster-mark';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { type RuntimeInfo, runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
@@ -56,6 +57,12 @@ export function factsOf(config: BrokerConfig, info: RuntimeInfo): BrokerFacts {
     maxMessageBytes: numberOf(config.maxMessageSize) ?? 4 * 1024 * 1024,
     filtersProperties: config.enablePropertyFilter === 'true',
     prometheusPort: isPrometheus ? numberOf(config.metricsPromExporterPort) : null,
+    lines: Object.fromEntries(
+      MARK_SETTINGS.flatMap((setting) => {
+        const line = numberOf(config[setting]);
+        return line === null ? [] : [[setting, line] as const];
+      }),
+    ),
     traceTopic: config.msgTraceTopicName ?? DEFAULT_TRACE_TOPIC,
     reviveQueues: numberOf(config.reviveQueueNum) ?? 8,
     mayWrite: ((numberOf(config.brokerPermission) ?? 6) & PERMISSION_WRITE) !== 0,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { attachCluster, changeCluster, detachCluster, testAttachedCluster, testCluster } from '../../engine';
+import { alarmOptions } from '../http/alarm-options';
 import { defineAction } from '../http/define-action';
 import { clusterFields, clusterName } from '../schemas/cluster';
 import { rowId } from '../schemas/row-id';
@@ -14,8 +15,8 @@ export const saveClusterAction = defineAction({
   subject: 'system',
   input: input.extend({ version: rowId.nullable() }),
   run: async ({ broker, actor }, { version, ...fields }) => {
-    if (version === null) await attachCluster(broker, fields, actor);
-    else await changeCluster(broker, { ...fields, version }, actor);
+    if (version === null) await attachCluster(broker, fields, actor, alarmOptions());
+    else await changeCluster(broker, { ...fields, version }, actor, alarmOptions());
   },
 });
 
@@ -24,14 +25,14 @@ export const testClusterAction = defineAction({
   permission,
   subject: 'system',
   input,
-  run: ({ broker, actor }, fields) => testCluster(broker, fields, actor),
+  run: ({ broker, actor }, fields) => testCluster(broker, fields, actor, alarmOptions()),
 });
 
 export const testAttachedClusterAction = defineAction({
   permission,
   subject: 'system',
   input: z.strictObject({ name: clusterName }),
-  run: ({ broker, actor }, { name }) => testAttachedCluster(broker, name, actor),
+  run: ({ broker, actor }, { name }) => testAttachedCluster(broker, name, actor, alarmOptions()),
 });
 
 export const detachClusterAction = defineAction({

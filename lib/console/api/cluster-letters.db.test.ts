@@ -58,7 +58,9 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
   expect(held).toMatchObject({ status: 200, data: { matched: 1, changed: 1, left: 0 } });
   const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing' });
   expect(file.data).toMatchObject({ complete: true, count: 3 });
-  expect(file.data['items']).toContainEqual(expect.objectContaining({ messageId: 'A1', heldAt: expect.any(String) }));
+  expect(file.data['items']).toContainEqual(
+    expect.objectContaining({ messageId: 'A1', cluster: workspace, heldAt: expect.any(String) }),
+  );
   const away = { group: 'billing', all: true, reason: 'x' };
   expect(await call(discardRoute, { workspace, body: away })).toMatchObject({ status: 501 });
   const { rows } = await api.broker.database.store.console.query(

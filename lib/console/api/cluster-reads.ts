@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { readGroup, readWaitingRetries } from '../../cluster';
-import { CLUSTER_MARK_NAMES } from '../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../model/cluster-mark';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
 import { readClusterLoad } from '../reads/cluster-load';
@@ -38,9 +38,17 @@ export const getClusterLoadRoute = defineRoute({
                 z.object({
                   ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: readingShape },
                   line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
+                  source: z.enum(MARK_SOURCES).describe('What the broker answers, or what it reports to Prometheus'),
                 }),
               )
               .describe('Of a broker'),
+            metrics: z
+              .object({
+                ...{ host: z.string(), asOf: time },
+                problem: z.string().nullable().describe('Why nothing is known from there; null: it is read'),
+              })
+              .nullable()
+              .describe('Where the broker reports to Prometheus, as set for the cluster; null: nothing is set'),
           }),
         ),
       }),

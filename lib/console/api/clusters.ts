@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { attachCluster, changeCluster, detachCluster, listClusters, testAttachedCluster } from '../../engine';
 import { type AttachedCluster, PLAIN_CLUSTER } from '../../model/cluster';
+import { alarmOptions } from '../http/alarm-options';
 import { defineRoute } from '../http/define-route';
 import { clusterFields, clusterName } from '../schemas/cluster';
 import { rowId } from '../schemas/row-id';
@@ -27,6 +28,7 @@ function toShape({ clusterId: _id, ...cluster }: AttachedCluster): z.input<typeo
     ...cluster,
     nameServers: [...cluster.nameServers],
     addressMap: { ...cluster.addressMap },
+    metricsAddresses: { ...cluster.metricsAddresses },
     updatedAt: cluster.updatedAt.toISOString(),
   };
 }
@@ -55,6 +57,7 @@ export const putClusterRoute = defineRoute({
   body: z.strictObject({
     ...clusterFields,
     addressMap: clusterFields.addressMap.default(PLAIN_CLUSTER.addressMap),
+    metricsAddresses: clusterFields.metricsAddresses.default(PLAIN_CLUSTER.metricsAddresses),
     accessKey: clusterFields.accessKey.default(PLAIN_CLUSTER.accessKey),
     usesTls: clusterFields.usesTls.default(PLAIN_CLUSTER.usesTls),
     caCertificate: clusterFields.caCertificate.default(PLAIN_CLUSTER.caCertificate),
@@ -68,8 +71,9 @@ export const putClusterRoute = defineRoute({
   ],
   run: async ({ broker, actor }, { params: { cluster }, body: { version, ...fields } }) => {
     const input = { ...fields, name: cluster };
-    if (version === undefined) return { status: 201, body: toShape(await attachCluster(broker, input, actor)) };
-    return { status: 200, body: toShape(await changeCluster(broker, { ...input, version }, actor)) };
+    if (version === undefined)
+      return { status: 201, body: toShape(await attachCluster(broker, input, actor, alarmOptions())) };
+    return { status: 200, body: toShape(await changeCluster(broker, { ...input, version }, actor, alarmOptions())) };
   },
 });
 
@@ -112,6 +116,14 @@ const reportShape = z
         ),
       }),
     ),
+    metrics: z
+      .array(
+        z.object({
+          ...{ broker: z.string(), address: z.string(), marks: z.int().describe('Watermarks in its text') },
+          problem: z.string().nullable().describe('null: it is read'),
+        }),
+      )
+      .describe('Addresses of metrics'),
     proxies: z.array(z.object({ host: z.string(), grpcPort: z.int(), remotingPort: z.int(), lastSeenAt: time })),
   })
   .meta({ id: 'ConnectionReport' });
@@ -127,11 +139,12 @@ export const testClusterRoute = defineRoute({
   params,
   answers: [{ status: 200, description: 'What was found', schema: reportShape }],
   run: async ({ broker, actor }, { params: { cluster } }) => {
-    const { asOf, isUsable, nameServers, brokers, proxies } = await testAttachedCluster(broker, cluster, actor);
+    const found = await testAttachedCluster(broker, cluster, actor, alarmOptions());
+    const { asOf, isUsable, nameServers, brokers, metrics, proxies } = found;
     return {
       status: 200,
       body: {
-        ...{ asOf, isUsable, nameServers, proxies },
+        ...{ asOf, isUsable, nameServers, metrics: [...metrics], proxies },
         brokers: brokers.map(({ facts, ...broker }) => ({ ...broker, version: facts?.version ?? null })),
       },
     };

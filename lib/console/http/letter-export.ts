@@ -12,6 +12,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** As its reader may see it. */
 interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
+  /** Null: of this installation. */
+  readonly workspace: string | null;
   readonly bodyAs: string;
   readonly bodyText: string;
 }
@@ -19,6 +21,7 @@ interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
 /** Every fact of a letter, once, for both formats. */
 const FIELDS = {
   messageId: (row) => row.messageId,
+  cluster: (row) => row.workspace,
   group: (row) => row.group,
   topic: (row) => row.topic,
   keys: (row) => row.keys ?? [],
@@ -76,7 +79,10 @@ function toCell(value: unknown): string | number | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function toShown({ body, bodyEncoding, ...row }: ExportedLetter, broker: Pick<BrokerContext, 'masks'>): ShownLetter {
+function toShown(
+  { body, bodyEncoding, ...row }: ExportedLetter,
+  broker: Pick<BrokerContext, 'masks' | 'workspace'>,
+): ShownLetter {
   const properties = row.properties === null ? null : shownProperties(broker, row);
   const { bytes, hidden } = shownBody(broker, row, unpackLetter(body, bodyEncoding).bytes);
   const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
@@ -87,6 +93,7 @@ function toShown({ body, bodyEncoding, ...row }: ExportedLetter, broker: Pick<Br
   return {
     ...row,
     properties,
+    workspace: broker.workspace,
     bodyAs: hidden === null || bytes === null ? as : `${as}, partly hidden`,
     bodyText: text,
   };
@@ -109,7 +116,7 @@ function bodyOf(body: Buffer, bodyEncoding: string): { as: string; text: string 
  * broken connection: a part cannot be taken for the whole.
  */
 export function exportResponse(
-  broker: Pick<BrokerContext, 'masks'>,
+  broker: Pick<BrokerContext, 'masks' | 'workspace'>,
   { matched, pages }: DeadLetterExport,
   format: ExportFormat,
 ): Response {
@@ -144,5 +151,6 @@ export function exportResponse(
     },
     new CountQueuingStrategy({ highWaterMark: 1 }),
   );
-  return downloadResponse(stream, `dead-letters.${format}`, writer.type);
+  const file = ['dead-letters', ...(broker.workspace === null ? [] : [broker.workspace])].join('-');
+  return downloadResponse(stream, `${file}.${format}`, writer.type);
 }

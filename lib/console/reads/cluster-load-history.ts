@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { readBrokerLoads } from '../../cluster';
+import { readLoads } from '../../engine';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster-mark';
 import { loadSeries, type MarkLine } from '../../store/queries/cluster-sample/load-series';
 import { databaseNow } from '../http/database-time';
@@ -31,7 +31,7 @@ export const clusterLoadHistoryRead = defineRead({
   input: z.strictObject({ from: z.string().max(40).default('-1h') }),
   runInCluster: async ({ store, engine }, { from }): Promise<LoadHistory> => {
     const db = store.console;
-    const [now, loads] = await Promise.all([databaseNow(db), readBrokerLoads(engine.cluster)]);
+    const [now, loads] = await Promise.all([databaseNow(db), readLoads(engine)]);
     const { every, to, ...range } = chartRange(now, { from });
     const brokers = [...loads.parts, ...loads.silent].map(({ broker }) => broker).toSorted();
     const lineOf = (broker: string, mark: ClusterMarkName): number | null => {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { readBrokerLoads } from '../../cluster';
-import { CLUSTER_MARK_NAMES, type ClusterMarkName } from '../../model/cluster-mark';
+import type { BrokerLoad } from '../../cluster';
+import { readLoads, type ReportedMarks, withMetrics } from '../../engine';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../model/reading';
 import { peersOf, type PeerRow, brokerFlows } from '../../store/queries/cluster-sample/peers';
 import { databaseNow } from '../http/database-time';
@@ -11,8 +12,16 @@ import { defineRead } from '../http/define-read';
 export interface MarkView {
   readonly mark: ClusterMarkName;
   readonly value: Reading<number>;
-  /** Null: there is none. */
+  /** Null: there is none, or it is not known. */
   readonly line: number | null;
+  readonly source: MarkSource;
+}
+
+/** Where a broker reports to Prometheus, and whether that could be read. */
+export interface MetricsView {
+  readonly host: string;
+  readonly asOf: string;
+  readonly problem: string | null;
 }
 
 export interface PeerLoad {
@@ -28,11 +37,14 @@ export interface PeerLoad {
   readonly outPerSecond: Reading<number>;
   /** Of a broker. */
   readonly marks: readonly MarkView[];
+  /** Null: nothing is set. */
+  readonly metrics: MetricsView | null;
 }
 
 const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
 const OF_PROXY = 'proxies do not say it';
+const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null, unwell: null };
 
 /** How much the brokers of a cluster have to do, and how near that is to what they refuse at. */
 export const clusterLoadRead = defineRead({
@@ -47,11 +59,7 @@ export async function readClusterLoad({
   engine,
 }: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<readonly PeerLoad[]> {
   const db = store.console;
-  const [asOf, loads, peers] = await Promise.all([
-    databaseNow(db),
-    readBrokerLoads(engine.cluster),
-    peersOf(db, engine.clusterId),
-  ]);
+  const [asOf, loads, peers] = await Promise.all([databaseNow(db), readLoads(engine), peersOf(db, engine.clusterId)]);
   const flows = await brokerFlows(db, new Date(asOf), engine.clusterId);
   const brokers = [
     ...loads.parts.map(({ broker }) => broker),
@@ -61,6 +69,7 @@ export async function readClusterLoad({
   return [
     ...[...new Set(brokers)].toSorted().map((name): PeerLoad => {
       const load = loads.parts.find(({ broker }) => broker === name)?.value;
+      const reported = loads.reported.get(name) ?? null;
       const reason = loads.silent.find(({ broker }) => broker === name)?.reason ?? 'it does not answer';
       const flow = flows.find(({ broker }) => broker === name);
       const row = peers.find((peer) => peer.kind === 'broker' && peer.name === name);
@@ -70,16 +79,8 @@ export async function readClusterLoad({
         unwellWhy: load?.unwell ?? null,
         inPerSecond: perSecond(flow?.stored ?? null, asOf),
         outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
-        marks: CLUSTER_MARK_NAMES.map((mark) => ({
-          mark,
-          value:
-            load === undefined
-              ? unknown(reason)
-              : load.marks[mark] === undefined
-                ? notOffered(NOT_REPORTED)
-                : known(load.marks[mark].value, loads.asOf),
-          line: load?.marks[mark]?.line ?? null,
-        })),
+        marks: marksOf(load, reason, loads.asOf, reported),
+        metrics: reported === null ? null : metricsOf(reported),
       };
     }),
     ...peers
@@ -92,9 +93,38 @@ export async function readClusterLoad({
   ];
 }
 
+/** What only Prometheus gives is left out where no address is set. */
+function marksOf(
+  load: BrokerLoad | undefined,
+  reason: string,
+  asOf: string,
+  reported: ReportedMarks | null,
+): readonly MarkView[] {
+  const { marks } = load ?? withMetrics(SILENT, reported?.marks ?? {}, {});
+  return CLUSTER_MARK_NAMES.flatMap((mark): readonly MarkView[] => {
+    const found = marks[mark];
+    if (found !== undefined) {
+      const at = found.source === 'prometheus' && reported !== null ? reported.asOf : asOf;
+      return [{ mark, value: known(found.value, at), line: found.line, source: found.source }];
+    }
+    if (CLUSTER_MARKS[mark].key !== null) {
+      const value: Reading<number> = load === undefined ? unknown(reason) : notOffered(NOT_REPORTED);
+      return [{ mark, value, line: null, source: 'broker' }];
+    }
+    if (reported === null) return [];
+    const value: Reading<number> = reported.problem === null ? notOffered(NOT_REPORTED) : unknown(reported.problem);
+    return [{ mark, value, line: null, source: 'prometheus' }];
+  });
+}
+
+/** Not the whole address: it may be of no concern to every viewer. */
+function metricsOf({ address, asOf, problem }: ReportedMarks): MetricsView {
+  return { host: new URL(address).host, asOf, problem };
+}
+
 function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined) {
   return {
-    ...{ kind, name, marks: [], unwellWhy: null },
+    ...{ kind, name, marks: [], unwellWhy: null, metrics: null },
     awaySince: row?.awaySince?.toISOString() ?? null,
     awayWhy: row?.awaySince == null ? null : row.awayWhy,
     seenAt: row?.seenAt?.toISOString() ?? null,

@@ -21,5 +21,8 @@ export const clusterFields = {
     .describe('PEM of CAs whose certificates are trusted, whatever host these name; null: the CAs of this computer'),
   traceTopic: z.string().trim().max(300).nullable().describe('Where 4.x clients trace to; null: as brokers have it'),
   secretKey: z.string().max(300).optional().describe('Written, never read. Left out: the one it has'),
+  metricsAddresses: z
+    .record(z.string().trim().max(300), z.string().trim().max(2_000))
+    .describe('Where brokers report to Prometheus: URLs by the name of the broker, or * for all of them'),
   allowsChanges: z.boolean().describe('false: the console reads this cluster and changes nothing in it'),
 };

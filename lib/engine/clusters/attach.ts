@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type BrokerContext, closeAlarmsOf, holdAlarms } from '../../broker';
+import { type BrokerContext, closeAlarmsOf, holdAlarms, type SendGuard } from '../../broker';
 import type { Actor } from '../../model/actor';
 import { type AttachedCluster, checkCluster, checkClusterSecret, type ClusterFields } from '../../model/cluster';
 import { BrokerError } from '../../model/errors';
@@ -13,8 +13,10 @@ import {
   type ClusterRow,
   clusterUpdate,
 } from '../../store/queries/cluster/cluster-row';
+import { checkMetricsAddresses, NOWHERE_ELSE } from './metrics-endpoints';
 import { moveLock } from '../../store/queries/cluster-move/move';
 import { unfinishedOf } from '../../store/queries/cluster-redrive/open';
+import { OWN_CLUSTER } from '../../model/metrics';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 
@@ -28,9 +30,16 @@ export async function listClusters(ctx: BrokerContext): Promise<AttachedCluster[
 }
 
 /** @throws BrokerError bad-request, already-exists */
-export async function attachCluster(ctx: BrokerContext, input: ClusterInput, actor: Actor): Promise<AttachedCluster> {
+export async function attachCluster(
+  ctx: BrokerContext,
+  input: ClusterInput,
+  actor: Actor,
+  guard: SendGuard = NOWHERE_ELSE,
+): Promise<AttachedCluster> {
   const { secretKey, ...fields } = input;
+  if (fields.name === OWN_CLUSTER) refuseName(fields.name);
   checkFields(fields, secretKey, null);
+  checkMetricsAddresses(fields, guard);
   const sealId = `cluster:${randomUUID()}`;
   const secret = secretKey === undefined ? null : ctx.seal.seal(sealId, secretKey);
   return await change(ctx, async (db) => {
@@ -56,10 +65,12 @@ export async function changeCluster(
   ctx: BrokerContext,
   { version, secretKey, ...fields }: ChangeClusterInput,
   actor: Actor,
+  guard: SendGuard = NOWHERE_ELSE,
 ): Promise<AttachedCluster> {
   return await change(ctx, async (db) => {
     const before = await requireCluster(db, fields.name, version);
     checkFields(fields, secretKey, before);
+    checkMetricsAddresses(fields, guard);
     const kept = fields.accessKey === null ? null : before.secret;
     const secret = secretKey === undefined ? kept : ctx.seal.seal(before.sealId, secretKey);
     const data = { ...fields, secret, updatedBy: actor.name };
@@ -153,14 +164,25 @@ function checkFields(fields: ClusterFields, secretKey: string | undefined, befor
     refuse('secretKey', 'Enter the secret key again: the access key has changed.');
 }
 
+/** Series of this installation have it in the label of the cluster. */
+function refuseName(name: string): never {
+  throw new BrokerError('bad-request', `name must not be “${name}”: metrics of this installation have this name.`, {
+    ...{ field: 'name', limit: 'a name other than that of this installation', value: name },
+  });
+}
+
 function refuse(field: string, message: string): never {
   throw new BrokerError('bad-request', message, { field, limit: 'access key and secret key together' });
 }
 
 /** For the audit log: everything but the secret. */
 function noted(row: ClusterRow) {
-  const { environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges } = row;
-  return { environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges };
+  const { environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = row;
+  const { usesTls, caCertificate, traceTopic } = row;
+  return {
+    ...{ environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, caCertificate, traceTopic },
+    allowsChanges,
+  };
 }
 
 export function toCluster(ctx: BrokerContext, { secret, sealId, ...row }: ClusterRow): AttachedCluster {

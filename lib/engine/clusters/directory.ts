@@ -1,10 +1,11 @@
-import type { BrokerContext } from '../../broker';
+import type { BrokerContext, SendGuard } from '../../broker';
 import { type Cluster, openCluster } from '../../cluster';
 import { CLUSTER_NAME } from '../../model/workspace';
 import { clusterFind, clusterList, type ClusterRow } from '../../store/queries/cluster/cluster-row';
 import { clusterNotFound } from './attach';
 import { lettersContext } from '../letters/context';
 import { GroupSampler } from './group-sampler';
+import { MetricsReader, NOWHERE_ELSE } from './metrics-endpoints';
 import { optionsOf } from './options';
 
 /** An attached cluster with its connections: the second engine behind the pages. */
@@ -13,6 +14,8 @@ export interface ClusterEngine {
   readonly name: string;
   readonly allowsChanges: boolean;
   readonly cluster: Cluster;
+  /** What its brokers report to Prometheus. */
+  readonly metrics: MetricsReader;
   /** Last readings of its groups, read for all viewers together. */
   readonly groups: GroupSampler;
   /** For the broker's verbs about dead letters: they are about the indexed ones of this cluster. */
@@ -26,10 +29,12 @@ interface Open extends ClusterEngine {
 /** The attached clusters that this process has connections to: one for all viewers, opened when first asked for. */
 export class ClusterDirectory {
   readonly #ctx: BrokerContext;
+  readonly #guard: SendGuard;
   readonly #open = new Map<number, Open>();
 
-  constructor(ctx: BrokerContext) {
+  constructor(ctx: BrokerContext, guard: SendGuard = NOWHERE_ELSE) {
     this.#ctx = ctx;
+    this.#guard = guard;
   }
 
   /** As it is set now, in whichever process it was changed. @throws BrokerError not-found, unavailable */
@@ -50,11 +55,14 @@ export class ClusterDirectory {
   }
 
   #reopen(row: ClusterRow): Open {
-    const { clusterId, name, version, allowsChanges } = row;
+    const { clusterId, name, version, allowsChanges, metricsAddresses } = row;
     const old = this.#open.get(clusterId);
     const cluster = openCluster(optionsOf(this.#ctx, row));
     const letters = old?.letters ?? lettersContext(this.#ctx, { clusterId, name });
-    const engine = { clusterId, name, version, allowsChanges, cluster, letters, groups: new GroupSampler(cluster) };
+    const engine = {
+      ...{ clusterId, name, version, allowsChanges, metrics: new MetricsReader(metricsAddresses, this.#guard) },
+      ...{ cluster, letters, groups: new GroupSampler(cluster) },
+    };
     this.#open.set(clusterId, engine);
     if (old !== undefined) shut(old);
     return engine;

@@ -1,4 +1,5 @@
 import { type BrokerContext, GroupDirectory, TopicDirectory } from '../../broker';
+import { metricsOf } from '../../model/metrics';
 import type { ClusterPlace } from '../../store/client';
 
 /**
@@ -12,6 +13,7 @@ export function lettersContext(ctx: BrokerContext, place: ClusterPlace): BrokerC
   return {
     ...ctx,
     workspace: place.name,
+    metrics: metricsOf(place.name, ctx.metrics),
     store,
     groups,
     topics: new TopicDirectory(pool, () => Promise.resolve(false)),

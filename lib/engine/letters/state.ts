@@ -1,5 +1,10 @@
 import type { BrokerContext } from '../../broker';
-import { type IndexedQueueRow, indexedQueues, indexRoundOf } from '../../store/queries/cluster/letter-index-state';
+import {
+  awayBrokers,
+  type IndexedQueueRow,
+  indexedQueues,
+  indexRoundOf,
+} from '../../store/queries/cluster/letter-index-state';
 import type { ClusterEngine } from '../clusters/directory';
 import { WRITE_ONLY } from './index-cluster';
 
@@ -23,11 +28,24 @@ export async function readIndexState(
   group?: string,
 ): Promise<IndexState> {
   const db = ctx.store.console;
-  const [round, queues] = await Promise.all([indexRoundOf(db, clusterId), indexedQueues(db, clusterId, group ?? null)]);
+  const [round, queues, away] = await Promise.all([
+    indexRoundOf(db, clusterId),
+    indexedQueues(db, clusterId, group ?? null),
+    // A broker without dead letters is asked for its topics alone, and that is seldom: its samples tell sooner.
+    awayBrokers(db, ctx.clock.nowOrNull(), clusterId),
+  ]);
+  const silent = new Map([
+    ...away.map(({ broker, reason }) => [broker, reason] as const),
+    ...Object.entries(round?.silent ?? {}),
+  ]);
   return {
     roundAt: round?.roundAt ?? null,
     brokers: round?.brokers ?? [],
-    silent: Object.entries(round?.silent ?? {}).map(([broker, reason]) => ({ broker, reason })),
+    silent: [...silent].map(([broker, reason]) => ({ broker, reason })).toSorted(byBroker),
     queues: queues.map(({ problem, ...queue }) => ({ ...queue, isWriteOnly: problem === WRITE_ONLY })),
   };
+}
+
+function byBroker(one: { readonly broker: string }, other: { readonly broker: string }): number {
+  return one.broker < other.broker ? -1 : 1;
 }

@@ -1,5 +1,7 @@
-import { type BrokerLoad, type Cluster, readBrokerLoads, readFacts, readProxies, tryProxy } from '../../cluster';
+import { type BrokerLoad, type Cluster, readFacts, readProxies, tryProxy } from '../../cluster';
 import type { BrokerSampleRow, PeerRow, PeerSeen } from '../../store/queries/cluster-sample/peers';
+import { readLoads } from '../clusters/broker-loads';
+import type { ClusterEngine } from '../clusters/directory';
 
 const HOUR_MS = 3_600_000;
 /** A heartbeat comes every ten seconds. */
@@ -14,27 +16,29 @@ interface Counted {
 
 /** Brokers and proxies of a cluster, as one process looks at them step by step. */
 export class PeerWatch {
+  readonly #engine: Pick<ClusterEngine, 'cluster' | 'metrics'>;
   readonly #cluster: Cluster;
   readonly #counted = new Map<string, Counted>();
   /** Where each proxy takes the remoting protocol, and why it did not answer when it was last tried. */
   readonly #proxies = new Map<string, { remoting: string; triedMs: number; why: string | null }>();
 
-  constructor(cluster: Cluster) {
-    this.#cluster = cluster;
+  constructor(engine: Pick<ClusterEngine, 'cluster' | 'metrics'>) {
+    this.#engine = engine;
+    this.#cluster = engine.cluster;
   }
 
   /** @throws BrokerError no name server answered, now or before */
   async brokers(
     known: readonly PeerRow[],
   ): Promise<{ readonly seen: PeerSeen[]; readonly samples: BrokerSampleRow[] }> {
-    const [loads, facts] = await Promise.all([readBrokerLoads(this.#cluster, 'background'), readFacts(this.#cluster)]);
+    const [loads, facts] = await Promise.all([readLoads(this.#engine, 'background'), readFacts(this.#cluster)]);
     const keepsMs = (broker: string): number | null => {
       const hours = facts.parts.find((part) => part.broker === broker)?.value.retentionHours ?? null;
       return hours === null ? null : hours * HOUR_MS;
     };
     const answered = loads.parts.map(({ broker, value }): PeerSeen => ({
       ...{ kind: 'broker', name: broker, isReached: true, isHeard: true, why: null },
-      ...{ unwell: value.unwell, keepsMs: keepsMs(broker) },
+      ...{ unwell: value.unwell, keepsMs: keepsMs(broker), marks: value.marks },
     }));
     const silent = loads.silent.map(({ broker, reason }) => awayBroker(broker, reason));
     const names = new Set([...answered, ...silent].map(({ name }) => name));
@@ -62,7 +66,7 @@ export class PeerWatch {
         const beat = live.find((each) => each.name === name);
         const isHeard = beat !== undefined && nowMs - Date.parse(beat.beatAt) < BEAT_FRESH_MS;
         const why = await this.#tryProxy(name);
-        const place = { kind: 'proxy' as const, name, unwell: null, keepsMs: null };
+        const place = { kind: 'proxy' as const, name, unwell: null, keepsMs: null, marks: {} };
         return { ...place, isReached: why === null, isHeard, why };
       }),
     );
@@ -91,7 +95,7 @@ export class PeerWatch {
 }
 
 function awayBroker(name: string, why: string): PeerSeen {
-  return { kind: 'broker', name, isReached: false, isHeard: false, why, unwell: null, keepsMs: null };
+  return { kind: 'broker', name, isReached: false, isHeard: false, why, unwell: null, keepsMs: null, marks: {} };
 }
 
 /** A broker that started again counts from 0: what it did in between is not known. */

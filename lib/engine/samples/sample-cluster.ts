@@ -25,6 +25,8 @@ import { PeerWatch } from './read-peers';
 /** Dead letters are counted so often, and in between only what died is added. */
 const COUNT_MS = 30_000;
 
+const DIED = 'rocketmq_send_to_dlq_messages_total';
+
 /** One attached cluster, sampled by one process for all. */
 export class ClusterSampler {
   readonly #ctx: BrokerContext;
@@ -38,7 +40,7 @@ export class ClusterSampler {
   constructor(ctx: BrokerContext, engine: ClusterEngine) {
     this.#ctx = ctx;
     this.#engine = engine;
-    this.#peers = new PeerWatch(engine.cluster);
+    this.#peers = new PeerWatch(engine);
     this.round = new GroupRound(engine.cluster, engine.groups);
   }
 
@@ -100,6 +102,9 @@ export class ClusterSampler {
       return { groupId, dead, unhandled, expiring, ...levels, ...flow, died: died.get(groupId) ?? 0 };
     });
     await groupSamplesWrite(db, at, clusterId, samples);
+    // From 0 on, so that a rate sees the first one.
+    for (const { name, groupId } of this.#letters)
+      this.#engine.letters.metrics.count(DIED, { consumer_group: name }, died.get(groupId) ?? 0);
   }
 
   async #groupStates(): Promise<GroupStateSeen[]> {

@@ -18,6 +18,7 @@ import { groupHistory } from '../../store/queries/history/history-read';
 import { attachCluster, detachCluster } from '../clusters/attach';
 import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from '../letters/index-cluster';
+import { readIndexState } from '../letters/state';
 import { ClusterSampler } from './sample-cluster';
 import { ClusterSamplers } from './samplers';
 
@@ -112,6 +113,28 @@ test('while a broker is silent its part is unknown; the history of this installa
   expect((await points()).map(({ ready }) => ready)).toEqual([10, null]);
   const { rows } = await broker.database.store.console.query('SELECT FROM group_sample');
   expect(rows).toEqual([]);
+});
+
+test('a broker without dead letters that goes away is missing in their list from the next step on', async () => {
+  addLetters(fake.broker('broker-a'), GROUP, ['A1']);
+  await tick();
+  const missing = async () => (await readIndexState(broker.ctx, engine)).silent.map((each) => each.broker);
+  const asked = () => [...fake.brokers.values()].reduce((sum, { peer }) => sum + peer.count(21), 0);
+  expect(await missing()).toEqual([]);
+  const before = asked();
+  await fake.broker('broker-b').peer.stop();
+  broker.clock.advance(10_000);
+  engine.cluster.shared.forget('loads');
+  await index.round(engine.cluster, goesOn);
+  expect(await sampler.step()).toBe(true);
+  expect(await missing()).toEqual(['broker-b']);
+  expect(asked()).toBe(before);
+  // Nothing is sampled any more: what was seen then is not of now.
+  broker.clock.advance(61_000);
+  expect(await missing()).toEqual([]);
+  await fake.broker('broker-b').peer.start();
+  await tick();
+  expect(await missing()).toEqual([]);
 });
 
 test('two consoles: one of them samples, and the other goes on when it has ended', async () => {

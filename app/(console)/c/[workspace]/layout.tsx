@@ -1,3 +1,4 @@
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { loadPage } from '@/lib/console/pages/load-page';
@@ -7,6 +8,12 @@ import { reads } from '@/lib/console/reads/registry';
 interface WorkspaceProps {
   readonly params: Promise<{ workspace: string }>;
   readonly children: ReactNode;
+}
+
+/** Tabs, bookmarks and the history of a browser name the cluster. */
+export async function generateMetadata({ params }: WorkspaceProps): Promise<Metadata> {
+  const name = segmentName((await params).workspace);
+  return { title: { template: `%s · ${name} · Redrive`, default: `${name} · Redrive` } };
 }
 
 /** Every page of an attached cluster: there is one of that name. Each page still asks who calls. */

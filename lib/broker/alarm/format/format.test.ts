@@ -93,6 +93,23 @@ test.each([
   expect(over.url).toBe(`${url.replace(/\/$/, '')}/redrive-alarm-7/close?identifierType=alias`);
 });
 
+test('every channel names the cluster that an alarm is about, and none where it is about this installation', () => {
+  const url = 'https://events.pagerduty.com/v2/enqueue';
+  const hook = { url, now: new Date(), deliveryId: 7, secret: null };
+  const of = (notice: AlarmNotice) => [
+    slackPost(notice, LINK, url),
+    teamsPost(notice, LINK, url),
+    pagerdutyPost(notice, LINK, url, 'key'),
+    opsgeniePost(notice, LINK, url, 'key'),
+    webhookPost(notice, LINK, hook),
+  ];
+  const named = of({ ...NOTICE, workspace: 'eu-prod', title: 'x'.repeat(3000) });
+  expect(named.filter(({ body }) => !body.includes('eu-prod'))).toEqual([]);
+  expect(bodyOf(named[2] ?? { body: '{}' })['payload']).toMatchObject({ group: 'eu-prod' });
+  expect(bodyOf(named[3] ?? { body: '{}' })).toMatchObject({ tags: ['eu-prod'] });
+  expect(of(NOTICE).filter(({ body }) => /Cluster|"tags"|eu-prod/.test(body))).toEqual([]);
+});
+
 test('many at once: within the limits of Slack and Teams, names become neither mentions nor links, the rest is counted', () => {
   const name = `${NASTY}${'g'.repeat(190)}`;
   const many = Array.from({ length: 500 }, () => ({

@@ -29,6 +29,7 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
             severity: notice.severity,
             timestamp: notice.firedAt,
             component: 'redrive',
+            ...(notice.workspace == null ? {} : { group: notice.workspace }),
             class: notice.watch,
             custom_details: Object.fromEntries(factsOf(notice)),
           },
@@ -62,6 +63,7 @@ export function opsgeniePost(notice: AlarmNotice, link: string, url: string, api
     description: `${notice.title}\n${link}`,
     details: { ...Object.fromEntries(factsOf(notice)), link },
     entity: notice.subject,
+    ...(notice.workspace == null ? {} : { tags: [notice.workspace] }),
     source: 'redrive',
     priority: OPSGENIE_PRIORITY[notice.severity],
   };

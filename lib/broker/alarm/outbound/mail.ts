@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 
 import type { MailSecurity } from '../../../model/alarm/channel';
-import { SEND_TIMEOUT_MS, type SendGuard, wordFor } from './post';
-import { SendProblem } from './problem';
+import { SEND_TIMEOUT_MS, type SendGuard } from './outbound';
+import { SendProblem, wordFor } from './problem';
 import { resolveTarget } from './resolve';
 import { checkMailHost, type Target } from './target';
 

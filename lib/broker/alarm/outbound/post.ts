@@ -1,10 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 
-import { certificateProblem } from './certificate-problem';
-import { SendProblem } from './problem';
-import { type Resolver, resolveTarget } from './resolve';
-import { type AllowedOrigins, checkUrl } from './target';
+import { SendProblem, wordFor } from './problem';
+import { outbound, type SendGuard } from './outbound';
 
 export interface PostInput {
   readonly url: string;
@@ -12,15 +10,6 @@ export interface PostInput {
   readonly body: string;
 }
 
-export interface SendGuard {
-  readonly allow: AllowedOrigins;
-  /** Tests answer for the names. */
-  readonly resolver?: Resolver | undefined;
-  /** For the whole exchange, the resolving included, milliseconds. */
-  readonly timeoutMs?: number | undefined;
-}
-
-export const SEND_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 65_536;
 
 /**
@@ -29,31 +18,14 @@ const MAX_ANSWER_BYTES = 65_536;
  * @throws SendProblem
  */
 export async function post(input: PostInput, guard: SendGuard): Promise<number> {
-  const { target, url } = checkUrl(input.url, guard.allow);
-  const signal = AbortSignal.timeout(guard.timeoutMs ?? SEND_TIMEOUT_MS);
-  const { address, family } = await resolveTarget(target, signal, guard.resolver);
   const body = Buffer.from(input.body);
-  const options: RequestOptions = {
-    method: 'POST',
-    host: target.host,
-    port: target.port,
-    path: `${url.pathname}${url.search}`,
-    // No pool: each connection goes where this check said.
-    agent: false,
-    signal,
-    lookup: (_host, { all }, done) => {
-      if (all === true) done(null, [{ address, family }]);
-      else done(null, address, family);
-    },
-    headers: {
-      ...input.headers,
-      host: url.host,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': body.length,
-      'user-agent': 'Redrive-Alarms/1',
-    },
-  };
-  const { status, retryAfter, date } = await exchange(target.scheme === 'https', options, body, signal);
+  const { isSecure, options, signal } = await outbound('POST', input.url, guard, {
+    ...input.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'user-agent': 'Redrive-Alarms/1',
+  });
+  const { status, retryAfter, date } = await exchange(isSecure, options, body, signal);
   if (status >= 200 && status < 300) return status;
   throw new SendProblem(
     status >= 300 && status < 400
@@ -98,15 +70,4 @@ function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, sign
     });
     request.end(body);
   });
-}
-
-/** Also for SMTP. */
-export function wordFor(error: unknown): string {
-  // The mail library puts a code of its own in the place of the system's.
-  const { code: outer, originalCode } = error as { code?: unknown; originalCode?: unknown };
-  const code = [originalCode, outer].find((each) => typeof each === 'string') ?? '';
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was lost';
-  if (code === 'ETIMEDOUT' || code === 'ETIME') return 'timed out';
-  return certificateProblem(code) ?? 'the connection failed';
 }

@@ -23,24 +23,28 @@ const SMTP_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
 const MAX_URL_CHARS = 2000;
 const INSIDE = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
-/** https to the public internet, unless the origin is allowed by name. @throws BrokerError bad-request: field url */
-export function checkUrl(text: string, allow: AllowedOrigins): { readonly target: Target; readonly url: URL } {
-  if (text.length > MAX_URL_CHARS) refuse('url', `have at most ${MAX_URL_CHARS} characters`);
+/** https to the public internet, unless the origin is allowed by name. @throws BrokerError bad-request */
+export function checkUrl(
+  text: string,
+  allow: AllowedOrigins,
+  field = 'url',
+): { readonly target: Target; readonly url: URL } {
+  if (text.length > MAX_URL_CHARS) refuse(field, `have at most ${MAX_URL_CHARS} characters`);
   // The parser drops tabs and line ends and takes backslashes for slashes: what people read and what it reads differ.
-  if (/[\s\\]/.test(text) || hasControl(text)) refuse('url', 'contain no spaces, backslashes and control characters');
-  if (!URL.canParse(text)) refuse('url', 'be a URL like https://example.com/hook');
+  if (/[\s\\]/.test(text) || hasControl(text)) refuse(field, 'contain no spaces, backslashes and control characters');
+  if (!URL.canParse(text)) refuse(field, 'be a URL like https://example.com/hook');
   const url = new URL(text);
   const scheme = url.protocol === 'https:' ? 'https' : url.protocol === 'http:' ? 'http' : null;
-  if (scheme === null) refuse('url', 'start with https://');
+  if (scheme === null) refuse(field, 'start with https://');
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@') === true)
-    refuse('url', 'contain no user name and password');
+    refuse(field, 'contain no user name and password');
   const host = plainHost(url.hostname);
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
   const target: Target = { scheme, host, port, allowed: allow.has(originOf(scheme, host, port)) };
   if (target.allowed) return { target, url };
-  if (scheme !== 'https') refuse('url', 'start with https://');
-  if (!HTTPS_PORTS.has(port)) refuse('url', `use port ${[...HTTPS_PORTS].join(' or ')}`);
-  checkHost('url', host);
+  if (scheme !== 'https') refuse(field, 'start with https://');
+  if (!HTTPS_PORTS.has(port)) refuse(field, `use port ${[...HTTPS_PORTS].join(' or ')}`);
+  checkHost(field, host);
   return { target, url };
 }
 

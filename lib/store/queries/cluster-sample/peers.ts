@@ -12,7 +12,12 @@ export interface PeerSeen {
   readonly why: string | null;
   readonly unwell: string | null;
   readonly keepsMs: number | null;
+  /** Of a broker that answered. */
+  readonly marks: PeerMarks;
 }
+
+/** By the name of the mark; without a line it refuses nothing. */
+export type PeerMarks = Readonly<Record<string, { readonly value: number; readonly line: number | null }>>;
 
 /**
  * Brokers and proxies as they are now. One that is silent is away; a proxy that never answered this console
@@ -28,14 +33,15 @@ export async function peersWrite(
   await db.query(
     sql(
       `INSERT INTO cluster_peer AS p (cluster_id, kind, name, checked_at, seen_at, reached_at, away_since, away_why,
-         unwell_since, unwell_why, keeps_ms)
+         unwell_since, unwell_why, keeps_ms, marks)
        SELECT $clusterId, i.kind, i.name, $at, CASE WHEN i.reached OR i.heard THEN $at::timestamptz END,
               CASE WHEN i.reached THEN $at::timestamptz END,
               CASE WHEN i.kind = 'broker' AND NOT i.reached THEN $at::timestamptz END,
               CASE WHEN i.kind = 'broker' AND NOT i.reached THEN i.why END,
-              CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms
+              CASE WHEN i.unwell IS NOT NULL THEN $at::timestamptz END, i.unwell, i.keeps_ms, i.marks
          FROM unnest($kinds::text[], $names::text[], $reached::boolean[], $heard::boolean[], $whys::text[],
-           $unwells::text[], $keepsMs::bigint[]) i (kind, name, reached, heard, why, unwell, keeps_ms)
+           $unwells::text[], $keepsMs::bigint[], $marks::jsonb[])
+           i (kind, name, reached, heard, why, unwell, keeps_ms, marks)
        ON CONFLICT (cluster_id, kind, name) DO UPDATE SET checked_at = excluded.checked_at,
          seen_at = coalesce(excluded.seen_at, p.seen_at), reached_at = coalesce(excluded.reached_at, p.reached_at),
          away_since = CASE WHEN excluded.seen_at IS NOT NULL OR (p.kind = 'proxy' AND p.reached_at IS NULL) THEN NULL
@@ -44,7 +50,8 @@ export async function peersWrite(
            'it does not answer') END,
          unwell_since = CASE WHEN excluded.unwell_since IS NULL THEN NULL
            ELSE coalesce(p.unwell_since, excluded.unwell_since) END,
-         unwell_why = excluded.unwell_why, keeps_ms = coalesce(excluded.keeps_ms, p.keeps_ms)`,
+         unwell_why = excluded.unwell_why, keeps_ms = coalesce(excluded.keeps_ms, p.keeps_ms),
+         marks = excluded.marks`,
       {
         ...{ at, clusterId, kinds: peers.map(({ kind }) => kind), names: peers.map(({ name }) => name) },
         reached: peers.map(({ isReached }) => isReached),
@@ -52,6 +59,7 @@ export async function peersWrite(
         whys: peers.map(({ why }) => why),
         unwells: peers.map(({ unwell }) => unwell),
         keepsMs: peers.map(({ keepsMs }) => keepsMs),
+        marks: peers.map(({ marks }) => JSON.stringify(marks)),
       },
     ),
   );
@@ -74,17 +82,22 @@ export interface PeerRow {
   readonly name: string;
   readonly checkedAt: Date;
   readonly seenAt: Date | null;
+  /** When it last answered this console; null: never. */
+  readonly reachedAt: Date | null;
   readonly awaySince: Date | null;
   readonly awayWhy: string | null;
   readonly unwellSince: Date | null;
   readonly unwellWhy: string | null;
   readonly keepsMs: number | null;
+  /** @neverNull it is empty where nothing was read */
+  readonly marks: PeerMarks;
 }
 
 export async function peersOf(db: Queryable, clusterId: number): Promise<PeerRow[]> {
   const { rows } = await db.query<PeerRow>(
     `SELECT kind, name, checked_at AS "checkedAt", seen_at AS "seenAt", away_since AS "awaySince",
-            away_why AS "awayWhy", unwell_since AS "unwellSince", unwell_why AS "unwellWhy", keeps_ms AS "keepsMs"
+            reached_at AS "reachedAt", away_why AS "awayWhy", unwell_since AS "unwellSince", unwell_why AS "unwellWhy",
+            keeps_ms AS "keepsMs", marks
        FROM cluster_peer WHERE cluster_id = $1 ORDER BY kind, name`,
     [clusterId],
   );

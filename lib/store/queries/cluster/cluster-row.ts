@@ -1,10 +1,11 @@
-import type { ClusterFields } from '../../../model/cluster';
+import type { ClusterFields, MetricsAddresses } from '../../../model/cluster';
 import type { Environment } from '../../../model/workspace';
 import type { Cluster, Prisma } from '../../generated/client';
 import type { Metadata, MetadataTransaction } from '../../metadata';
 import { databaseTime } from '../schedule/database-time';
 
 export interface ClusterRow extends ClusterFields {
+  readonly metricsAddresses: MetricsAddresses;
   readonly clusterId: number;
   readonly sealId: string;
   readonly secret: Buffer | null;
@@ -63,20 +64,22 @@ export async function clusterDelete(db: Metadata, clusterId: number): Promise<vo
 /** Its columns alone, whatever else the caller's object has. */
 function storedForms(given: ClusterData) {
   const { name, environment, nameServers, addressMap, accessKey, allowsChanges, secret, updatedBy } = given;
-  const { usesTls, caCertificate, traceTopic } = given;
+  const { usesTls, caCertificate, traceTopic, metricsAddresses = {} } = given;
   return {
     ...{ name, environment, accessKey, usesTls, caCertificate, traceTopic, allowsChanges, updatedBy },
     nameServers: [...nameServers],
     addressMap: addressMap as Prisma.InputJsonObject,
+    metricsAddresses: metricsAddresses as Prisma.InputJsonObject,
     secret: secret === null ? null : new Uint8Array(secret),
   };
 }
 
-function toRow({ environment, addressMap, secret, ...row }: Cluster): ClusterRow {
+function toRow({ environment, addressMap, metricsAddresses, secret, ...row }: Cluster): ClusterRow {
   return {
     ...row,
     environment: environment as Environment,
     addressMap: addressMap as Record<string, string>,
+    metricsAddresses: metricsAddresses as Record<string, string>,
     secret: secret === null ? null : Buffer.from(secret),
   };
 }

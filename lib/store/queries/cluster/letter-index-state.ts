@@ -61,3 +61,26 @@ export async function indexRoundOf(db: Queryable, clusterId: number): Promise<In
   );
   return rows[0] ?? null;
 }
+
+export interface AwayBroker {
+  readonly broker: string;
+  /** @neverNull one that is away has a reason */
+  readonly reason: string;
+}
+
+/** A step comes every 10 s; what was seen before that long ago is not of now. */
+const SEEN_MS = 60_000;
+
+/** Brokers that did not answer when the cluster was last sampled. */
+export async function awayBrokers(db: Queryable, now: Date | null, clusterId: number): Promise<AwayBroker[]> {
+  const { rows } = await db.query<AwayBroker>(
+    sql(
+      `SELECT p.name AS broker, p.away_why AS reason FROM cluster_peer p
+        WHERE p.cluster_id = $clusterId AND p.kind = 'broker' AND p.away_since IS NOT NULL AND p.away_why IS NOT NULL
+          AND p.checked_at > coalesce($now::timestamptz, clock_timestamp()) - ${SEEN_MS} * interval '1 ms'
+        ORDER BY p.name`,
+      { now, clusterId },
+    ),
+  );
+  return rows;
+}

@@ -38,7 +38,7 @@ import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
 
 /**
  * Name server, two brokers and a proxy in cluster mode in this process:
- * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile proxyFile. Prints "ready", then carries out one
+ * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile proxyFile metricsAPort metricsBPort. Prints "ready", then carries out one
  * command a line of input and answers each with "ok" or "error" and why. What clients of 4.x get is a line "got" and a JSON object.
  */
 public final class RealCluster {
@@ -68,6 +68,8 @@ public final class RealCluster {
             write(folder.resolve(broker + ".conf"), config
                 + "\nbrokerName=" + broker
                 + "\nlistenPort=" + args[broker.equals("broker-a") ? 2 : 3]
+                + "\nmetricsPromExporterHost=127.0.0.1"
+                + "\nmetricsPromExporterPort=" + args[broker.equals("broker-a") ? 8 : 9]
                 + "\nstorePathRootDir=" + store
                 + "\nstorePathCommitLog=" + store.resolve("commitlog") + "\n");
         }

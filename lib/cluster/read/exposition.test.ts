@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../model/cluster-mark';
+import { Exposition } from './exposition';
+
+/** As a broker of this version wrote it; e2e/cluster/metrics.test.ts records it. */
+const recorded = (version: string): string =>
+  readFileSync(
+    fileURLToPath(new URL(`../../testing/cluster/recorded/metrics-${version}.txt`, import.meta.url)),
+    'utf8',
+  );
+const read = (text: string): Exposition => {
+  const found = new Exposition();
+  for (const line of text.split('\n')) found.add(line);
+  return found;
+};
+const series = (labels: string, value: string, name = 'rocketmq_processor_watermark') =>
+  read(`${name}{${labels}} ${value}`).of('broker-a');
+
+test.each(['5.3.3', '5.5.0'])('every mark that Apache RocketMQ %s reports to Prometheus is found', (version) => {
+  const found = read(recorded(version));
+  expect(found.brokers).toEqual(['broker-b']);
+  const reported = CLUSTER_MARK_NAMES.filter((mark) => CLUSTER_MARKS[mark].metric !== null);
+  expect(Object.keys(found.of('broker-b') ?? {}).toSorted()).toEqual(reported.toSorted());
+  expect(found.of('broker-a')).toBeUndefined();
+});
+
+test.each([
+  ['node_id="broker-a",processor="send"', '7.0', { 'send-queue': 7 }],
+  ['processor="send",node_id="broker-a"', '1.2E3 1795454709244', { 'send-queue': 1200 }],
+  ['node_id="broker-a",other="a } 9 \\" b",processor="async_put"', '3', { 'store-queue': 3 }],
+  ['node_id="broker-a",processor="a new one"', '3', undefined],
+  ['node_id="broker-a",processor="send"', 'NaN', undefined],
+  ['node_id="broker-a",processor="send"', '+Inf', undefined],
+  ['node_id="broker-a",processor="send"', '-1', undefined],
+  ['node_id="broker-a",processor="send"', '', undefined],
+  ['processor="send"', '3', undefined],
+])('{%s} %s', (labels, value, expected) => expect(series(labels, value)).toEqual(expected));
+
+test('other series, comments and what is no series are passed over; of two of a kind the higher one counts', () => {
+  const of = (name: string) => series('node_id="broker-a"', '5', name);
+  expect(of('rocketmq_storage_flush_behind_bytes')).toEqual({ 'flush-behind': 5 });
+  expect(of('rocketmq_storage_size_bytes')).toBeUndefined();
+  expect(of('rocketmq_storage_flush_behind_bytes_and_more')).toBeUndefined();
+  expect(of('__proto__')).toBeUndefined();
+  expect(read('# TYPE rocketmq_processor_watermark gauge\nrocketmq_processor_watermark 3\n{}\n\0').brokers).toEqual([]);
+  const line = (value: number) => `rocketmq_processor_watermark{node_id="broker-a",processor="send"} ${value}`;
+  expect(read([line(3), line(9), line(4)].join('\n')).of('broker-a')).toEqual({ 'send-queue': 9 });
+});
+
+test('a text of many brokers does not grow what is kept without end', () => {
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, n) => `rocketmq_processor_watermark{node_id="b${n}",processor="ack"} 1`,
+  );
+  expect(read(lines.join('\n')).brokers).toHaveLength(1_000);
+});
