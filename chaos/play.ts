@@ -37,7 +37,7 @@ const CONSUMERS = 4;
 /** So many messages go all the way before the first fault. */
 const FIRST_DONE = 100;
 const SAY_EVERY_MS = 10_000;
-/** After the last fault: when no message was done for so long, leases, retries and time-outs have run out long before. */
+/** After the last fault: without a message done for so long, nothing goes on: leases and retries end much sooner. */
 const STUCK_AFTER_MS = 90_000;
 const SENDS_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
@@ -69,16 +69,19 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
       ),
     );
     const senders = [
-      ...Array.from({ length: SENDERS }, (_, index) => ({ name: `order-${index}`, topic: orders.topic, keys: [], batch: BATCH })),
+      ...Array.from({ length: SENDERS }, (_, index) => ({
+        name: `order-${index}`,
+        topic: orders.topic,
+        keys: [],
+        batch: BATCH,
+      })),
       ...Array.from({ length: ORDERED_SENDERS }, (_, index) => ({
         name: `entry-${index}`,
         topic: ledger.topic,
         batch: ORDERED_BATCH,
         keys: Array.from({ length: KEYS_OF_A_SENDER }, (__, key) => `account-${index}-${key}`),
       })),
-    ].map((sender) =>
-      send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained),
-    );
+    ].map((sender) => send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained));
     const operator = keepRedriving(ctx, orders.group, tally, isDrained);
     const practising = practice ? keepPractising(ctx, ports, tally, actor, say, isOver) : undefined;
     const telling = tell(say, history, tally, isDrained);

@@ -18,6 +18,7 @@ const spanShape = z.object({
   spanId: z.string(),
   parentSpanId: z.string(),
   name: z.string(),
+  endTimeUnixNano: z.string(),
   attributes: z.array(attribute),
   status: z.object({ code: z.number(), message: z.string().optional() }),
 });
@@ -31,19 +32,22 @@ const exported = z.object({
 });
 type Span = z.infer<typeof spanShape>;
 
+/** Spans leave at once, not every 5 s. */
+const ENVIRONMENT = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '50' });
+
 let collector: HttpReceiver;
 let tracing: Tracing;
 let broker: ProtocolBroker;
 let client: RawClient;
 beforeAll(async () => {
   collector = await receiveHttp();
-  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.origin;
+  Object.assign(process.env, ENVIRONMENT(collector.origin));
   tracing = await openTracing({ version: '1.2.3', instance: 'node-1', share: 1 });
   broker = await startBroker({ traces: tracing.traces });
   client = new RawClient(broker.port);
 });
 afterAll(async () => {
-  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  for (const name of Object.keys(ENVIRONMENT(''))) Reflect.deleteProperty(process.env, name);
   client.close();
   await broker.close();
   await collector.close();
@@ -53,6 +57,47 @@ const producer = (flags: '00' | '01') => {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, text: `00-${traceId}-${spanId}-${flags}` };
 };
+
+const exports = () => collector.received.map(({ body }) => exported.parse(JSON.parse(body)));
+const spansOf = (traceId: string): Span[] =>
+  exports()
+    .flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+    .filter((span) => span.traceId === traceId);
+const valueOf = (span: Span | undefined, name: string) => {
+  const { stringValue, intValue } = span?.attributes.find(({ key }) => key === name)?.value ?? {};
+  return stringValue ?? intValue;
+};
+
+test('a failed delivery and a dead letter are spans under their deliveries, with cause and consequence', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ maxRetries: 1, retryPolicy: { type: 'customized', intervalsMs: [1000] } });
+  const { traceId, spanId, text } = producer('01');
+  await client.call('SendMessage', { messages: [rawMessage(topic, { traceContext: text, messageId: 'fails' })] });
+  const names = { group: { name: group }, topic: { name: topic } };
+  for (const _ of ['refused', 'refused again']) {
+    const [message] = messagesOf(await client.receive(receiveRequest({ topic, group }, { autoRenew: true })));
+    const receiptHandle = message?.systemProperties?.receiptHandle ?? '';
+    await client.call('ChangeInvisibleDuration', {
+      ...names,
+      receiptHandle,
+      messageId: 'fails',
+      invisibleDuration: {},
+    });
+  }
+  await expect.poll(() => spansOf(traceId).length, { timeout: 15_000 }).toBe(5);
+  const spans = spansOf(traceId).toSorted((a, b) => Number(BigInt(a.endTimeUnixNano) - BigInt(b.endTimeUnixNano)));
+  expect(spans.map(({ name }) => name)).toEqual(
+    ['send', 'deliver', 'fail', 'deliver', 'dead-letter'].map((operation) => `${operation} ${topic}`),
+  );
+  const [send, first, failed, second, dead] = spans;
+  expect([send?.parentSpanId, first?.parentSpanId, second?.parentSpanId]).toEqual([spanId, spanId, spanId]);
+  expect([failed?.parentSpanId, dead?.parentSpanId]).toEqual([first?.spanId, second?.spanId]);
+  for (const span of [failed, dead]) expect(span?.status).toEqual({ code: 2, message: 'nack' });
+  expect([valueOf(failed, 'redrive.attempt'), valueOf(failed, 'redrive.outcome')]).toEqual([1, 'retry']);
+  expect([valueOf(dead, 'redrive.attempt'), valueOf(dead, 'redrive.outcome')]).toEqual([2, 'dead letter']);
+  expect(valueOf(failed, 'redrive.next_delivery_at')).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(valueOf(dead, 'redrive.next_delivery_at')).toBeUndefined();
+});
 
 test('send, deliver and ack are spans of the trace of the producer; others are not exported', async () => {
   const [topic, group] = [await broker.topic(), await broker.group()];
@@ -78,10 +123,7 @@ test('send, deliver and ack are spans of the trace of the producer; others are n
   });
   await tracing.close();
 
-  const all = collector.received.map(({ body }) => exported.parse(JSON.parse(body)));
-  const spans = all.flatMap(({ resourceSpans }) =>
-    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
+  const all = exports();
   const names = all[0]?.resourceSpans[0]?.resource.attributes.map(({ key, value }) => [key, value.stringValue]);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -90,19 +132,19 @@ test('send, deliver and ack are spans of the trace of the producer; others are n
       ['service.instance.id', 'node-1'],
     ]),
   );
-  const idOf = (span: Span) => span.attributes.find(({ key }) => key === 'messaging.message.id')?.value.stringValue;
+  const idOf = (span: Span) => valueOf(span, 'messaging.message.id');
   for (const [{ traceId, spanId }, id] of [
     [recorded, 'recorded'],
     [byAgent, 'by-agent'],
   ] as const) {
-    const own = spans.filter((span) => span.traceId === traceId && idOf(span) === id);
+    const own = spansOf(traceId).filter((span) => idOf(span) === id);
     expect(own.map(({ name }) => name)).toEqual([`send ${topic}`, `deliver ${topic}`, `ack ${topic}`]);
     const [send, deliver, ack] = own;
     expect([send?.parentSpanId, deliver?.parentSpanId, ack?.parentSpanId]).toEqual([spanId, spanId, deliver?.spanId]);
     expect(deliver?.attributes).toContainEqual({ key: 'messaging.consumer.group.name', value: { stringValue: group } });
     expect(deliver?.attributes).toContainEqual({ key: 'redrive.attempt', value: { intValue: 1 } });
   }
-  const refused = spans.find((span) => idOf(span) === 'refused');
+  const refused = spansOf(recorded.traceId).find((span) => idOf(span) === 'refused');
   expect(refused?.status).toMatchObject({ code: 2, message: expect.stringContaining('no-such-topic') });
-  expect(spans).toHaveLength(7);
+  expect([recorded, byAgent, unrecorded].map(({ traceId }) => spansOf(traceId).length)).toEqual([4, 3, 0]);
 });

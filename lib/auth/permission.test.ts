@@ -61,6 +61,7 @@ const table: Readonly<Record<Permission, string>> = {
   'retry:change': 'oa',
   'settings:write': 'a',
   'account:use': 'tvoa',
+  'live:hear': 'tvoadg',
   'account:secure': 'tvoa',
   'team:read': 'a',
   'team:members': 'a',

@@ -39,6 +39,8 @@ export const permissions = [
   'settings:write',
   /** One's own password, sessions and saved views. */
   'account:use',
+  /** Hear at once that something changed, of what one may see: of nothing, without a team. */
+  'live:hear',
   /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
   'account:secure',
   /** See which teams there are: all, or the teams that one is in. */
@@ -62,7 +64,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const member: readonly Permission[] = ['account:use', 'account:secure'];
+const member: readonly Permission[] = ['account:use', 'account:secure', 'live:hear'];
 const viewer: readonly Permission[] = [
   ...member,
   'group:read',
@@ -110,6 +112,7 @@ const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
   failures: new Set<Permission>(['failure:report']),
   /** Look through dead letters and re-drive them; nothing is discarded. */
   'dead-letters': new Set<Permission>([
+    'live:hear',
     'group:read',
     'message:read',
     'dead-letter:read',
@@ -118,7 +121,7 @@ const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
     'redrive:control',
   ]),
   /** Create and configure groups and topics, for what rolls out an application. */
-  groups: new Set<Permission>(['group:read', 'group:write', 'topic:read', 'topic:write']),
+  groups: new Set<Permission>(['live:hear', 'group:read', 'group:write', 'topic:read', 'topic:write']),
 };
 
 const teamViewer: readonly Permission[] = [

@@ -41,6 +41,7 @@ export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';
 export { forward, type ForwardInput } from './delivery/forward';
 export { renew } from './delivery/renew';
+export { traceFailures } from './trace/trace-failures';
 export { release, type ReleaseInput } from './delivery/release';
 export { join, type JoinInput } from './broadcast/join';
 export { abandon } from './delivery/abandon';

@@ -1,4 +1,6 @@
 import type { Log } from '../model/log';
+import type { SurfaceCall } from './call';
+import { callerOf } from './caller';
 
 const QUIET_MS = 1000;
 
@@ -11,7 +13,8 @@ export class FaultLog {
     this.#log = log;
   }
 
-  report(rpc: string, error: unknown): void {
+  /** @param call in which it happened; left out: in none */
+  report(rpc: string, error: unknown, call?: Pick<SurfaceCall, 'headers' | 'peer'>): void {
     const nowMs = performance.now();
     const entry = this.#entries.get(rpc);
     if (entry !== undefined && nowMs - entry.loggedAtMs < QUIET_MS) {
@@ -20,6 +23,7 @@ export class FaultLog {
     }
     this.#entries.set(rpc, { loggedAtMs: nowMs, suppressed: 0 });
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#log.error({ rpc, error: text, suppressed: entry?.suppressed ?? 0 }, 'rpc failed');
+    const caller = call === undefined ? {} : callerOf(call);
+    this.#log.error({ rpc, ...caller, error: text, suppressed: entry?.suppressed ?? 0 }, 'rpc failed');
   }
 }

@@ -48,7 +48,7 @@ async function answer<Request extends object, Response extends StatusResponse>(
   if ('response' in outcome) return outcome.response;
   // Held back outside the admission: a client that guesses keys must not take the place of others meanwhile.
   await holdBack(outcome.error);
-  return { status: refusal(services, rpc, outcome.error) };
+  return { status: refusal(services, rpc, outcome.error, call) };
 }
 
 async function run<Request extends object, Response extends StatusResponse>(
@@ -92,10 +92,10 @@ export async function holdBack(error: unknown): Promise<void> {
 /**
  * The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause.
  */
-export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
+export function refusal(services: GatewayServices, rpc: string, error: unknown, call?: SurfaceCall): Status {
   const status = statusOf(error);
   if (status !== null) return status;
-  services.faults.report(rpc, error);
+  services.faults.report(rpc, error, call);
   const trouble = services.ctx.databaseHealth.note(error);
   return trouble === null ? UNFORESEEN : { ...UNFORESEEN, message: `${trouble.says}; try again.` };
 }

@@ -47,7 +47,7 @@ export interface GatewayOptions {
   /** How often silent clients are looked for. */
   readonly scanMs?: number;
   /** Absent: nothing is traced. */
-  readonly traces?: MessageTraces | undefined;
+  readonly traces?: MessageTraces | null;
   /** Unary calls under way at once, per RPC. */
   readonly maxRunningCalls?: number;
 }
@@ -103,7 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     limits: TRANSPORT,
     methods: implementService(services),
     refuse: refuseBeforeBody(services),
-    failed: (path, error) => services.faults.report(path, error),
+    failed: (path, error, call) => services.faults.report(path, error, call),
   });
   const listener = new Listener(grpc, await chooseCertificate(options), new ConnectionLog(log), options.tlsOnly);
   port = await listener.listen(options.host, options.port);

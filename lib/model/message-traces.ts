@@ -1,3 +1,4 @@
+import type { FailedDelivery } from './failed-delivery';
 import type { DeliveredMessage, OutgoingMessage } from './message';
 
 interface Place {
@@ -16,4 +17,5 @@ export interface MessageTraces {
     entries: readonly { readonly receiptHandle: string; readonly failure: string | null }[],
     place: Place & { readonly group: string },
   ): void;
+  failed(deliveries: readonly FailedDelivery[]): void;
 }

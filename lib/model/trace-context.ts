@@ -9,7 +9,7 @@ export interface TraceContext {
 }
 
 /** What instrumented producers write when their SDK has no field for it (OpenTelemetry's agents do). */
-const PROPERTY = 'traceparent';
+export const TRACE_PROPERTY = 'traceparent';
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 /** Null: it has none, or none that follows the standard. */
@@ -20,7 +20,7 @@ export function traceContextOf({
   readonly traceContext: string | null;
   readonly properties: Readonly<Record<string, string>>;
 }): TraceContext | null {
-  const text = traceContext ?? properties[PROPERTY];
+  const text = traceContext ?? properties[TRACE_PROPERTY];
   if (text === undefined || text.length > 512) return null;
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text.trim().toLowerCase()) ?? [];
   if (!/[^0]/.test(traceId) || !/[^0]/.test(spanId) || text.startsWith('ff')) return null;

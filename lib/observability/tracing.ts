@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import type { Context, Span } from '@opentelemetry/api';
 
-import type { OutgoingMessage } from '../model/message';
+import type { DeliveredMessage, OutgoingMessage } from '../model/message';
 import type { MessageTraces } from '../model/message-traces';
-import { traceContextOf } from '../model/trace-context';
+import { type TraceContext, traceContextOf } from '../model/trace-context';
 
 /** Deliveries that wait for their acknowledgement; those of longer ago end without a span for it. */
 const MOST_OPEN = 10_000;
@@ -36,6 +38,9 @@ export async function openTracing({ version, instance, share }: TracingOptions):
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
   const { AlwaysOffSampler, BasicTracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler } =
     sdk;
+  const ids = new sdk.RandomIdGenerator();
+  /** Of the span that is begun now; null: by chance. */
+  let nextId: string | null = null;
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': process.env['OTEL_SERVICE_NAME'] || 'redrive',
@@ -46,18 +51,20 @@ export async function openTracing({ version, instance, share }: TracingOptions):
       root: new AlwaysOffSampler(),
       remoteParentSampled: new TraceIdRatioBasedSampler(share),
     }),
+    idGenerator: { generateTraceId: () => ids.generateTraceId(), generateSpanId: () => nextId ?? ids.generateSpanId() },
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   const tracer = provider.getTracer('redrive', version);
   /** By receipt handle. */
   const open = new Map<string, Delivery>();
 
-  const begin = (operation: string, topic: string, parent: Context, startedMs: number, more: object): Span =>
+  const begin = (operation: string, topic: string, parent: Context, startTime: number | Date, more: object): Span =>
     tracer.startSpan(
       `${operation} ${topic}`,
       {
-        kind: SpanKind.SERVER,
-        startTime: startedMs,
+        // What fails by itself is no answer to a call.
+        kind: startTime instanceof Date ? SpanKind.INTERNAL : SpanKind.SERVER,
+        startTime,
         attributes: {
           'messaging.system': 'rocketmq',
           'messaging.operation.name': operation,
@@ -69,25 +76,25 @@ export async function openTracing({ version, instance, share }: TracingOptions):
     );
 
   /** Null: nothing is to be recorded. */
-  const parentOf = (message: Pick<OutgoingMessage, 'traceContext' | 'properties'>): Context | null => {
+  const recordedOf = (message: Pick<OutgoingMessage, 'traceContext' | 'properties'>): TraceContext | null => {
     const found = traceContextOf(message);
-    if (found?.sampled !== true) return null;
-    const { traceId, spanId } = found;
-    return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+    return found?.sampled === true ? found : null;
   };
+  const under = (traceId: string, spanId: string): Context =>
+    trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
 
-  const finish = (span: Span, failure: string | null): void => {
+  const finish = (span: Span, failure: string | null, at?: Date): void => {
     if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-    span.end();
+    span.end(at);
   };
 
   return {
     traces: {
       sent: (messages, { topic, clientId, startedMs }, failure) => {
         for (const message of messages) {
-          const parent = parentOf(message);
-          if (parent === null) continue;
-          const span = begin('send', topic, parent, startedMs, {
+          const found = recordedOf(message);
+          if (found === null) continue;
+          const span = begin('send', topic, under(found.traceId, found.spanId), startedMs, {
             'messaging.message.id': message.messageId,
             'messaging.client.id': clientId,
             'messaging.message.body.size': message.body.length,
@@ -97,16 +104,19 @@ export async function openTracing({ version, instance, share }: TracingOptions):
       },
       delivered: (messages, { topic, group, clientId, startedMs }) => {
         for (const message of messages) {
-          const parent = parentOf(message);
-          if (parent === null) continue;
+          const found = recordedOf(message);
+          if (found === null) continue;
           const facts = {
             'messaging.message.id': message.messageId,
             'messaging.client.id': clientId,
             'messaging.consumer.group.name': group,
           };
           const more = { ...facts, 'redrive.attempt': message.attempt, 'redrive.generation': message.generation };
+          nextId = deliverSpanId(found.traceId, { ...message, group, client: clientId });
           // A receive may have been held since long before the message was there.
-          const span = begin('deliver', topic, parent, Math.max(startedMs, performance.now() - 1), more);
+          const heldMs = Math.max(startedMs, performance.now() - 1);
+          const span = begin('deliver', topic, under(found.traceId, found.spanId), heldMs, more);
+          nextId = null;
           finish(span, OK);
           if (!span.isRecording() && (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) continue;
           open.set(message.receiptHandle, { topic, parent: trace.setSpan(ROOT_CONTEXT, span), facts });
@@ -122,10 +132,45 @@ export async function openTracing({ version, instance, share }: TracingOptions):
           finish(begin('ack', delivery.topic, delivery.parent, startedMs, delivery.facts), failure);
         }
       },
+      failed: (deliveries) => {
+        for (const delivery of deliveries) {
+          const { topic, group, client, messageId, traceContext, generation, handedAs, handedAt, cause, at } = delivery;
+          const found = recordedOf({ traceContext, properties: {} });
+          if (found === null) continue;
+          const of =
+            client === null || handedAs === null
+              ? found.spanId
+              : deliverSpanId(found.traceId, { messageId, group, client, generation, attempt: handedAs });
+          const operation = delivery.outcome === 'dead' ? 'dead-letter' : 'fail';
+          const span = begin(operation, topic, under(found.traceId, of), handedAt ?? at, {
+            'messaging.message.id': messageId,
+            'messaging.consumer.group.name': group,
+            ...(client === null ? {} : { 'messaging.client.id': client }),
+            'error.type': cause,
+            'redrive.attempt': delivery.attempt,
+            'redrive.generation': generation,
+            'redrive.outcome': OUTCOME[delivery.outcome],
+            ...(delivery.dueAt === null ? {} : { 'redrive.next_delivery_at': delivery.dueAt.toISOString() }),
+          });
+          finish(span, cause, at);
+        }
+      },
     },
     // What is not sent by then is lost, as are the spans of a process that is killed.
     close: () => provider.shutdown().catch(() => undefined),
   };
+}
+
+const OUTCOME = { waits: 'retry', dead: 'dead letter', dropped: 'dropped' } as const;
+
+/** The same in each process, so that the end of a delivery finds its span wherever it is noticed. */
+function deliverSpanId(
+  traceId: string,
+  delivery: Pick<DeliveredMessage, 'messageId' | 'generation' | 'attempt'> & Record<'group' | 'client', string>,
+): string {
+  const { messageId, group, client, generation, attempt } = delivery;
+  const place = JSON.stringify([traceId, messageId, group, client, generation, attempt]);
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
 interface Delivery {

@@ -29,7 +29,8 @@ export interface BrokerPart {
 export async function openBrokerPart(core: Core, config: Config, log: Log, stops: StopOrder): Promise<BrokerPart> {
   const { ctx, metrics, store, wakeChannel } = core;
   let workers: Workers | null = null;
-  const gateway = await openGateway(core, config, log, stops);
+  const traces = await openTraces(ctx.nodeId, config, stops);
+  const gateway = await openGateway(core, config, traces, log, stops);
   metrics.watch('build', 0, () => [{ name: 'redrive_build_info', labels: { version: VERSION }, value: 1 }]);
   metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
   metrics.watch('gateway', 0, () => gateway.gauges());
@@ -48,7 +49,7 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
     port: gateway.port,
     lead: () => {
       if (workers !== null) return;
-      workers = core.runAll();
+      workers = core.runAll(traces);
       metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));
       metrics.watch('counts', GAUGES_KEPT_MS, () => readCountGauges(ctx));
       metrics.watch('nodes', GAUGES_KEPT_MS, () => readNodeGauges(ctx));
@@ -58,22 +59,23 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
   };
 }
 
-/** Undefined: no endpoint is set, and nothing of it is loaded. */
-async function openTraces(
-  instance: string,
-  { traceShare }: Config,
-  stops: StopOrder,
-): Promise<MessageTraces | undefined> {
-  if (traceShare === null) return undefined;
+/** Null: no endpoint is set, and nothing of it is loaded. */
+async function openTraces(instance: string, { traceShare }: Config, stops: StopOrder): Promise<MessageTraces | null> {
+  if (traceShare === null) return null;
   const { openTracing } = await import('../observability/tracing');
   const { traces, close } = await openTracing({ version: VERSION, instance, share: traceShare });
   stops.add('traces', close);
   return traces;
 }
 
-async function openGateway({ ctx }: Core, config: Config, log: Log, stops: StopOrder): Promise<Gateway> {
+async function openGateway(
+  { ctx }: Core,
+  config: Config,
+  traces: MessageTraces | null,
+  log: Log,
+  stops: StopOrder,
+): Promise<Gateway> {
   const { host, grpcPort, tls } = config;
-  const traces = await openTraces(ctx.nodeId, config, stops);
   const gateway = await startGateway({
     ctx,
     host,

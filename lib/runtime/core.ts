@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 
 import { type BrokerContext, createBrokerContext, retentionOf, troubleGauges } from '../broker';
 import type { Log } from '../model/log';
+import type { MessageTraces } from '../model/message-traces';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
 import { openWakeChannel, type WakeChannel } from '../store/wake-channel';
@@ -32,7 +33,7 @@ export interface Core {
   readonly metrics: MetricsRegistry;
   readonly wakeChannel: WakeChannel;
   /** Besides what it needs for itself, it now runs what runs by itself. To be called once. */
-  runAll(): Workers;
+  runAll(traces: MessageTraces | null): Workers;
 }
 
 export async function openCore(options: CoreOptions): Promise<Core> {
@@ -78,7 +79,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   stops.add('edits', unsubscribe);
   let workers = startWorkers(ctx, undefined, undefined, 'own');
   stops.add('workers', () => workers.stop());
-  const runAll = (): Workers => {
+  const runAll = (traces: MessageTraces | null): Workers => {
     const { retentionMs, memberGoneMs, alarmAllow, publicUrl } = config;
     const own = workers;
     workers = startWorkers(
@@ -87,6 +88,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       { allow: alarmAllow, consoleUrl: publicUrl },
       'all',
       { secretKey, give: anchorGiver(config, log) },
+      traces,
     );
     void own.stop();
     return workers;

@@ -31,9 +31,11 @@ import {
   stepRetryJobs,
   stepThese,
   storageTroubles,
+  traceFailures,
 } from '../broker';
 import { HISTORY } from '../model/history';
 import type { LiveChangeKind } from '../model/live-change';
+import type { MessageTraces } from '../model/message-traces';
 import { makeExpirePass } from './expire-pass';
 import type { Loop } from './loop';
 import { loopsOf, type Share } from './share';
@@ -58,6 +60,7 @@ export function startWorkers(
   alarms: SendOptions = { allow: new Set(), consoleUrl: '' },
   share: Share = 'all',
   anchors: AnchorOptions = KEPT_TO_ITSELF,
+  traces: MessageTraces | null = null,
 ): Workers {
   const startLoop = loopsOf(share);
   const { log, metrics } = ctx;
@@ -145,6 +148,7 @@ export function startWorkers(
     start('prune-alarms', 600_000, () => pruneAlarms(ctx)),
     start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
     start('prune', 60_000, async () => (await prune(ctx, retention)).more),
+    ...(traces === null ? [] : [start('trace-failures', 1000, () => traceFailures(ctx, traces))]),
   ]);
   return {
     lagging,

@@ -12,12 +12,12 @@ const places = new StreamPlaces();
 /** Ids of what changed, for every signed-in person; what they may see is decided when they read. */
 export async function GET(request: Request): Promise<Response> {
   try {
-    const principal = await authorizeRequest(request, 'group:read');
+    const principal = await authorizeRequest(request, 'live:hear');
     const { sessionId, name } = principal;
     const leave = places.take(sessionId === null ? `token ${name}` : `session ${sessionId}`);
     const scope = liveScope(principal);
     const readerNow = (): Promise<ReaderNow> =>
-      authorizeRequest(request, 'group:read').then(
+      authorizeRequest(request, 'live:hear').then(
         (now) => (JSON.stringify(liveScope(now)) === JSON.stringify(scope) ? 'as-before' : 'other-rights'),
         (error) => (isBrokerError(error) && error.code === 'forbidden' ? 'other-rights' : 'signed-out'),
       );

@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 import { Cluster, type ClusterOptions } from '../../../lib/cluster/cluster';
 import { createCertificate } from '../../../lib/gateway/certificate';
+import { SHORT_LIVED } from '../../java/support/build';
 import { findRocketmqPorts } from '../../rocketmq/support/ports';
 
 // Every storing thread keeps room for a largest message: with less direct memory, brokers fail without a word.
-const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', '-XX:TieredStopAtLevel=1'];
+const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', ...SHORT_LIVED];
 const CONFIG = fileURLToPath(new URL('../../rocketmq/server/broker.conf', import.meta.url));
 /** Of two brokers in one process. */
 const SMALL = {

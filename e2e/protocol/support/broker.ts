@@ -66,7 +66,7 @@ export async function startBroker({
     },
     ...(transactions === undefined ? {} : { transactions }),
   });
-  const workers = startWorkers(ctx);
+  const workers = startWorkers(ctx, undefined, undefined, 'all', undefined, options.traces ?? null);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS, ...options });
   return {
     ctx,

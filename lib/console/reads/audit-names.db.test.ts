@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { addMember } from '../../auth/teams/add-member';
 import { makeTeam } from '../../auth/teams/make-team';
-import { createGroup, createTopic } from '../../broker';
+import { createGroup, createTopic, deleteTopic } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { openTestApi, type TestApi } from '../../testing/api';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   member = (await createApiToken(store, actor, { name: 'ours', rights: 'member', expiresInDays: null })).secret;
   const { teamId } = await makeTeam(store, actor, { name: 'Ours', prefixes: ['orders', 'all'] });
   await addMember(store, admin, { teamId, kind: 'token', name: 'ours', role: 'operator' });
-  for (const name of ['orders', 'shared', 'payments'])
+  for (const name of ['orders', 'shared', 'payments', 'closed'])
     await createTopic(ctx, { name, messageType: 'NORMAL', queues: 1, actor });
   for (const name of ['orders-billing', 'payments-ledger']) await createGroup(ctx, { name, actor });
   // consumed by a group of the team: its topic is seen
@@ -47,7 +47,7 @@ const rows = [
   },
   {
     ...{ action: 'dead-letter.hold', target: 'orders-billing' },
-    after: { request: 1, kind: 'filter', filter: { topic: 'shared', key: 'payments' } },
+    after: { request: 1, selection: { kind: 'filter', filter: { topic: 'shared', key: 'payments' } } },
   },
   {
     ...{ action: 'dead-letter.export', target: 'all groups' },
@@ -88,4 +88,35 @@ test('names of other teams in rows of a team are not said; who sees everything r
   ]);
   expect(ours.text).not.toContain('payments-ledger');
   expect(ours.text).not.toContain('gone-long-ago');
+});
+
+test('texts of people who see more than teams leave out groups and topics; what teams write stays', async () => {
+  const { store } = api.broker.database;
+  await deleteTopic(api.broker.ctx, { topic: 'closed', actor });
+  const reason = 'like payments-ledger and "closed", not orders-billing; payments.';
+  const target = { action: 'group.update', target: 'orders-billing', before: { description: 'of payments' } };
+  for (const name of ['ci', 'ours'])
+    await appendAudit(store.console, { ...target, actor: { kind: 'token', name }, reason });
+  const { items } = await audit(member);
+  expect(items.slice(0, 2).map(({ actor: by, reason: why, before }) => [by, why, before])).toEqual([
+    ['ours', reason, { description: 'of payments' }],
+    ['ci', `like ${OUTSIDE} and "${OUTSIDE}", not orders-billing; ${OUTSIDE}.`, { description: `of ${OUTSIDE}` }],
+  ]);
+});
+
+test('a row with a key that is not declared, and numbers beside it', async () => {
+  const { console: db } = api.broker.database.store;
+  const row = {
+    action: 'topic.rename',
+    target: 'orders',
+    actor,
+    after: { queues: 4, was: 'payments' },
+    counts: { payments: 7 },
+  };
+  await appendAudit(db, row);
+  const { items } = await audit(member);
+  expect(items[0]).toMatchObject({
+    ...{ after: { queues: 4, [OUTSIDE]: OUTSIDE }, counts: { [OUTSIDE]: OUTSIDE } },
+  });
+  expect(JSON.stringify(items[0])).not.toContain('payments');
 });

@@ -1,34 +1,41 @@
-/** In place of a name that the reader's teams do not show. */
+import { type Part, QUEUE_KEY } from './audit-parts';
+
+/** In place of a name that the reader's teams do not show, and of what is not known to hold none. */
 export const OUTSIDE = 'outside your teams';
 
-/** What rows of the audit log call the groups and topics that a change named beside its target. */
-const NAMED: ReadonlySet<string> = new Set(['topic', 'topics', 'group', 'groups', 'readers']);
 /** A queue, as the key of a position. */
 const QUEUE = /^(.+)\/(\d+)$/;
 
-/** A value of a row with each name of a group or topic in it put through `to`. */
-export function mapNames(value: unknown, to: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapNames(each, to));
-  if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(value).map(([key, part]: [string, unknown]): [string, unknown] => {
+export interface Shown {
+  readonly name: (name: string) => string;
+  readonly text: (text: string) => string;
+}
+
+/** A value of a row as its part says: names go through `name`, texts through `text`; else only plain values. */
+export function showPart(value: unknown, part: Part | undefined, to: Shown): unknown {
+  if (value === null || value === undefined || part === 'content') return value;
+  if (part === undefined) return OUTSIDE;
+  if (Array.isArray(value)) return value.map((each) => showPart(each, part, to));
+  if (typeof value === 'object') return typeof part === 'object' ? showParts(value, part, to) : OUTSIDE;
+  if (typeof part === 'object') return OUTSIDE;
+  return typeof value === 'string' && part !== 'plain' ? to[part](value) : value;
+}
+
+function showParts(value: object, parts: Exclude<Part, string>, to: Shown): unknown {
+  const shown = Object.entries(value).map(([key, each]: [string, unknown]): [string, unknown] => {
     const [, topic, queue = ''] = QUEUE.exec(key) ?? [];
-    if (topic !== undefined) return [`${to(topic)}/${queue}`, part];
-    return [key, NAMED.has(key) ? named(part, to) : mapNames(part, to)];
+    if (topic !== undefined && parts[QUEUE_KEY] !== undefined)
+      return [`${to.name(topic)}/${queue}`, showPart(each, parts[QUEUE_KEY], to)];
+    return Object.hasOwn(parts, key) ? [key, showPart(each, parts[key], to)] : [OUTSIDE, OUTSIDE];
   });
-  return Object.fromEntries(parts);
+  return Object.fromEntries(shown);
 }
 
-function named(value: unknown, to: (name: string) => string): unknown {
-  if (typeof value === 'string') return to(value);
-  if (Array.isArray(value)) return value.map((each) => named(each, to));
-  return mapNames(value, to);
-}
+/** What may be a name, in a text. */
+const WORD = /[\w%|-]+/g;
 
-export function namesIn(values: readonly unknown[]): readonly string[] {
-  const names = new Set<string>();
-  mapNames(values, (name) => {
-    names.add(name);
-    return name;
-  });
-  return [...names];
+export const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
+
+export function showText(text: string, name: (word: string) => string): string {
+  return text.replace(WORD, name);
 }

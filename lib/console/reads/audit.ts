@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { scopeOf } from '../../auth/permission';
-import { isCovered, type Scope } from '../../model/team';
+import { getRuntime } from '../../runtime/singleton';
 import type { Store } from '../../store/client';
 import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
 import { defineRead } from '../http/define-read';
-import { mapNames, namesIn, OUTSIDE } from './audit-names';
+import { shownTo } from './audit-shown';
 
 const PAGE = 50;
 const short = z.string().trim().max(254);
@@ -68,11 +68,12 @@ export const auditRead = defineRead({
       orderBy: { auditId: 'desc' },
       take: PAGE + 1,
     });
-    const shown = await shownNames(store, scopeOf(principal, 'audit:read'), rows);
-    const items = rows.slice(0, PAGE).map((row) => ({
+    const page = rows.slice(0, PAGE);
+    const scope = scopeOf(principal, 'audit:read');
+    const shown =
+      scope === null ? page : page.map(await shownTo({ scope, seen: store, whole: getRuntime().store }, page));
+    const items = shown.map((row) => ({
       ...row,
-      before: shown(row.before),
-      after: shown(row.after),
       auditId: row.auditId.toString(),
       at: row.at.toISOString(),
       actorKind: toKind(row.actorKind),
@@ -81,24 +82,6 @@ export const auditRead = defineRead({
     return { items, nextCursor, chain: await readChain(store) };
   },
 });
-
-/**
- * A change of what a team sees may name what it does not: the topic of another team that messages went to, the group
- * of another team that read a topic. Not said: neither the name, nor whether there is one.
- */
-async function shownNames(
-  { prisma }: Pick<Store, 'prisma'>,
-  scope: Scope,
-  rows: readonly { readonly before: unknown; readonly after: unknown }[],
-): Promise<(value: unknown) => unknown> {
-  if (scope === null) return (value) => value;
-  const names = namesIn(rows.flatMap(({ before, after }) => [before, after])).filter((name) => !isCovered(scope, name));
-  // also topics that groups of the team consume
-  const seen = names.length === 0 ? [] : await prisma.topic.findMany({ where: { name: { in: [...names] } } });
-  const visible = new Set(seen.map(({ name }) => name));
-  const show = (name: string): string => (isCovered(scope, name) || visible.has(name) ? name : OUTSIDE);
-  return (value) => mapNames(value, show);
-}
 
 async function readChain({ console: db }: Pick<Store, 'console'>): Promise<AuditChainView> {
   const [check, [first]] = await Promise.all([auditCheckRead(db), auditLinks(db, -1, 1)]);

@@ -12,16 +12,17 @@ export function refuseBeforeBody(services: GatewayServices): (call: AnyCall) => 
       services.gate.authenticate(call);
       return null;
     } catch (error) {
-      return turnAway(services, call.headers.path, error, performance.now());
+      return turnAway(services, call, error, performance.now());
     }
   };
 }
 
 /** In the form of every refusal: a response with a status, while gRPC itself reports success. */
-async function turnAway(services: GatewayServices, path: string, error: unknown, startedMs: number): Promise<object> {
+async function turnAway(services: GatewayServices, call: AnyCall, error: unknown, startedMs: number): Promise<object> {
   await holdBack(error);
+  const { path } = call.headers;
   const rpc = path.slice(path.lastIndexOf('/') + 1);
-  const status = refusal(services, rpc, error);
+  const status = refusal(services, rpc, error, call);
   measure(services, rpc, status, startedMs);
   return { status };
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../../model/log';
+import type { Log, LogFields } from '../../model/log';
 import type { Metrics } from '../../model/metrics';
 
 /** Why a call was refused: for the operator's log and metrics, never for the caller. */
@@ -16,6 +16,8 @@ export type AuthenticationFailure =
 interface Failure {
   readonly reason: AuthenticationFailure;
   readonly address: string;
+  /** Whose call it was, as the log says it. */
+  readonly caller?: LogFields;
   /** Only of a key that exists: what was typed into the wrong field could be a secret. */
   readonly accessKeyId: string | null;
 }
@@ -43,10 +45,10 @@ export class FailureBrake {
   }
 
   /** @returns how long the answer should be held back, in milliseconds */
-  note({ reason, address, accessKeyId }: Failure, nowMs = performance.now()): number {
+  note({ reason, address, accessKeyId, caller }: Failure, nowMs = performance.now()): number {
     this.#metrics.count('redrive_authentication_failures_total', { reason });
     const host = hostOf(address);
-    this.#report({ reason, host, accessKeyId }, nowMs);
+    this.#report({ ...caller, reason, host, accessKeyId }, nowMs);
     return this.#count(host, nowMs) > FREE_FAILURES ? DELAY_MS : 0;
   }
 
@@ -63,7 +65,7 @@ export class FailureBrake {
     return entry.failures;
   }
 
-  #report(fields: { reason: AuthenticationFailure; host: string; accessKeyId: string | null }, nowMs: number): void {
+  #report(fields: LogFields, nowMs: number): void {
     if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) {
       this.#suppressed += 1;
       return;

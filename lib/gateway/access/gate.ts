@@ -1,6 +1,7 @@
 import type { BrokerContext, KnownAccessKey } from '../../broker';
 import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
 import type { SurfaceCall } from '../call';
+import { callerOf } from '../caller';
 import { CODE } from '../proto/codes';
 import { WireError } from '../status';
 import { type Credential, isSignedBy, namesNobody, parseAuthorization } from './authorization';
@@ -123,12 +124,13 @@ export class AccessGate {
   }
 
   #refuse(
-    call: Pick<Caller, 'peer'>,
+    call: Pick<Caller, 'headers' | 'peer'>,
     reason: AuthenticationFailure,
     accessKeyId: string | null,
     text = NOT_ACCEPTED,
   ): AuthenticationError {
-    return new AuthenticationError(text, this.#brake.note({ reason, accessKeyId, address: call.peer }));
+    const caller = callerOf(call);
+    return new AuthenticationError(text, this.#brake.note({ reason, accessKeyId, address: call.peer, caller }));
   }
 }
 

@@ -15,7 +15,7 @@ export interface CallHost {
   /** Work that goes on, also for a client that has given its call up. */
   working(change: 1 | -1): void;
   /** A mistake of ours. */
-  failed(path: string, error: unknown): void;
+  failed(path: string, error: unknown, call: Pick<Call, 'headers' | 'peer'>): void;
 }
 
 interface Listener<Request> {
@@ -175,7 +175,7 @@ export class Call<Request = unknown, Response = unknown> implements StreamReceiv
       () => this.#host.working(-1),
       (error: unknown) => {
         this.#host.working(-1);
-        this.#host.failed(this.headers.path, error);
+        this.#host.failed(this.headers.path, error, this);
         this.fail(OURS);
       },
     );

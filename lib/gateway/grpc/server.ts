@@ -26,7 +26,7 @@ export interface GrpcParts {
   readonly methods: ReadonlyMap<string, AnyMethod>;
   /** By the headers alone: the answer of a call whose request is not to be read; null: it is. */
   readonly refuse: (call: AnyCall) => Promise<object> | null;
-  readonly failed: (path: string, error: unknown) => void;
+  readonly failed: (path: string, error: unknown, call?: Pick<AnyCall, 'headers' | 'peer'>) => void;
 }
 
 /** What a stream is whose answer was given before its request came. */

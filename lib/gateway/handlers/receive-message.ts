@@ -49,7 +49,7 @@ export async function receiveMessage(
     status = messages.length === 0 ? NOTHING : OK;
   } catch (error) {
     await holdBack(error);
-    status = refusal(services, RPC, error);
+    status = refusal(services, RPC, error, call);
     if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(call.remainingMs, held.signal);
   } finally {
     letGo?.();
@@ -62,7 +62,9 @@ export async function receiveMessage(
   if (!refused && messages.length > 0)
     services.traces?.delivered(messages, { topic, group, clientId: call.headers.get('x-mq-client-id'), startedMs });
   if (messages.length === 0 || (!refused && !call.cancelled && (await call.sent()))) return;
-  await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
+  await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) =>
+    services.faults.report(RPC, error, call),
+  );
 }
 
 async function claim(

@@ -42,7 +42,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   const stream = openStream(call);
   let session: ClientSession | null = null;
   let needs: readonly AccessNeed[] = [];
-  const refuse = (error: unknown): void => void stream.push({ status: refusal(services, 'Telemetry', error) });
+  const refuse = (error: unknown): void => void stream.push({ status: refusal(services, 'Telemetry', error, call) });
   const leave = (): void => {
     letGo();
     session?.streams.delete(stream);
@@ -89,7 +89,7 @@ function isForbidden(error: unknown): error is WireError {
 async function turnAway(services: GatewayServices, call: TelemetryCall, error: unknown): Promise<void> {
   await holdBack(error);
   if (call.cancelled) return;
-  call.write({ status: refusal(services, 'Telemetry', error) });
+  call.write({ status: refusal(services, 'Telemetry', error, call) });
   call.end();
 }
 
@@ -99,7 +99,9 @@ function accept(services: GatewayServices, call: TelemetryCall, introduction: In
     call.fail({ code: GRPC.INVALID_ARGUMENT, details });
     return;
   }
-  introduce(services, introduction, settings).catch((error: unknown) => services.faults.report('Telemetry', error));
+  introduce(services, introduction, settings).catch((error: unknown) =>
+    services.faults.report('Telemetry', error, call),
+  );
 }
 
 async function introduce(
