@@ -22,7 +22,6 @@ const AS_IT_COMES: BrokerFacts = {
   filtersProperties: false,
   prometheusPort: null,
   lines: {},
-  traceTopic: 'RMQ_SYS_TRACE_TOPIC',
   reviveQueues: 8,
   mayWrite: true,
 };

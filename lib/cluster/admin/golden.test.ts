@@ -8,6 +8,7 @@ import { settingsOf } from '../read/group-settings';
 import { factsOf } from '../topology/read-facts';
 import { type Command, decodeCommand, FLAG } from '../wire/command';
 import { FrameReader } from '../wire/frame';
+import { traceRecords } from '../wire/trace-records';
 import { type AdminCall, ANSWER } from './call';
 import { clusterInfo } from './cluster-info';
 import { consumerConnections } from './connections';
@@ -98,6 +99,19 @@ describe.each(VERSIONS)('frames of %s', (version) => {
     expect(clients).toMatchObject({ type: 'CONSUME_PASSIVELY', clients: [{ language: 'JAVA' }] });
     expect(clients?.subscriptions.map(({ topic }) => topic)).toContain('mails');
     expect(read('no clients', consumerConnections, { group: 'billing' })).toBeNull();
+  });
+
+  test.runIf('traces 0' in frames)('what a 4.x client traced, in messages of both brokers', () => {
+    const records = ['traces 0', 'traces 1']
+      .flatMap((name) => read(name, pull, { topic: 'x', queueNo: 0, offset: 0, most: 32 })?.messages ?? [])
+      .flatMap(({ body }) => traceRecords(body));
+    const counts = { sent: 3, begun: 6, ended: 6 };
+    for (const [kind, count] of Object.entries(counts))
+      expect(records.filter((record) => record.kind === kind)).toHaveLength(count);
+    const ends = records.flatMap((record) => (record.kind === 'ended' ? [record] : []));
+    expect(new Set(ends.map(({ code }) => code))).toEqual(new Set(['EXCEPTION', 'RETURN_NULL', 'FAILED']));
+    for (const { group, isSuccess, atMs } of ends)
+      expect([group, isSuccess, atMs]).toEqual(['tracers', false, expect.any(Number)]);
   });
 
   test('messages, and heartbeats of proxies in them', () => {

@@ -19,8 +19,6 @@ export interface BrokerFacts {
   readonly prometheusPort: number | null;
   /** From where on its queues refuse, by the name of the setting; one that is missing it did not say. */
   readonly lines: Readonly<Record<string, number>>;
-  /** Where clients that trace write to, unless they are set to another; the broker may have no such topic. */
-  readonly traceTopic: string;
   readonly reviveQueues: number;
   readonly mayWrite: boolean;
 }

@@ -87,3 +87,14 @@ test('a broker without such a topic is not searched', async () => {
   expect((await find()).traced).toEqual([]);
   expect(fake.broker('broker-b').peer.count(12)).toBe(before);
 });
+
+test('a broker that does not say where it keeps traces is silent, not without traces', async () => {
+  const { peer } = fake.broker('broker-a');
+  peer.behave = ({ code }) => (code === 26 ? { code: 2, remark: 'busy' } : null);
+  const { answers } = await find();
+  expect([answers.parts.map(({ broker }) => broker), answers.silent.map(({ broker }) => broker)]).toEqual([
+    ['broker-b'],
+    ['broker-a'],
+  ]);
+  peer.behave = () => null;
+});

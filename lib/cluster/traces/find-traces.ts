@@ -1,7 +1,7 @@
+import { brokerConfig } from '../admin/broker-config';
 import { queryMessage } from '../admin/query-message';
-import type { Cluster } from '../cluster';
+import type { Ask, Cluster } from '../cluster';
 import { presentTopics } from '../read/present-topics';
-import { readFacts } from '../topology/read-facts';
 import { type Answers, requireSome } from '../topology/answers';
 import type { Lane } from '../topology/pace';
 import { unpackMessage } from '../wire/unpack-message';
@@ -25,6 +25,16 @@ export interface FoundTraces {
 /** Of one message at one broker: a send, and two for each delivery. */
 const MOST_MESSAGES = 64;
 
+const CONFIG_MS = 60_000;
+
+/** As clients have it that are not set to another; the broker may have no such topic. */
+async function ownTopic(cluster: Cluster, broker: string, ask: Ask): Promise<string> {
+  return cluster.shared.read(`trace topic of ${broker}`, CONFIG_MS, async () => {
+    const { msgTraceTopicName = 'RMQ_SYS_TRACE_TOPIC' } = await ask(brokerConfig, undefined);
+    return msgTraceTopicName;
+  });
+}
+
 /** What 4.x clients traced of a message: one search of each broker's index. @throws BrokerError no broker answered */
 export async function findTraces(
   cluster: Cluster,
@@ -32,12 +42,10 @@ export async function findTraces(
   lane: Lane = 'page',
 ): Promise<FoundTraces> {
   const found: FoundRecord[] = [];
-  const facts = await readFacts(cluster);
   const answers = requireSome(
     await cluster.gather(async (broker, ask) => {
-      const own = facts.parts.find((part) => part.broker === broker)?.value.traceTopic;
-      const topic = cluster.options.traceTopic ?? own;
-      if (topic === undefined || !(await presentTopics(cluster, broker, ask)).has(topic)) return null;
+      const topic = cluster.options.traceTopic ?? (await ownTopic(cluster, broker, ask));
+      if (!(await presentTopics(cluster, broker, ask)).has(topic)) return null;
       const messages = await ask(queryMessage, { topic, key, by: 'key', fromMs, toMs, most: MOST_MESSAGES });
       for (const message of messages) {
         const { bytes } = unpackMessage(message);
