@@ -15,6 +15,8 @@ const shared = {
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
 const exclude = ['**/node_modules/**'];
+/** The short form starts no cluster, so that nothing asks for a database. */
+const withCluster = process.env['REDRIVE_TEST_SHORT'] !== '1';
 const consoleFiles = 'lib/console/**';
 const next = join(root, 'lib/testing/next.ts');
 /** What the console asks of Next's server; the same for all files, so that they can share their modules. */
@@ -112,6 +114,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'java',
+          isolate: false,
           include: ['e2e/java/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
           testTimeout: 60_000,
@@ -124,6 +127,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'sdks',
+          isolate: false,
           include: ['e2e/sdks/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/sdks/global-setup.ts'],
           testTimeout: 60_000,
@@ -137,8 +141,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'cluster',
+          isolate: false,
           include: ['e2e/cluster/*.test.ts'],
-          globalSetup: [...globalSetup, 'e2e/cluster/global-setup.ts'],
+          globalSetup: [...(withCluster ? globalSetup : []), 'e2e/cluster/global-setup.ts'],
           testTimeout: 90_000,
           // Two brokers and a proxy start in it.
           hookTimeout: 180_000,
@@ -150,6 +155,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rocketmq',
+          isolate: false,
           include: ['e2e/rocketmq/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts', 'e2e/rocketmq/global-setup.ts'],
           hookTimeout: 120_000,

@@ -30,14 +30,16 @@ const NODES = 3;
 const SENDERS = 6;
 const ORDERED_SENDERS = 3;
 const KEYS_OF_A_SENDER = 8;
-const BATCH = 10;
+const BATCH = 25;
+const ORDERED_BATCH = 10;
 const PAUSE_MS = 10;
 const CONSUMERS = 4;
 /** So many messages go all the way before the first fault. */
 const FIRST_DONE = 100;
 const SAY_EVERY_MS = 10_000;
-/** After the last fault: leases, retries and time-outs have run out long before. */
-const DRAIN_LIMIT_MS = 180_000;
+/** After the last fault: without a message done for so long, nothing goes on: leases and retries end much sooner. */
+const STUCK_AFTER_MS = 90_000;
+const SENDS_LIMIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
 /** Faults for so long under traffic, then peace until everything is settled, then the verdict. */
@@ -67,15 +69,19 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
       ),
     );
     const senders = [
-      ...Array.from({ length: SENDERS }, (_, index) => ({ name: `order-${index}`, topic: orders.topic, keys: [] })),
+      ...Array.from({ length: SENDERS }, (_, index) => ({
+        name: `order-${index}`,
+        topic: orders.topic,
+        keys: [],
+        batch: BATCH,
+      })),
       ...Array.from({ length: ORDERED_SENDERS }, (_, index) => ({
         name: `entry-${index}`,
         topic: ledger.topic,
+        batch: ORDERED_BATCH,
         keys: Array.from({ length: KEYS_OF_A_SENDER }, (__, key) => `account-${index}-${key}`),
       })),
-    ].map((sender) =>
-      send({ ...common, ...sender, batch: BATCH, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained),
-    );
+    ].map((sender) => send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained));
     const operator = keepRedriving(ctx, orders.group, tally, isDrained);
     const practising = practice ? keepPractising(ctx, ports, tally, actor, say, isOver) : undefined;
     const telling = tell(say, history, tally, isDrained);
@@ -89,8 +95,8 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
     await database.ensureRunning();
     const calmAt = performance.now();
     await practising;
-    await Promise.race([Promise.all(senders), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
-    while (performance.now() - calmAt < DRAIN_LIMIT_MS && !(await isSettled(ctx, history))) await sleep(LOOK_EVERY_MS);
+    await Promise.race([Promise.all(senders), sleep(SENDS_LIMIT_MS, undefined, { ref: false })]);
+    await settle(ctx, history);
     const settledMs = performance.now() - calmAt;
     drained = true;
     await Promise.all([...senders, ...consumers, operator, telling]);
@@ -99,6 +105,14 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
     for (const node of nodes) await node.stop();
     await store?.close();
     await database.stop();
+  }
+}
+
+/** Waits until everything is settled, or nothing goes on any more. */
+async function settle(ctx: BrokerContext, history: History): Promise<void> {
+  for (let doneCount = -1, at = 0; !(await isSettled(ctx, history)); await sleep(LOOK_EVERY_MS)) {
+    if (history.doneCount !== doneCount) [doneCount, at] = [history.doneCount, performance.now()];
+    if (performance.now() - at > STUCK_AFTER_MS) return;
   }
 }
 

@@ -38,6 +38,11 @@ function decide(
   return chance < 0.08 && !ordered ? 'dead letter' : 'ack';
 }
 
+/** For a message that must wait for one before it. */
+function giveUp(random: Random): Decision {
+  return random.next() < 0.01 ? 'forget' : 'fail';
+}
+
 /** Receives and settles until `isOver`. */
 export async function consume(options: ConsumerOptions, isOver: () => boolean): Promise<void> {
   const { topic, group, ordered, history, random, ports } = options;
@@ -69,11 +74,13 @@ export async function consume(options: ConsumerOptions, isOver: () => boolean): 
   caller.close();
 
   async function settle(messages: readonly Message[]): Promise<void> {
-    // What comes after a failure of its key is left alone: it must wait for that one.
+    // What comes after a failure of its key must wait for that one: most of it is given back, some is left alone.
     const blocked = new Set<string>();
     const decisions = messages.map((message) => {
       const { messageGroup = '' } = message.systemProperties ?? {};
-      const decision = blocked.has(messageGroup) ? 'forget' : decide(message.systemProperties ?? {}, ordered, random);
+      const decision = blocked.has(messageGroup)
+        ? giveUp(random)
+        : decide(message.systemProperties ?? {}, ordered, random);
       if (ordered && decision !== 'ack') blocked.add(messageGroup);
       return { message, decision };
     });

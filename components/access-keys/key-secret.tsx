@@ -1,11 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { SecretDialog } from '@/components/ui/shown-once';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CopyLine } from '@/components/ui/copy-line';
-import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import styles from './access-keys.module.css';
 import { javaSnippet, nodeSnippet } from './access-keys.model';
@@ -27,20 +26,7 @@ export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose
   const [language, setLanguage] = useState<'node' | 'java'>('node');
   const snippet = (language === 'node' ? nodeSnippet : javaSnippet)({ endpoints, accessKeyId, secret });
   return (
-    <Dialog
-      open
-      size="wide"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={title}
-      description={note}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have saved it
-        </Button>
-      }
-    >
+    <SecretDialog size="wide" {...{ title, note, onClose }}>
       <div className="col col-wide">
         <Banner tone="warning">The secret is shown only now.</Banner>
         <Value label="Access key" text={accessKeyId} />
@@ -62,7 +48,7 @@ export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose
           {snippet}
         </pre>
       </div>
-    </Dialog>
+    </SecretDialog>
   );
 }
 

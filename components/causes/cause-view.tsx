@@ -36,6 +36,7 @@ import {
   redriveHref,
   stateWords,
 } from './causes.model';
+import bar from '@/components/data-table/foot-bar.module.css';
 import styles from './causes.module.css';
 import { FieldsPanel } from './fields-panel';
 import { KeysPanel } from './keys-panel';
@@ -154,7 +155,7 @@ interface CauseFootProps {
 function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
   const here = useHere();
   return (
-    <footer className={styles.foot} aria-label="What to do">
+    <footer className={`${bar.bar} ${styles.foot}`} aria-label="What to do">
       <b>{formatCount(cause.letters)} match</b>
       <span className={`small text-2 ${styles.why}`}>
         {!offers.redrive

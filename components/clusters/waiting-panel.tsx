@@ -8,10 +8,11 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { AsOf, Time } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokerFigure } from './figure';
-import { stateWords } from './waiting.model';
+import { sentencesOf, stateWords } from './waiting.model';
 
 type Found = ReadData<'waitingRetries'>;
 
@@ -71,9 +72,9 @@ export function WaitingPanel({ group }: { readonly group: string }) {
             problem={null}
             empty={<p className="panel-body">Nothing waits, as far as brokers tell.</p>}
           />
-          {found.notTold.length === 0 ? null : (
+          {sentencesOf(found).length === 0 ? null : (
             <footer>
-              <span className="small text-3">{found.notTold.join(' ')}</span>
+              <span className="small text-3">{sentencesOf(found).join(' ')}</span>
             </footer>
           )}
         </>
@@ -82,10 +83,17 @@ export function WaitingPanel({ group }: { readonly group: string }) {
   );
 }
 
+/** Its page finds what else there is of it at the brokers. */
+const linkOf = (id: string) => (
+  <Link className="mono" href={`/messages/${encodeURIComponent(id)}`} prefetch={false}>
+    {id}
+  </Link>
+);
+
 const columns: readonly Column<Found['items'][number]>[] = [
   { id: 'due', header: 'Next delivery', cell: ({ dueAt }) => <Time at={dueAt} style="day-clock" /> },
   { id: 'state', header: 'State', cell: ({ state }) => stateWords(state) },
-  { id: 'message', header: 'Message', cut: true, cell: ({ messageId }) => <span className="mono">{messageId}</span> },
+  { id: 'message', header: 'Message', cut: true, cell: ({ messageId: id }) => linkOf(id) },
   { id: 'topic', header: 'Topic', cut: true, cell: ({ topic }) => topic ?? <span className="text-3">not noted</span> },
   { id: 'keys', header: 'Keys', cut: true, cell: ({ keys }) => keys.join(' ') },
   { id: 'failed', header: 'Failed', cell: ({ failed }) => failed },

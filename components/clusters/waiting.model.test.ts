@@ -1,9 +1,31 @@
 import { expect, test } from 'vitest';
-import { stateWords } from './waiting.model';
+import { known, notOffered } from '@/lib/model/reading';
+import { sentencesOf, stateWords } from './waiting.model';
 
 test('each state says what is known of the time', () => {
   expect(stateWords('waits')).toBe('waits for its time');
   expect(stateWords('due')).toContain('the next client');
   // A hand-out ends sooner when it is acknowledged or fails.
   expect(stateWords('held')).toContain('at the latest');
+});
+
+test('what is not in the list is said: a silent broker, later messages, what brokers never say', () => {
+  const asOf = '2026-01-01T00:00:00.000Z';
+  const item = { broker: 'broker-a', topic: 't', messageId: 'm', keys: [], tag: null, dueAt: asOf, failed: 1 };
+  const items = [{ ...item, state: 'due' } as const];
+  const found = {
+    asOf,
+    items,
+    waits: known(0, asOf),
+    due: known(1, asOf),
+    held: notOffered<number>('a store'),
+    silent: [],
+  };
+  expect(sentencesOf({ ...found, notTold: [] })).toEqual([]);
+  const silent = [{ broker: 'broker-b', reason: 'no answer' }];
+  expect(sentencesOf({ ...found, waits: known(3, asOf), silent, notTold: ['Not known.'] })).toEqual([
+    'broker-b did not answer (no answer): what waits there is missing.',
+    'The soonest 1 are listed.',
+    'Not known.',
+  ]);
 });

@@ -5,34 +5,32 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
+import type { Change } from './change.model';
+import type { VersionEditor } from './use-version-editor';
 import styles from './version.module.css';
 
-interface Change {
-  readonly field: string;
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
+interface ConflictPanelProps {
+  readonly editor: Pick<VersionEditor<unknown, unknown, unknown, unknown>, 'conflict' | 'discard' | 'takeOver'>;
+  readonly versions: readonly GroupVersionView[];
 }
 
-interface ConflictPanelProps {
-  readonly baseVersion: number;
-  readonly currentVersion: number;
-  readonly versions: readonly GroupVersionView[];
+/** Shown when another operator saved meanwhile. */
+export function ConflictPanel({ editor: { conflict, discard, takeOver }, versions }: ConflictPanelProps) {
+  if (conflict === null) return null;
+  return <Conflict {...{ ...conflict, versions }} onTakeTheirs={discard} onRebase={takeOver} />;
+}
+
+interface ConflictProps extends Pick<ConflictPanelProps, 'versions'> {
+  readonly from: number;
+  readonly to: number;
   readonly changes: readonly Change[];
   readonly onTakeTheirs: () => void;
   readonly onRebase: () => void;
 }
 
-/** Another operator saved meanwhile: what, who, why; then the choice. No input is dropped without a decision. */
-export function ConflictPanel({
-  baseVersion,
-  currentVersion,
-  versions,
-  changes,
-  onTakeTheirs,
-  onRebase,
-}: ConflictPanelProps) {
-  const since = versions.filter(({ version }) => version > baseVersion);
+/** What, who, why; then the choice. No input is dropped without a decision. */
+function Conflict({ from, to, versions, changes, onTakeTheirs, onRebase }: ConflictProps) {
+  const since = versions.filter(({ version }) => version > from);
   const panel = useRef<HTMLElement>(null);
   // Beside a long form, an operator who pressed save at its foot would see nothing happen.
   useEffect(() => {
@@ -43,7 +41,7 @@ export function ConflictPanel({
     <section ref={panel} className="panel" tabIndex={-1} aria-label="Another operator saved meanwhile">
       <div className="panel-body col">
         <Banner tone="warning">
-          You edited v{baseVersion}, and it is v{currentVersion} now. Your change is not saved.
+          You edited v{from}, and it is v{to} now. Your change is not saved.
         </Banner>
         <ul className="small">
           {since.map(({ version, actor, at, reason }) => (
@@ -58,8 +56,8 @@ export function ConflictPanel({
         <thead>
           <tr>
             <th scope="col">Changed meanwhile</th>
-            <th scope="col">v{baseVersion}</th>
-            <th scope="col">v{currentVersion}</th>
+            <th scope="col">v{from}</th>
+            <th scope="col">v{to}</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +81,7 @@ export function ConflictPanel({
       <div className={styles.foot}>
         <div className="row wrap">
           <Button variant="primary" onClick={onRebase}>
-            Apply my change to v{currentVersion}
+            Apply my change to v{to}
           </Button>
           <Button onClick={onTakeTheirs}>Discard my change</Button>
         </div>

@@ -4,16 +4,17 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useBrake, useLiveSnapshot } from '@/components/live/live-provider';
 import { useToast } from '@/components/ui/toast';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import type { Change } from './change.model';
 import { WAY } from './send-action';
 import { type ActionForm, useActionForm } from './use-action-form';
 
 /** A kind of settings that people edit: B is a version as it was read, S the settings in it, D what is typed. */
-export interface Editable<B extends { readonly version: number }, S, D, P, C> {
+export interface Editable<B extends { readonly version: number }, S, D, P> {
   readonly settingsOf: (base: B) => S;
   readonly draftOf: (settings: S) => D;
   /** Settings null while a field cannot be read; the problems say why. */
   readonly read: (draft: D) => { readonly settings: S | null; readonly problems: P };
-  readonly changesBetween: (before: S, after: S) => readonly C[];
+  readonly changesBetween: (before: S, after: S) => readonly Change[];
   /** What `edited` changed since `base`, on top of `current`. */
   readonly rebase: (base: S, edited: S, current: S) => S;
   readonly save: (base: B, edited: S, reason: string) => Promise<ActionResult<{ readonly version: number }>>;
@@ -28,17 +29,17 @@ export interface VersionEditorOptions<B> {
   readonly reload: () => Promise<boolean>;
 }
 
-export interface VersionEditor<B, S, D, P, C> {
+export interface VersionEditor<B, S, D, P> {
   /** What the edit started from. */
   readonly base: B;
   readonly saved: D;
   readonly draft: D;
   readonly settings: S | null;
   readonly problems: P;
-  readonly changes: readonly C[];
+  readonly changes: readonly Change[];
   readonly dirty: boolean;
-  /** Another operator saved since the edit started. */
-  readonly behind: boolean;
+  /** Another operator saved since the edit started: from which version to which, and what. Null: none did. */
+  readonly conflict: { readonly from: number; readonly to: number; readonly changes: readonly Change[] } | null;
   readonly reason: string;
   readonly setReason: (reason: string) => void;
   readonly form: ActionForm;
@@ -55,10 +56,10 @@ export interface VersionEditor<B, S, D, P, C> {
 const LOOK_MS = 500;
 
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
-export function useVersionEditor<B extends { readonly version: number }, S, D, P, C>(
-  kind: Editable<B, S, D, P, C>,
+export function useVersionEditor<B extends { readonly version: number }, S, D, P>(
+  kind: Editable<B, S, D, P>,
   { current, mayNotEdit, reload }: VersionEditorOptions<B>,
-): VersionEditor<B, S, D, P, C> {
+): VersionEditor<B, S, D, P> {
   const [editing, setEditing] = useState<{ readonly base: B; readonly draft: D } | null>(null);
   const [reason, setReason] = useState('');
   const toast = useToast();
@@ -137,7 +138,10 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     problems,
     changes,
     dirty,
-    behind,
+    conflict:
+      dirty && behind
+        ? { from: base.version, to: current.version, changes: kind.changesBetween(before, kind.settingsOf(current)) }
+        : null,
     reason,
     setReason,
     form: doubt === 'looked' && !behind ? { ...form, failure: notSaved(form.failure) } : form,

@@ -5,16 +5,17 @@ import { type ActionForm, submitUnless } from '@/components/form/use-action-form
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
+import { Time } from '@/components/ui/time';
+import type { GroupVersionView } from '@/lib/console/reads/group';
 import styles from './version.module.css';
 import { VersionFoot } from './version-foot';
 
 interface VersionFormProps {
   readonly title: string;
   /** Which version stands, since when, by whom. */
-  readonly standing: ReactNode;
+  readonly standing: StandingProps;
   /** What ⌘↵ does, for the sheet of keys. */
-  readonly saves: string;
-  readonly nextVersion: number;
+  readonly saves?: string;
   readonly editor: {
     readonly form: ActionForm;
     readonly blocker: string | null;
@@ -29,7 +30,7 @@ interface VersionFormProps {
 }
 
 /** The panel in which settings with versions are edited: fields, reason, save or discard. */
-export function VersionForm({ title, standing, saves, nextVersion, editor, children }: VersionFormProps) {
+export function VersionForm({ title, standing, saves = 'Save the setting', editor, children }: VersionFormProps) {
   const { form, blocker, dirty, changes } = editor;
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
@@ -39,7 +40,7 @@ export function VersionForm({ title, standing, saves, nextVersion, editor, child
     <form ref={element} className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
       <header>
         <h2>{title}</h2>
-        <span className="panel-end tiny text-3">{standing}</span>
+        <Standing {...standing} />
       </header>
       <div className={`panel-body ${styles.fields}`}>{children}</div>
       <VersionFoot
@@ -53,9 +54,34 @@ export function VersionForm({ title, standing, saves, nextVersion, editor, child
         note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
       >
         <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
-          Save as v{nextVersion}
+          Save as v{standing.version + 1}
         </Button>
       </VersionFoot>
     </form>
+  );
+}
+
+interface StandingProps {
+  readonly version: number;
+  /** Undefined: nothing was ever saved. */
+  readonly newest: GroupVersionView | undefined;
+  /** What is in force while nothing was saved. */
+  readonly unset: string;
+  /** What is in force, before the version. */
+  readonly summary?: string;
+}
+
+export function Standing({ version, newest, unset, summary }: StandingProps) {
+  return (
+    <span className="panel-end tiny text-3">
+      {newest === undefined ? (
+        unset
+      ) : (
+        <>
+          {summary === undefined ? '' : `${summary}, `}v{version}, <Time at={newest.at} style="day-clock" />,{' '}
+          {newest.actor}
+        </>
+      )}
+    </span>
   );
 }

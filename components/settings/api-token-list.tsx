@@ -14,7 +14,7 @@ import { revokeApiTokenAction } from '@/lib/console/actions/api-tokens';
 import type { ApiTokenView } from '@/lib/console/reads/settings';
 import { CreateTokenDialog } from './create-token-dialog';
 import { RotateTokenDialog } from './rotate-token-dialog';
-import { ShownOnce } from './shown-once';
+import { ShownOnce } from '@/components/ui/shown-once';
 
 /** Bearer tokens of the HTTP API. */
 export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenView[] }) {

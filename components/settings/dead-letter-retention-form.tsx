@@ -6,12 +6,12 @@ import { DurationInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import formStyles from '@/components/form/version.module.css';
 import { VersionFoot } from '@/components/form/version-foot';
+import { Standing } from '@/components/form/version-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
-import { Time } from '@/components/ui/time';
 import type { SettingView } from '@/lib/console/reads/setting';
 import { ruleWords } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
@@ -40,7 +40,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
       <form ref={element} className="panel" noValidate onSubmit={onSubmit}>
         <header>
           <h2>Retention of dead letters</h2>
-          <SavedNote current={current} />
+          <Standing version={current.version} newest={current.versions[0]} unset="never changed" />
         </header>
         <div className={`panel-body ${formStyles.fields}`}>
           <Segmented
@@ -103,20 +103,5 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function SavedNote({ current: { version, versions } }: { readonly current: SettingView }) {
-  const newest = versions[0];
-  return (
-    <span className="panel-end tiny text-3">
-      {newest === undefined ? (
-        'never changed'
-      ) : (
-        <>
-          v{version}, <Time at={newest.at} style="day-clock" />, {newest.actor}
-        </>
-      )}
-    </span>
   );
 }

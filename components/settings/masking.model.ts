@@ -46,12 +46,11 @@ export interface RuleProblem {
   readonly words: string;
 }
 
-interface Read {
-  readonly settings: Masking | null;
-  readonly problems: { readonly first?: RuleProblem };
+export interface MaskingProblems {
+  readonly first?: RuleProblem;
 }
 
-export function readDraft(draft: MaskingDraft): Read {
+export function readDraft(draft: MaskingDraft): { settings: Masking | null; problems: MaskingProblems } {
   const rules = draft.rules.map(toRule);
   for (const [rule, each] of rules.entries()) {
     const problem = problemOfRule(each);

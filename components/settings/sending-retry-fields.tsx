@@ -2,8 +2,10 @@
 
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextInput } from '@/components/form/inputs';
-import type { RetryEditor } from './use-retry-editor';
-import type { RetryDraft, RetryField } from './sending-retry.model';
+import type { SettingEditorOf } from './setting-editor';
+import type { ReadRetry, RetryDraft, RetryField } from './sending-retry.model';
+
+type RetryEditor = SettingEditorOf<'producer-retry', RetryDraft, ReadRetry['problems']>;
 
 /** Hints say what each field does to an SDK, which for two of them is nothing. */
 export function SendingRetryFields({ editor }: { readonly editor: RetryEditor }) {

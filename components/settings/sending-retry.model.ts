@@ -1,3 +1,4 @@
+import { changesByField } from '@/components/form/change.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import {
   PRODUCER_RETRY_LIMITS,
@@ -26,7 +27,7 @@ export function draftOf(retry: ProducerRetry): RetryDraft {
   };
 }
 
-interface ReadRetry {
+export interface ReadRetry {
   /** Null while a field cannot be read; the fields say why. */
   readonly settings: ProducerRetry | null;
   readonly problems: Readonly<Partial<Record<RetryField, string>>>;
@@ -81,37 +82,17 @@ function shown(field: RetryField, value: number): string {
   }
 }
 
-const labels: Readonly<Record<RetryField, string>> = {
-  firstWaitMs: 'First wait',
-  multiplier: 'Multiplier',
-  maxWaitMs: 'Longest wait',
-  jitter: 'Jitter',
-  maxAttempts: 'Tries',
-};
+/** What differs between two versions, in words, and how an edit goes on top of a newer one. */
+export const { changesBetween, rebase } = changesByField<ProducerRetry>({
+  firstWaitMs: inWords('firstWaitMs', 'First wait'),
+  multiplier: inWords('multiplier', 'Multiplier'),
+  maxWaitMs: inWords('maxWaitMs', 'Longest wait'),
+  jitter: inWords('jitter', 'Jitter'),
+  maxAttempts: inWords('maxAttempts', 'Tries'),
+});
 
-export interface RetryChange {
-  readonly field: RetryField;
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** What differs between two versions, in words. */
-export function changesBetween(before: ProducerRetry, after: ProducerRetry): RetryChange[] {
-  return (Object.keys(labels) as RetryField[])
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({
-      field,
-      label: labels[field],
-      before: shown(field, before[field]),
-      after: shown(field, after[field]),
-    }));
-}
-
-/** The mine of a three-way merge: what `edited` changed since `base`, on top of `current`. */
-export function rebase(base: ProducerRetry, edited: ProducerRetry, current: ProducerRetry): ProducerRetry {
-  const mine = changesBetween(base, edited).map(({ field }) => [field, edited[field]]);
-  return { ...current, ...(Object.fromEntries(mine) as Partial<ProducerRetry>) };
+function inWords(field: RetryField, label: string) {
+  return { label, words: (value: number) => shown(field, value) };
 }
 
 const LEAST_SHOWN = 4;

@@ -19,7 +19,7 @@ import {
 import type { UserView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { AddUserDialog } from './add-user-dialog';
-import { ShownOnce } from './shown-once';
+import { ShownOnce } from '@/components/ui/shown-once';
 import { userColumns } from './user-columns';
 
 interface UserListProps {

@@ -15,13 +15,14 @@ import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
 import { describeCluster } from '../../lib/testing/cluster/suite';
 import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { recordGolden } from './support/record-golden';
-import { type RealCluster, startRealCluster } from './support/real-cluster';
+import { describeReal } from './support/describe-real';
 
 const HEARTBEATS = { topic: HEARTBEAT_TOPIC, queueNo: 0 } as const;
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
@@ -42,31 +43,21 @@ test('the versions under test were built', () => {
   expect(Object.keys(inject('clusters'))).toEqual([...VERSIONS]);
 });
 
-for (const version of VERSIONS) {
-  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf('missing' in build)(`Apache RocketMQ ${version}`, () => {
-    let real: RealCluster;
-    let cluster: Cluster;
-    beforeAll(async () => {
-      real = await startRealCluster('classpath' in build ? build.classpath : '');
-      cluster = real.open();
-    });
-    afterAll(async () => {
-      cluster.close();
-      await real.close();
-    });
-
+for (const version of VERSIONS)
+  describeReal('a cluster', { version, config: { traceTopicEnable: 'true' } }, (scene) => {
     describeCluster({
-      cluster: () => cluster,
-      send: async (topic, body) => real.command({ send: topic, body }),
+      cluster: () => scene.cluster,
+      send: async (topic, body) => scene.real.command({ send: topic, body }),
     });
 
     test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {
       const topic = `packed-${compression}`;
-      await createTopic(cluster, { topic, queues: 1, messageType: 'NORMAL' });
+      await createTopic(scene.cluster, { topic, queues: 1, messageType: 'NORMAL' });
       const body = `{"order":"${'0123456789'.repeat(200)}"}`;
-      await real.command({ send: topic, body, compression, key: 'order-1', tag: 'paid' });
-      const { parts } = await cluster.gather((_broker, ask) => ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }));
+      await scene.real.command({ send: topic, body, compression, key: 'order-1', tag: 'paid' });
+      const { parts } = await scene.cluster.gather((_broker, ask) =>
+        ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }),
+      );
       const [message] = parts.flatMap(({ value }) => value?.messages ?? []);
       if (message === undefined) throw new Error('nothing was stored');
       expect(message.body.length).toBeLessThan(body.length / 2);
@@ -78,10 +69,10 @@ for (const version of VERSIONS) {
       let listening: Listening;
       let mayConsume = true;
       beforeAll(async () => {
-        await createTopic(cluster, { topic: 'orders', queues: 2, messageType: 'NORMAL' });
-        await createGroup(cluster, { group: 'billing', settings: RETRY });
+        await createTopic(scene.cluster, { topic: 'orders', queues: 2, messageType: 'NORMAL' });
+        await createGroup(scene.cluster, { group: 'billing', settings: RETRY });
         listening = await startPushConsumer(
-          real.grpcPort,
+          scene.real.grpcPort,
           'billing',
           'orders',
           ({ body }) => mayConsume || !body.startsWith('fail'),
@@ -93,29 +84,31 @@ for (const version of VERSIONS) {
 
       test('is seen through its proxy, with SDK, version and host', async () => {
         await expect
-          .poll(async () => (await readClients(cluster, 'billing')).clients.length, { timeout: 40_000 })
+          .poll(async () => (await readClients(scene.cluster, 'billing')).clients.length, { timeout: 40_000 })
           .toBe(1);
         // Not every heartbeat says who the client is.
         await expect
-          .poll(async () => (await readClients(cluster, 'billing')).clients[0]?.language, { timeout: 40_000 })
+          .poll(async () => (await readClients(scene.cluster, 'billing')).clients[0]?.language, { timeout: 40_000 })
           .toBe('NODE_JS');
-        const found: GroupClients = await readClients(cluster, 'billing');
+        const found: GroupClients = await readClients(scene.cluster, 'billing');
         expect(found).toMatchObject({ grpc: { value: 1 }, remoting: { value: 0 }, silent: [] });
         const [client] = found.clients;
         expect(client).toMatchObject({ protocol: 'grpc', type: 'push', language: 'NODE_JS', version: '1.0.8' });
         expect(client?.host).not.toBe('');
-        expect(client?.proxy).toBe(`127.0.0.1:${real.grpcPort}`);
+        expect(client?.proxy).toBe(`127.0.0.1:${scene.real.grpcPort}`);
         expect(client?.subscriptions.map(({ topic }) => topic)).toContain('orders');
         // The group has one retry; the heartbeat says 17 attempts, the proxy's default, and must not be believed.
-        const { parts } = await cluster.gather((_broker, ask) => ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }));
+        const { parts } = await scene.cluster.gather((_broker, ask) =>
+          ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }),
+        );
         const bodies = parts.flatMap(({ value }) => (value?.messages ?? []).map(({ body }) => body.toString()));
         expect(bodies.some((body) => body.includes('maxAttempts') && body.includes('17'))).toBe(true);
         expect(client).toMatchObject({ maxRetries: { notOffered: true }, retryPolicy: { notOffered: true } });
-        expect(kindOf(await readGroup(cluster, 'billing'), found)).toBe('pop');
+        expect(kindOf(await readGroup(scene.cluster, 'billing'), found)).toBe('pop');
       });
 
       test('backlog, oldest waiting and dead letters, over both brokers', async () => {
-        const producer = await startProducer(real.grpcPort, 'orders');
+        const producer = await startProducer(scene.real.grpcPort, 'orders');
         mayConsume = false;
         for (let index = 0; index < 6; index += 1)
           await producer.send({
@@ -126,13 +119,13 @@ for (const version of VERSIONS) {
           });
         // Push clients acknowledge what they consumed; the two that fail are retried once, and die.
         await expect
-          .poll(async () => (await readLag(cluster, 'billing')).deadLetters, { timeout: 85_000, interval: 1_000 })
+          .poll(async () => (await readLag(scene.cluster, 'billing')).deadLetters, { timeout: 85_000, interval: 1_000 })
           .toMatchObject({ kind: 'value', value: 2 });
-        const lag = await readLag(cluster, 'billing');
+        const lag = await readLag(scene.cluster, 'billing');
         expect(lag.notDelivered).toMatchObject({ kind: 'value', value: 0 });
         expect(lag.dueRetries).toMatchObject({ kind: 'value', value: 0 });
         expect(lag.topics.some(({ role }) => role === 'retry')).toBe(true);
-        const letters = await lettersOf(cluster, 'billing');
+        const letters = await lettersOf(scene.cluster, 'billing');
         const died = { topic: 'orders', consumer: 'pop', deliveries: 2, tag: 'paid', encoding: 'IDENTITY' };
         expect(letters).toMatchObject([
           { ...died, keys: ['o-0'] },
@@ -141,52 +134,85 @@ for (const version of VERSIONS) {
         expect(letters.map(({ body }) => body.toString())).toEqual(['fail 0', 'fail 1']);
         expect(lag.inFlight).toMatchObject({ kind: 'unknown', notOffered: true });
 
-        const { version } = await readGroup(cluster, 'billing');
-        await changeGroup(cluster, { group: 'billing', version, change: { isConsuming: false } });
+        const { version } = await readGroup(scene.cluster, 'billing');
+        await changeGroup(scene.cluster, { group: 'billing', version, change: { isConsuming: false } });
         // The proxy keeps the settings of a group for a while, and a held poll ends first.
         await expect
           .poll(
             async () => {
               await producer.send({ topic: 'orders', body: Buffer.from('wait') });
-              return (await readLag(cluster, 'billing')).notDelivered;
+              return (await readLag(scene.cluster, 'billing')).notDelivered;
             },
             { timeout: 80_000, interval: 2_500 },
           )
           .toMatchObject({ kind: 'value', value: expect.toSatisfy((value: number) => value >= 2) });
-        const oldest = await readOldestWaiting(cluster, await readLag(cluster, 'billing'));
+        const oldest = await readOldestWaiting(scene.cluster, await readLag(scene.cluster, 'billing'));
         expect(oldest).toMatchObject({ kind: 'value', value: { topic: 'orders' } });
         await producer.shutdown();
       }, 200_000);
     });
 
     test('a group of 4.x clients: connected at both brokers, backlog, death', async () => {
-      await createTopic(cluster, { topic: 'mails', queues: 2, messageType: 'NORMAL' });
-      await createGroup(cluster, { group: 'mailers', settings: { maxRetries: 16 } });
-      await real.command({ consume: 'mailers', topic: 'mails', ordered: false });
+      await createTopic(scene.cluster, { topic: 'mails', queues: 2, messageType: 'NORMAL' });
+      await createGroup(scene.cluster, { group: 'mailers', settings: { maxRetries: 16 } });
+      await scene.real.command({ consume: 'mailers', topic: 'mails', ordered: false });
       await expect
-        .poll(async () => (await readClients(cluster, 'mailers')).clients[0]?.brokers.length, { timeout: 30_000 })
+        .poll(async () => (await readClients(scene.cluster, 'mailers')).clients[0]?.brokers.length, { timeout: 30_000 })
         .toBe(2);
-      const clients = await readClients(cluster, 'mailers');
+      const clients = await readClients(scene.cluster, 'mailers');
       expect(clients).toMatchObject({ grpc: { value: 0 }, remoting: { value: 1 } });
       expect(clients.clients[0]).toMatchObject({
         ...{ protocol: 'remoting', type: 'push', language: 'JAVA', version },
         maxRetries: { notOffered: true },
       });
-      expect(kindOf(await readGroup(cluster, 'mailers'), clients)).toBe('classic');
-      await real.command({ send: 'mails', body: 'fail once' });
-      await real.command({ send: 'mails', body: 'fine' });
+      expect(kindOf(await readGroup(scene.cluster, 'mailers'), clients)).toBe('classic');
+      await scene.real.command({ send: 'mails', body: 'fail once' });
+      await scene.real.command({ send: 'mails', body: 'fine' });
       // The group has 16 retries; the client's own number, one, is what counts.
       await expect
-        .poll(async () => (await readLag(cluster, 'mailers')).deadLetters, { timeout: 60_000 })
+        .poll(async () => (await readLag(scene.cluster, 'mailers')).deadLetters, { timeout: 60_000 })
         .toMatchObject({ kind: 'value', value: 1 });
-      expect(real.got.filter(({ body }) => body === 'fail once').map(({ times }) => times)).toEqual([0, 1]);
-      expect(await lettersOf(cluster, 'mailers')).toMatchObject([
+      expect(scene.real.got.filter(({ body }) => body === 'fail once').map(({ times }) => times)).toEqual([0, 1]);
+      expect(await lettersOf(scene.cluster, 'mailers')).toMatchObject([
         { topic: 'mails', consumer: 'classic', deliveries: 2 },
       ]);
       // Clients save their offsets every five seconds.
       await expect
-        .poll(async () => (await readLag(cluster, 'mailers')).notDelivered, { timeout: 30_000 })
+        .poll(async () => (await readLag(scene.cluster, 'mailers')).notDelivered, { timeout: 30_000 })
         .toMatchObject({ kind: 'value', value: 0 });
+    });
+
+    test('a group of 4.x clients that trace: how each delivery of a message ended', { timeout: 120_000 }, async () => {
+      const { cluster, real } = scene;
+      await createTopic(cluster, { topic: 'traced', queues: 1, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'tracers', settings: {} });
+      await real.command({ consume: 'tracers', topic: 'traced', ordered: false, traced: true });
+      const ends = { 'fail by null': 'RETURN_NULL', 'fail by throwing': 'EXCEPTION', 'fail plainly': 'FAILED' };
+      const bodies = Object.keys(ends);
+      for (const body of bodies) await real.command({ send: 'traced', body, traced: true, key: `key-of ${body}` });
+      const dead = async () => (await lettersOf(cluster, 'tracers')).map(({ body }) => body.toString());
+      await expect.poll(dead, { timeout: 60_000 }).toEqual(bodies);
+      const letters = await lettersOf(cluster, 'tracers');
+      const tracesOf = async (id: string) => {
+        const query = { messageId: id, fromMs: Date.now() - 300_000, toMs: Date.now() + 60_000 };
+        const { answers, traced } = await findTraces(cluster, query);
+        expect(answers.parts.map(({ value }) => value)).toEqual(['RMQ_SYS_TRACE_TOPIC', 'RMQ_SYS_TRACE_TOPIC']);
+        return traced.filter(({ messageId }) => messageId === id);
+      };
+      for (const [at, code] of Object.values(ends).entries()) {
+        const messageId = letters[at]?.messageId ?? '';
+        const delivery = { kind: 'delivered', group: 'tracers', client: '127.0.0.1', end: { isSuccess: false, code } };
+        // Clients trace some seconds late.
+        await expect
+          .poll(() => tracesOf(messageId), { timeout: 30_000 })
+          .toMatchObject([
+            { kind: 'sent', group: 'senders-plain-traced', client: '127.0.0.1', isSuccess: true },
+            { ...delivery, attempt: 1 },
+            { ...delivery, attempt: 2 },
+          ]);
+      }
+      const [untraced] = await lettersOf(cluster, 'mailers');
+      expect(await tracesOf(untraced?.messageId ?? '')).toEqual([]);
     });
 
     test.runIf(TAKES_LONG)(
@@ -196,21 +222,21 @@ for (const version of VERSIONS) {
           ['patience', 'patient'],
           ['patience-4', 'patient-4'],
         ] as const) {
-          await createTopic(cluster, { topic, queues: 1, messageType: 'NORMAL' });
-          await createGroup(cluster, { group, settings: { maxRetries: 3 } });
+          await createTopic(scene.cluster, { topic, queues: 1, messageType: 'NORMAL' });
+          await createGroup(scene.cluster, { group, settings: { maxRetries: 3 } });
         }
         // 10 s.
-        await real.command({ consume: 'patient-4', topic: 'patience-4', ordered: false, delayLevel: 3 });
-        const simple = await startSimpleConsumer(real.grpcPort, 'patient', 'patience');
+        await scene.real.command({ consume: 'patient-4', topic: 'patience-4', ordered: false, delayLevel: 3 });
+        const simple = await startSimpleConsumer(scene.real.grpcPort, 'patient', 'patience');
         const receive = async () => {
           for (;;) for (const message of await simple.receive(1, 60_000).catch(() => [])) return message;
         };
         const first = receive();
-        await real.command({ send: 'patience-4', body: 'fail once', key: 'k4' });
-        await real.command({ send: 'patience', body: 'later', key: 'k5' });
-        const soon = async (group: string) => (await readWaitingRetries(cluster, group)).items;
+        await scene.real.command({ send: 'patience-4', body: 'fail once', key: 'k4' });
+        await scene.real.command({ send: 'patience', body: 'later', key: 'k5' });
+        const soon = async (group: string) => (await readWaitingRetries(scene.cluster, group)).items;
         const near = (ms: number) => expect.toSatisfy((at: string) => Math.abs(Date.parse(at) - ms) < 3_000);
-        const got = () => real.got.filter(({ group }) => group === 'patient-4').map(({ times }) => times);
+        const got = () => scene.real.got.filter(({ group }) => group === 'patient-4').map(({ times }) => times);
         // A client looks every 20 s which queues are its own.
         await expect.poll(got, { timeout: 60_000 }).toEqual([0]);
         const sentBackMs = Date.now();
@@ -241,36 +267,38 @@ for (const version of VERSIONS) {
     );
 
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
-      const { brokers } = await cluster.topology();
-      const recorded = await recordGolden(version, { nameServer: real.nameServer, broker: brokers[0]?.address ?? '' });
-      expect(recorded).toBe(13);
+      const { brokers } = await scene.cluster.topology();
+      const recorded = await recordGolden(version, {
+        nameServer: scene.real.nameServer,
+        brokers: brokers.map(({ address }) => address ?? ''),
+      });
+      expect(recorded).toBe(15);
     });
 
     test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {
-      await createGroup(cluster, { group: 'left-alone', settings: {} });
-      const { version } = await readGroup(cluster, 'left-alone');
-      await real.command({ stop: 'broker-b' });
-      const other = real.open();
-      await cluster.topology();
+      await createGroup(scene.cluster, { group: 'left-alone', settings: {} });
+      const { version } = await readGroup(scene.cluster, 'left-alone');
+      await scene.real.command({ stop: 'broker-b' });
+      const other = scene.real.open();
+      await scene.cluster.topology();
       await expect
-        .poll(async () => (await readGroup(cluster, 'left-alone')).silent.map(({ broker }) => broker))
+        .poll(async () => (await readGroup(scene.cluster, 'left-alone')).silent.map(({ broker }) => broker))
         .toEqual(['broker-b']);
-      const lag = await readLag(cluster, 'mailers');
+      const lag = await readLag(scene.cluster, 'mailers');
       expect(lag.deadLetters).toMatchObject({ kind: 'value', atLeast: true, reason: '1 of 2 brokers answered' });
-      expect(await readOldestWaiting(cluster, lag)).toMatchObject({ kind: 'unknown' });
+      expect(await readOldestWaiting(scene.cluster, lag)).toMatchObject({ kind: 'unknown' });
       await expect(
-        changeGroup(cluster, { group: 'left-alone', version, change: { maxRetries: 2 } }),
+        changeGroup(scene.cluster, { group: 'left-alone', version, change: { maxRetries: 2 } }),
       ).rejects.toMatchObject({
         code: 'unavailable',
       });
       const partly = { group: 'left-alone', version, change: { maxRetries: 2 }, withoutSilent: true };
-      expect((await changeGroup(cluster, partly)).brokers.map(({ broker }) => broker)).toEqual(['broker-a']);
-      await real.command({ start: 'broker-b' });
+      expect((await changeGroup(scene.cluster, partly)).brokers.map(({ broker }) => broker)).toEqual(['broker-a']);
+      await scene.real.command({ start: 'broker-b' });
       await expect
-        .poll(async () => (await readGroup(cluster, 'left-alone')).differences, { timeout: 30_000 })
+        .poll(async () => (await readGroup(scene.cluster, 'left-alone')).differences, { timeout: 30_000 })
         .toEqual(['maxRetries']);
       expect((await listGroups(other)).silent).toEqual([]);
       other.close();
     });
   });
-}

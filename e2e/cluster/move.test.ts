@@ -1,67 +1,42 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, inject, test, vi } from 'vitest';
+import { afterAll, test, vi } from 'vitest';
 
 import { ack, createGroup, createTopic, fail, send } from '../../lib/broker';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readTopic } from '../../lib/cluster/read/read-topics';
-import {
-  attachCluster,
-  ClusterDirectory,
-  type ClusterEngine,
-  ClusterMoves,
-  readMove,
-  startMove,
-  stepMove,
-} from '../../lib/engine';
+import { ClusterMoves, readMove, startMove, stepMove } from '../../lib/engine';
 import { ClusterRedrives } from '../../lib/engine/redrives/run';
-import type { Actor } from '../../lib/model/actor';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../lib/testing/broker';
+import { receiveNow, testMessage } from '../../lib/testing/broker';
 import { type Listening, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { VERSIONS } from './global-setup';
-import { type RealCluster, startRealCluster } from './support/real-cluster';
+import { attachReal, describeReal, OPERATOR as actor } from './support/describe-real';
 
-const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const RETRY = { maxRetries: 0, retryPolicy: { type: 'fixed', intervalMs: 5_000 } } as const;
 const TOPIC = 'orders';
 const BOOKS = 'books';
 const KEYS = ['a', 'b', 'c'];
 
-for (const version of VERSIONS) {
-  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf('missing' in build)(`a move to Apache RocketMQ ${version}`, () => {
-    let broker: TestBroker;
-    let real: RealCluster;
-    let clusters: ClusterDirectory;
-    let engine: ClusterEngine;
+for (const version of VERSIONS)
+  describeReal('a move to it', { version }, (scene) => {
+    const attached = attachReal(scene);
     const listening: Listening[] = [];
 
-    beforeAll(async () => {
-      broker = await createTestBroker({ realTime: true });
-      real = await startRealCluster('classpath' in build ? build.classpath : '');
-      const fields = { environment: 'staging', nameServers: [real.nameServer], addressMap: {} } as const;
-      await attachCluster(broker.ctx, { ...fields, name: 'eu', accessKey: null, allowsChanges: true }, actor);
-      clusters = new ClusterDirectory(broker.ctx);
-      engine = await clusters.find('eu');
-    });
     afterAll(async () => {
       for (const { consumer } of listening) await consumer.shutdown();
       // A stream of a client that is still closing fails loudly when its server ends.
       await vi.waitFor(
         async () => {
           for (const group of ['billing', 'mailing', 'readers', 'ledger'])
-            if ((await readClients(engine.cluster, group)).clients.length > 0) throw new Error('still there');
+            if ((await readClients(attached.engine.cluster, group)).clients.length > 0) throw new Error('still there');
         },
         { timeout: 70_000, interval: 500 },
       );
-      clusters.close();
-      await real.close();
-      await broker.close();
     });
 
     /** billing: one dead, three unread. mailing: has read everything. */
     async function fill(): Promise<void> {
-      const { ctx } = broker;
+      const { ctx } = attached.broker;
       await createTopic(ctx, { name: TOPIC, messageType: 'NORMAL', queues: 2, actor });
       for (const name of ['billing', 'mailing']) {
         await createGroup(ctx, { name, ...RETRY, actor });
@@ -88,6 +63,7 @@ for (const version of VERSIONS) {
       'settings are the same on both brokers, and what waited comes to its group alone, once',
       { timeout: 300_000 },
       async ({ expect }) => {
+        const { broker, clusters, engine } = attached;
         const { ctx } = broker;
         await fill();
         const groups = ['billing', 'mailing'].map((name) => ({ name, messages: true }));
@@ -114,8 +90,8 @@ for (const version of VERSIONS) {
             return await step();
           })
           .toBe('send');
-        const billing = await startPushConsumer(real.grpcPort, 'billing', TOPIC, () => true);
-        const mailing = await startPushConsumer(real.grpcPort, 'mailing', TOPIC, () => true);
+        const billing = await startPushConsumer(scene.real.grpcPort, 'billing', TOPIC, () => true);
+        const mailing = await startPushConsumer(scene.real.grpcPort, 'mailing', TOPIC, () => true);
         listening.push(billing, mailing);
         expect(await stepMove(ctx, engine, { step: 'send', actor })).toMatchObject([
           { what: 'group billing', did: expect.stringMatching(/sends 3, 1 dead letters/), problem: null },
@@ -149,6 +125,7 @@ for (const version of VERSIONS) {
       'an ordered group: each key in its order, once; a confirmed group gets a copy; late producers are seen',
       { timeout: 300_000 },
       async ({ expect }) => {
+        const { broker, clusters, engine } = attached;
         const { ctx } = broker;
         await createTopic(ctx, { name: BOOKS, messageType: 'FIFO', queues: 2, actor });
         await createGroup(ctx, { name: 'ledger', ...RETRY, deliveryOrder: 'ordered', actor });
@@ -184,9 +161,9 @@ for (const version of VERSIONS) {
           return (await readMove(ctx, engine))?.step;
         };
         await expect.poll(step).toBe('send');
-        const readers = await startPushConsumer(real.grpcPort, 'readers', BOOKS, () => true);
+        const readers = await startPushConsumer(scene.real.grpcPort, 'readers', BOOKS, () => true);
         listening.push(readers);
-        const ledger = await startSimpleConsumer(real.grpcPort, 'ledger', BOOKS);
+        const ledger = await startSimpleConsumer(scene.real.grpcPort, 'ledger', BOOKS);
         const got: string[] = [];
         let isOver = false;
         const loop = (async () => {
@@ -224,4 +201,3 @@ for (const version of VERSIONS) {
       },
     );
   });
-}

@@ -1,7 +1,6 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, type ExpectStatic, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, type ExpectStatic, test, vi } from 'vitest';
 
-import type { Cluster } from '../../lib/cluster/cluster';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readClients } from '../../lib/cluster/read/read-clients';
@@ -10,7 +9,7 @@ import { readFacts } from '../../lib/cluster/topology/read-facts';
 import type { RedriveWay } from '../../lib/model/redrive-way';
 import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
-import { type RealCluster, startRealCluster } from './support/real-cluster';
+import { describeReal } from './support/describe-real';
 import { BODIES, deathsOf, redriveAll } from './support/redrive-all';
 
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
@@ -21,19 +20,15 @@ const KV = { store: 'kv', isTaken: TAKES_LONG, config: { popConsumerKVServiceEna
 const VARIANTS = VERSIONS.flatMap((version) => [RECORDS, KV].map((store) => ({ version, ...store })));
 
 for (const { version, store, isTaken, config } of VARIANTS) {
-  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  const isSkipped = !isTaken || 'missing' in build;
-  describe.skipIf(isSkipped)(`re-drive on Apache RocketMQ ${version}, ${store}`, { concurrent: true }, () => {
-    let real: RealCluster;
-    let cluster: Cluster;
+  const suite = { version, isTaken, config, concurrent: true };
+  describeReal(`re-drive, ${store}`, suite, (scene) => {
     const listening: Listening[] = [];
     const healed = new Set<string>();
     const isFine = (group: string, body: string): boolean =>
       !body.startsWith('fail') || (healed.has(group) && !body.startsWith('fail always'));
 
     beforeAll(async () => {
-      real = await startRealCluster('classpath' in build ? build.classpath : '', config);
-      cluster = real.open();
+      const { cluster } = scene;
       const { parts } = await readFacts(cluster);
       if (parts.some(({ value }) => value.popStore !== store)) throw new Error(`a broker has another store`);
       for (const kind of ['push', 'simple', 'classic', 'ordered']) {
@@ -48,29 +43,28 @@ for (const { version, store, isTaken, config } of VARIANTS) {
       await vi.waitFor(
         async () => {
           for (const group of ['push', 'push-witness', 'simple', 'simple-witness'])
-            if ((await readClients(cluster, group)).clients.length > 0) throw new Error(`${group} has clients still`);
+            if ((await readClients(scene.cluster, group)).clients.length > 0)
+              throw new Error(`${group} has clients still`);
         },
         { timeout: 70_000, interval: 500 },
       );
-      cluster.close();
-      await real.close();
     });
 
     const OUTCOME = { 'fail 1': 'consumed', 'fail 2': 'consumed', 'fail always': 'died' };
     const redrive = (expect: ExpectStatic, group: string, way: RedriveWay, expected: typeof OUTCOME) =>
-      redriveAll(expect, cluster, { group, topic: `t-${group}`, way, expected });
-    const deaths = (group: string) => deathsOf(cluster, group);
+      redriveAll(expect, scene.cluster, { group, topic: `t-${group}`, way, expected });
+    const deaths = (group: string) => deathsOf(scene.cluster, group);
 
     test('5.x push: fails, dies, and comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
-      const mine = await startPushConsumer(real.grpcPort, 'push', 't-push', ({ body }) => isFine('push', body));
-      const witness = await startPushConsumer(real.grpcPort, 'push-witness', 't-push', () => true);
+      const mine = await startPushConsumer(scene.real.grpcPort, 'push', 't-push', ({ body }) => isFine('push', body));
+      const witness = await startPushConsumer(scene.real.grpcPort, 'push-witness', 't-push', () => true);
       listening.push(mine, witness);
-      const producer = await startProducer(real.grpcPort, 't-push');
+      const producer = await startProducer(scene.real.grpcPort, 't-push');
       for (const body of BODIES)
         await producer.send({ topic: 't-push', tag: 'paid', keys: [body], body: Buffer.from(body) });
       await producer.shutdown();
       await expect.poll(() => deaths('push'), { timeout: 100_000, interval: 500 }).toBe(3);
-      expect(await readWay(cluster, 'push', null)).toMatchObject({ way: 'pop-retry', kind: 'pop' });
+      expect(await readWay(scene.cluster, 'push', null)).toMatchObject({ way: 'pop-retry', kind: 'pop' });
       await expect.poll(() => witness.deliveries.length, { timeout: 30_000 }).toBe(3);
       healed.add('push');
       const before = mine.deliveries.length;
@@ -85,8 +79,8 @@ for (const { version, store, isTaken, config } of VARIANTS) {
     });
 
     test('5.x simple: comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
-      const consumer = await startSimpleConsumer(real.grpcPort, 'simple', 't-simple');
-      const witness = await startPushConsumer(real.grpcPort, 'simple-witness', 't-simple', () => true);
+      const consumer = await startSimpleConsumer(scene.real.grpcPort, 'simple', 't-simple');
+      const witness = await startPushConsumer(scene.real.grpcPort, 'simple-witness', 't-simple', () => true);
       listening.push(witness);
       let isOver = false;
       const got: string[] = [];
@@ -100,12 +94,12 @@ for (const { version, store, isTaken, config } of VARIANTS) {
           }
         }
       })();
-      const producer = await startProducer(real.grpcPort, 't-simple');
+      const producer = await startProducer(scene.real.grpcPort, 't-simple');
       for (const body of BODIES) await producer.send({ topic: 't-simple', keys: [body], body: Buffer.from(body) });
       await producer.shutdown();
       await expect.poll(() => deaths('simple'), { timeout: 120_000, interval: 500 }).toBe(3);
       healed.add('simple');
-      expect(await readWay(cluster, 'simple', null)).toMatchObject({ way: 'pop-retry' });
+      expect(await readWay(scene.cluster, 'simple', null)).toMatchObject({ way: 'pop-retry' });
       const before = got.length;
       await redrive(expect, 'simple', 'pop-retry', OUTCOME);
       expect(new Set(got.slice(before))).toEqual(new Set(BODIES));
@@ -123,16 +117,16 @@ for (const { version, store, isTaken, config } of VARIANTS) {
       { timeout: 200_000 },
       async ([group, ordered, way], { expect }) => {
         const topic = `t-${group}`;
-        await real.command({ spare: `${group}-witness` });
-        await real.command({ consume: group, topic, ordered });
-        await real.command({ consume: `${group}-witness`, topic, ordered });
-        for (const body of BODIES) await real.command({ send: topic, body, tag: 'paid', key: body });
+        await scene.real.command({ spare: `${group}-witness` });
+        await scene.real.command({ consume: group, topic, ordered });
+        await scene.real.command({ consume: `${group}-witness`, topic, ordered });
+        for (const body of BODIES) await scene.real.command({ send: topic, body, tag: 'paid', key: body });
         await expect.poll(() => deaths(group), { timeout: 60_000, interval: 500 }).toBe(3);
         await expect
-          .poll(async () => (await readWay(cluster, group, null)).way, { timeout: 60_000, interval: 1_000 })
+          .poll(async () => (await readWay(scene.cluster, group, null)).way, { timeout: 60_000, interval: 1_000 })
           .toBe(way);
-        await real.command({ heal: group });
-        const of = (name: string) => real.got.filter((got) => got.group === name);
+        await scene.real.command({ heal: group });
+        const of = (name: string) => scene.real.got.filter((got) => got.group === name);
         // Its own deliveries of the three come before the re-drive, or they would count as re-driven.
         await expect
           .poll(() => of(`${group}-witness`).length, { timeout: 60_000 })

@@ -1,12 +1,13 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { testConnection } from '../../lib/cluster/read/test-connection';
 import type { ClusterCredentials } from '../../lib/cluster/cluster';
+import { createCertificate } from '../../lib/gateway/certificate';
 import { TAKES_LONG, VERSIONS } from './global-setup';
-import { type RealCluster, startRealCluster } from './support/real-cluster';
+import { describeReal } from './support/describe-real';
 
 const ADMIN = { accessKey: 'admin', secretKey: 'admin-secret-1' };
 const READER = { accessKey: 'reader', secretKey: 'reader-secret-1' };
@@ -21,30 +22,34 @@ const CONFIG = {
   initAuthenticationUser: JSON.stringify({ username: ADMIN.accessKey, password: ADMIN.secretKey }),
 };
 
-for (const version of VERSIONS) {
-  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf(!TAKES_LONG || 'missing' in build)(`credentials of Apache RocketMQ ${version}`, () => {
-    let real: RealCluster;
-    beforeAll(async () => {
-      real = await startRealCluster('classpath' in build ? build.classpath : '', CONFIG, {
-        ...INNER,
-        enableAclRpcHookForClusterMode: true,
-      });
-    });
-    afterAll(() => real.close());
+const PROXY = { ...INNER, enableAclRpcHookForClusterMode: true };
 
+for (const version of VERSIONS) {
+  const suite = { version, isTaken: TAKES_LONG, config: CONFIG, proxy: PROXY, isEncrypted: true };
+  describeReal('credentials and TLS', suite, (scene) => {
     const report = async (credentials: ClusterCredentials | null) => {
-      const cluster = real.open();
+      const cluster = scene.real.open();
       try {
         return await testConnection({ ...cluster.options, credentials });
       } finally {
         cluster.close();
       }
     };
-    const rightsOf = async (credentials: ClusterCredentials | null) =>
-      (await report(credentials)).brokers.map(({ rights }) =>
-        Object.fromEntries(rights.map(({ right, state }) => [right, state])),
-      );
+
+    test('where TLS is enforced: without it, and with another CA, the report says why not', async () => {
+      const other = (await createCertificate()).certPem;
+      for (const [tls, reason] of [
+        [null, /closed the connection/],
+        [{ ca: other }, /TLS: self-signed certificate/],
+        [{ ca: null }, /TLS: self-signed certificate/],
+      ] as const) {
+        const cluster = scene.real.open({ credentials: ADMIN, tls });
+        const { isUsable, nameServers } = await testConnection(cluster.options);
+        expect(isUsable).toBe(false);
+        expect(nameServers).toMatchObject([{ problem: expect.stringMatching(reason) }]);
+        cluster.close();
+      }
+    });
 
     test('a super user has every right, and its changes arrive on both brokers', async () => {
       const found = await report(ADMIN);
@@ -56,7 +61,7 @@ for (const version of VERSIONS) {
       }
       // What the broker's configuration says of its own credentials is not in the report.
       expect(JSON.stringify(found)).not.toContain(ADMIN.secretKey);
-      const cluster = real.open({ credentials: ADMIN });
+      const cluster = scene.real.open({ credentials: ADMIN });
       const { brokers } = await createTopic(cluster, { topic: 'orders', queues: 1, messageType: 'NORMAL' });
       expect(brokers.map(({ problem }) => problem)).toEqual([null, null]);
       expect((await createGroup(cluster, { group: 'billing', settings: {} })).reached).toBe('all');
@@ -79,12 +84,15 @@ for (const version of VERSIONS) {
 
     test('a user with too few rights: what it lacks is named, one by one', async () => {
       const rights = { resources: ['Topic:orders', 'Group:billing'], actions: ['Pub', 'Sub'] };
-      await real.command({ user: READER.accessKey, password: READER.secretKey, ...ADMIN, ...rights });
+      await scene.real.command({ user: READER.accessKey, password: READER.secretKey, ...ADMIN, ...rights });
       const lacking = { 'read-offsets': 'denied', 'read-system-topics': 'denied' };
       const given = ['read-broker', 'read-configuration', 'read-topics', 'read-groups'];
       const all = { ...Object.fromEntries(given.map((right) => [right, 'granted'])), ...lacking };
-      expect(await rightsOf(READER)).toEqual([all, all]);
-      const cluster = real.open({ credentials: READER });
+      const found = await report(READER);
+      expect(found.brokers.map(({ problem }) => problem)).toEqual([null, null]);
+      for (const { rights: own } of found.brokers)
+        expect(Object.fromEntries(own.map(({ right, state }) => [right, state]))).toEqual(all);
+      const cluster = scene.real.open({ credentials: READER });
       // Whether it may change anything is seen when it does.
       const { reached, brokers } = await createTopic(cluster, { topic: 'mails', queues: 1, messageType: 'NORMAL' });
       expect(reached).toBe('none');

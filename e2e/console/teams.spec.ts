@@ -176,7 +176,8 @@ async function listen({ url }: Product, context: BrowserContext) {
     heard.ended = true;
   };
   const reading = read().catch(() => undefined);
-  return { heard, reading, leave: () => answer.body?.cancel().catch(() => undefined) };
+  const leave = async (): Promise<void> => await answer.body?.cancel().catch(() => undefined);
+  return { heard, reading, leave };
 }
 
 test('an open live stream ends within a second of what its reader lost, and says no name after it', async ({

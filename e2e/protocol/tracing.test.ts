@@ -68,7 +68,7 @@ const valueOf = (span: Span | undefined, name: string) => {
   return stringValue ?? intValue;
 };
 
-test('a failed delivery and a dead letter are spans under their deliveries, with the cause and what follows', async () => {
+test('a failed delivery and a dead letter are spans under their deliveries, with cause and consequence', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ maxRetries: 1, retryPolicy: { type: 'customized', intervalsMs: [1000] } });
   const { traceId, spanId, text } = producer('01');

@@ -26,6 +26,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-now': here(''),
   'cluster-groups': here('/groups'),
   'cluster-group': inData(`/groups/${GROUP}`),
+  'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
   'cluster-group-config': inData(`/groups/${GROUP}/config`),
   'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },

@@ -76,6 +76,28 @@ function fill(broker: FakeBroker): void {
   addBacklog(broker, SILENT, 'invoices', { stored: 310, taken: 0 });
   addBacklog(broker, 'search-index', 'orders', { stored: 90, taken: 82 });
   addBacklog(broker, LONG, 'customer-notification-preferences-events-v2', { stored: 60, taken: 60 });
+  addWaiting(broker);
+}
+
+/** What comes again: sent back by a 4.x client, and with a 5.x client or backing off. */
+function addWaiting(broker: FakeBroker): void {
+  const [schedule, wheel] = ['SCHEDULE_TOPIC_XXXX', 'rmq_sys_wheel_timer'];
+  const retry = `%RETRY%${GROUP}_${TOPIC}`;
+  broker.addTopic(schedule, 18);
+  broker.addTopic(retry);
+  broker.addTopic(wheel);
+  for (let n = 0; n < 3; n += 1) {
+    const sent = { UNIQ_KEY: idOf(700 + n), KEYS: `order-${7_000 + n}`, RETRY_TOPIC: TOPIC };
+    const properties = { ...sent, REAL_TOPIC: `%RETRY%${GROUP}`, DELAY: '16' };
+    broker.store(schedule, '{}', { queueId: 15, reconsumeTimes: 1 + n, properties });
+    broker.store(retry, '{}', { reconsumeTimes: 2, properties: { ...sent, UNIQ_KEY: idOf(800 + n) } });
+    const handedOut = { c: GROUP, q: 0, n: 1, d: [0], t: retry, so: n, pt: Date.now(), it: 1_800_000 };
+    broker.store(wheel, JSON.stringify(handedOut), {
+      properties: { TAGS: 'ck', REAL_TOPIC: 'rmq_sys_REVIVE_LOG_Fake' },
+    });
+  }
+  broker.figures['scheduleMessageOffset_16'] = '0,3';
+  broker.setOffset(GROUP, retry, 0, { consumer: 2, pull: 2, last: Date.now() });
 }
 
 /** A second passes: producers send, one consumer falls behind, and what is sent again fails until the fix. */

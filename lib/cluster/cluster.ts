@@ -11,6 +11,7 @@ import { reasonOf } from './topology/reason';
 import { Shared } from './topology/shared';
 import { type BrokerPlace, keepLost, placeBrokers, type Topology } from './topology/topology';
 import { Connection } from './wire/connection';
+import type { ClusterTls } from './wire/open-socket';
 import { CallFailure } from './wire/failure';
 import type { ClusterCredentials } from './wire/signature';
 
@@ -25,6 +26,10 @@ export interface ClusterOptions {
   /** Announced address to reachable address, both host:port; brokers announce what containers see. */
   readonly addressMap: Readonly<Record<string, string>>;
   readonly credentials: ClusterCredentials | null;
+  /** How connections are encrypted; null: they are not. */
+  readonly tls: ClusterTls | null;
+  /** Where 4.x clients trace to; null: as each broker has it. */
+  readonly traceTopic: string | null;
   /** False: every verb that changes something is refused before a byte is sent. */
   readonly allowsChanges: boolean;
   /** About the database's time, without waiting: the asOf of readings, never a decision. */
@@ -174,7 +179,7 @@ export class Cluster {
   #peer(address: string): Peer {
     const existing = this.#peers.get(address);
     if (existing !== undefined) return existing;
-    const peer = new Peer(new Connection(address, this.options.credentials));
+    const peer = new Peer(new Connection(address, this.options));
     if (this.#isClosed) peer.connection.close();
     this.#peers.set(address, peer);
     return peer;
@@ -184,4 +189,4 @@ export class Cluster {
 /** Asks the broker that a conversation is with. */
 export type Ask = <Input, Output>(call: AdminCall<Input, Output>, input: Input) => Promise<Output>;
 
-export type { ClusterCredentials };
+export type { ClusterCredentials, ClusterTls };

@@ -52,6 +52,8 @@ export { prepareWay, sendCopy, type SendOutcome } from './redrive/send-copy';
 export { sendNew, type NewMessage } from './send/send-new';
 export { type PlainMessage, wireProperties } from './send/wire-properties';
 export { tryDirectly } from './redrive/try-directly';
+export { findTraces, type FoundTraces } from './traces/find-traces';
+export type { Traced } from './traces/traced';
 export { readWaitingRetries } from './retries/read-waiting';
 export type { WaitingRetries, WaitingRetry, WaitingState } from './retries/waiting';
 export type { Verdict } from './redrive/verdict';

@@ -21,7 +21,7 @@ const AS_IT_COMES: BrokerFacts = {
   maxMessageBytes: 4_194_304,
   filtersProperties: false,
   prometheusPort: null,
-  traceTopic: null,
+  traceTopic: 'RMQ_SYS_TRACE_TOPIC',
   reviveQueues: 8,
   mayWrite: true,
 };

@@ -17,6 +17,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'try-now',
   'message-search',
   'timeline',
+  'waiting-retries',
   'throttling',
   'alarms',
 ]);

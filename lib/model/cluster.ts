@@ -1,4 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+
 import { BrokerError } from './errors';
+import { NAME_PATTERN } from './limits';
 import { CLUSTER_NAME, type Environment, ENVIRONMENTS } from './workspace';
 
 /** What an administrator says of a cluster; the secret is apart. */
@@ -10,8 +13,18 @@ export interface ClusterFields {
   readonly addressMap: Readonly<Record<string, string>>;
   /** Null: the cluster asks for none. */
   readonly accessKey: string | null;
+  readonly usesTls: boolean;
+  /** PEM of one or more CAs whose certificates are trusted; null: the CAs of this computer. */
+  readonly caCertificate: string | null;
+  /** Where 4.x clients trace to; null: as each broker has it. */
+  readonly traceTopic: string | null;
   readonly allowsChanges: boolean;
 }
+
+/** What of a cluster needs no word. */
+export const PLAIN_CLUSTER = {
+  ...{ addressMap: {}, accessKey: null, usesTls: false, caCertificate: null, traceTopic: null, allowsChanges: false },
+} as const;
 
 /** As it is shown; a secret never is. */
 export interface AttachedCluster extends ClusterFields {
@@ -26,6 +39,8 @@ export interface AttachedCluster extends ClusterFields {
 
 export const MOST_NAME_SERVERS = 16;
 export const MOST_MAPPED = 64;
+export const MOST_CERTIFICATE_CHARS = 64_000;
+const MOST_TOPIC_CHARS = 127;
 const MOST_KEY_CHARS = 256;
 const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 
@@ -34,7 +49,7 @@ export function checkCluster(fields: ClusterFields): void {
   if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
   if (!ENVIRONMENTS.includes(fields.environment))
     refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
-  const { nameServers, addressMap, accessKey } = fields;
+  const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
@@ -45,10 +60,28 @@ export function checkCluster(fields: ClusterFields): void {
     checkAddress('addressMap', reached);
   }
   if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
+  if (caCertificate !== null) checkCertificates(caCertificate, usesTls);
+  const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));
+  if (!isTopic)
+    refuse('traceTopic', `must be 1 to ${MOST_TOPIC_CHARS} letters, digits, %, |, - and _`, traceTopic.slice(0, 100));
 }
 
-/** Of each dead-letter topic so many of the oldest letters are counted; from there on a number is "at least". */
-export const COUNTED_LETTERS = 10_000;
+function checkCertificates(pem: string, usesTls: boolean): void {
+  if (!usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+  if (pem.length > MOST_CERTIFICATE_CHARS)
+    refuse('caCertificate', `may have at most ${MOST_CERTIFICATE_CHARS} characters`, pem.length);
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0 || !found.every(isCertificate))
+    refuse('caCertificate', 'must be one or more certificates in PEM, each from BEGIN to END CERTIFICATE', null);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).validTo !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** @throws BrokerError bad-request; what was given is never repeated */
 export function checkClusterSecret(secret: string): void {

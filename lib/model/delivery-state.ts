@@ -1,3 +1,5 @@
+import type { TracedEnd } from './traced-end';
+
 /**
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
  * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over. Discarded is a dead
@@ -62,7 +64,7 @@ export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
  * Of a dead letter: how its last delivery ended, or that no client ever answered any of its deliveries. Of one in a
  * cluster the brokers say only that its retries were exhausted.
  */
-export type DeathCause = DeliveryCause | 'unconfirmed' | 'exhausted';
+export type DeathCause = DeliveryCause | 'unconfirmed' | 'exhausted' | TracedEnd;
 
 export type ConsumerKind = 'push' | 'simple';
 

@@ -12,6 +12,22 @@ export interface SignInPolicy {
 
 export const DEFAULT_SIGN_IN_POLICY: SignInPolicy = { secondFactorFor: [] };
 
+/** Of each role, whether it needs a second factor. */
+export type RequiredFor = Readonly<Record<RoleWithPolicy, boolean>>;
+
+export function requiredFor({ secondFactorFor }: SignInPolicy): RequiredFor {
+  return byRole((role) => secondFactorFor.includes(role));
+}
+
+/** In the order of the roles. */
+export function policyOf(required: RequiredFor): SignInPolicy {
+  return { secondFactorFor: ROLES_WITH_POLICY.filter((role) => required[role]) };
+}
+
+export function byRole<T>(of: (role: RoleWithPolicy) => T): Record<RoleWithPolicy, T> {
+  return Object.fromEntries(ROLES_WITH_POLICY.map((role) => [role, of(role)])) as Record<RoleWithPolicy, T>;
+}
+
 /** @throws BrokerError bad-request */
 export function checkSignInPolicy({ secondFactorFor }: SignInPolicy): void {
   if (new Set(secondFactorFor).size === secondFactorFor.length) return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkTraceLink, traceUrl } from './trace-link';
+import { checkTraceLink, readTraceLink, traceUrl } from './trace-link';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -30,4 +30,13 @@ test.each([
   expect(() => checkTraceLink({ template })).toThrow(why);
   // One that got into the database another way is no link either.
   expect(traceUrl({ template }, TRACE)).toBeNull();
+});
+
+test('what is typed may be saved, or a problem says what is wrong with it', () => {
+  const link = (template: string) => ({ template });
+  expect(readTraceLink(link(' https://t.example/{traceId} ')).settings).toEqual(link('https://t.example/{traceId}'));
+  expect(readTraceLink(link(''))).toEqual({ settings: link(''), problems: {} });
+  expect(readTraceLink(link('https://t.example/'))).toEqual({
+    ...{ settings: null, problems: { template: 'Give {traceId} exactly once.' } },
+  });
 });

@@ -11,7 +11,7 @@ export const TRACE_PLACEHOLDER = '{traceId}';
 const MAX_CHARS = 2000;
 
 /** Null: it may be saved; else what is wrong with it. */
-export function problemOfTemplate(template: string): string | null {
+function problemOfTemplate(template: string): string | null {
   if (template === '') return null;
   if (template.length > MAX_CHARS) return `at most ${MAX_CHARS} characters`;
   if (template.split(TRACE_PLACEHOLDER).length !== 2) return `${TRACE_PLACEHOLDER} exactly once`;
@@ -21,6 +21,17 @@ export function problemOfTemplate(template: string): string | null {
   // In the name of the host a trace would decide where people are led.
   if (!/^https?:\/\/[^/?#]+[/?#]/i.test(before)) return `${TRACE_PLACEHOLDER} after the host name`;
   return example.username === '' && example.password === '' ? null : 'no user name or password';
+}
+
+/** What is typed, as it may be saved; the problem says why it may not. */
+export function readTraceLink(typed: TraceLink): {
+  readonly settings: TraceLink | null;
+  readonly problems: { readonly template?: string };
+} {
+  const template = typed.template.trim();
+  const limit = problemOfTemplate(template);
+  if (limit === null) return { settings: { template }, problems: {} };
+  return { settings: null, problems: { template: `Give ${limit}.` } };
 }
 
 /** @throws BrokerError bad-request */

@@ -42,7 +42,8 @@ const TABLES = `SELECT c.relname AS "table" FROM pg_class c WHERE ${OURS} ORDER 
 
 const COLUMNS = `
   SELECT c.relname AS "table", a.attname AS name, a.attnotnull = false AS nullable, a.attidentity <> '' AS identity,
-         t.typcategory = 'A' AS array, coalesce(e.typname, t.typname) AS type, pg_get_expr(d.adbin, d.adrelid) AS fallback
+         t.typcategory = 'A' AS array, coalesce(e.typname, t.typname) AS type,
+           pg_get_expr(d.adbin, d.adrelid) AS fallback
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     JOIN pg_type t ON t.oid = a.atttypid
@@ -53,8 +54,10 @@ const COLUMNS = `
 
 /** Partial and expression indexes are left out: the schema language cannot say them. */
 const INDEXES = `
-  SELECT c.relname AS "table", i.relname AS name, m.amname AS method, x.indisprimary AS primary, x.indisunique AS unique,
-         array_agg(a.attname::text ORDER BY k.ord) AS columns, array_agg((k.option & 1) = 1 ORDER BY k.ord) AS descending
+  SELECT c.relname AS "table", i.relname AS name, m.amname AS method, x.indisprimary AS primary,
+    x.indisunique AS unique,
+         array_agg(a.attname::text ORDER BY k.ord) AS columns,
+           array_agg((k.option & 1) = 1 ORDER BY k.ord) AS descending
     FROM pg_class c
     JOIN pg_index x ON x.indrelid = c.oid AND x.indpred IS NULL AND x.indexprs IS NULL
     JOIN pg_class i ON i.oid = x.indexrelid
@@ -68,7 +71,8 @@ const INDEXES = `
 
 const FOREIGN_KEYS = `
   SELECT c.relname AS "table", f.conname AS name, r.relname AS target,
-         CASE f.confdeltype WHEN 'c' THEN 'Cascade' WHEN 'n' THEN 'SetNull' WHEN 'r' THEN 'Restrict' ELSE 'NoAction' END AS "onDelete",
+         CASE f.confdeltype WHEN 'c' THEN 'Cascade' WHEN 'n' THEN 'SetNull' WHEN 'r' THEN 'Restrict'
+           ELSE 'NoAction' END AS "onDelete",
          (SELECT array_agg(a.attname::text ORDER BY k.ord) FROM unnest(f.conkey) WITH ORDINALITY k(attnum, ord)
             JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.attnum) AS columns,
          (SELECT array_agg(a.attname::text ORDER BY k.ord) FROM unnest(f.confkey) WITH ORDINALITY k(attnum, ord)

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { CopiesView } from '@/lib/console/reads/message-copies';
 import { BrokersBanner } from '../brokers-banner';
-import { copyWords, unseenWords } from './copies.model';
+import { storyOf, unseenWords } from './copies.model';
 
 interface Search {
   readonly found: CopiesView | null;
@@ -41,7 +41,7 @@ export function CopiesPanel({ id }: { readonly id: string }) {
     <section className="panel" aria-label="At the brokers">
       <header>
         <h2>At the brokers</h2>
-        <span className="small text-3">as it was sent, its retries and its deaths, as far as brokers keep them</span>
+        <span className="small text-3">as it was sent, its retries, its deaths, and what 4.x clients traced</span>
         <span className="panel-end">
           <Button
             size="small"
@@ -59,22 +59,18 @@ export function CopiesPanel({ id }: { readonly id: string }) {
         <>
           <BrokersBanner answered={found.answered} silent={found.silent} />
           <div className="panel-body col">
-            {found.copies.length === 0 ? (
+            {found.copies.length > 0 ? null : (
               <p>No broker that answered has it in {found.topic} any more, nor in the topics of its groups.</p>
-            ) : (
-              <ol className="col">
-                {found.copies.map((copy) => (
-                  <li key={`${copy.broker} ${copy.topic} ${copy.queueNo} ${copy.offset}`}>
-                    <Time at={copy.storedAt} style="day-clock" /> {copyWords(copy)}{' '}
-                    <span className="small text-3">
-                      {copy.topic}, {copy.broker}, queue {copy.queueNo} @{copy.offset}
-                    </span>
-                  </li>
-                ))}
-              </ol>
             )}
+            <ol className="col">
+              {storyOf(found).map(({ at, words, where }) => (
+                <li key={`${at} ${words} ${where}`}>
+                  <Time at={at} style="day-clock" /> {words} <span className="small text-3">{where}</span>
+                </li>
+              ))}
+            </ol>
             <p className="tiny text-3">
-              Times by the brokers’ clocks, <ZoneName />. {unseenWords(found).join(' ')}
+              Times by the brokers’ clocks, of traces by the clients’, <ZoneName />. {unseenWords(found).join(' ')}
             </p>
           </div>
         </>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { copyWords, unseenWords } from './copies.model';
+import { unreportedWords } from './letter.model';
+import { copyWords, storyOf, tracedWords, unseenWords } from './copies.model';
 
 const copy = {
   ...{ broker: 'broker-a', topic: 'orders', queueNo: 0, offset: 1, storedAt: '2026-01-01T00:00:00.000Z' },
@@ -16,10 +17,55 @@ test.each([
   expect(copyWords({ ...copy, ...of })).toBe(words);
 });
 
+const delivered = {
+  ...({ kind: 'delivered', messageId: 'm', group: 'billing', client: '10.0.0.7', attempt: 2 } as const),
+  atMs: Date.parse('2026-01-01T00:00:01.000Z'),
+};
+const to = 'delivery 2 to billing, client on 10.0.0.7';
+
+test.each([
+  [{ ...delivered, end: null }, `${to}: its end was not traced`],
+  [{ ...delivered, end: { tookMs: 12, isSuccess: true, code: 'SUCCESS' } }, `${to}: consumed, after 12 ms`],
+  [{ ...delivered, end: { tookMs: 12, isSuccess: false, code: null } }, `${to}: it failed, after 12 ms`],
+  [
+    { ...delivered, end: { tookMs: 1_500, isSuccess: false, code: 'EXCEPTION' } },
+    `${to}: 4.x client: EXCEPTION, its listener threw, after 1.5 s`,
+  ],
+  [
+    { ...delivered, kind: 'sent', group: 'senders', tookMs: 3, isSuccess: false },
+    'a send failed, producer senders on 10.0.0.7, 3 ms',
+  ],
+] as const)('%j', (traced, words) => {
+  expect(tracedWords(traced)).toBe(words);
+});
+
+test('copies and traces are one story, in the order of time', () => {
+  const sent = { ...copy, role: 'sent', group: null, reconsumeTimes: 0 } as const;
+  const copies = [sent, { ...sent, role: 'dead', group: 'billing', storedAt: '2026-01-01T00:00:02.000Z' } as const];
+  const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [{ ...delivered, end: null }] };
+  expect(storyOf({ copies, traces }).map(({ words }) => words)).toEqual([
+    ...['sent', `${to}: its end was not traced`, 'died in billing'],
+  ]);
+});
+
+test('tracing that is off, and a message that no client traced, are said in words', () => {
+  const words = (traces: Parameters<typeof unseenWords>[0]['traces']) =>
+    unseenWords({ left: 0, copies: [], traces }).join();
+  expect(words({ topics: [], items: [] })).toContain('Tracing is off');
+  expect(words({ topics: ['T'], items: [] })).toContain('No client traced it');
+  expect(words(null)).toContain('Traces were not searched');
+});
+
+test('the error of a letter is what its client traced, or that nothing is known', () => {
+  expect(unreportedWords({ fingerprint: 'unreported:client-threw' })).toMatch(/^4\.x client: EXCEPTION, .*traced it/);
+  expect(unreportedWords({ fingerprint: 'unreported:exhausted' })).toContain('The application reported nothing:');
+});
+
 test('what was not searched is said', () => {
-  expect(unseenWords({ left: 0, copies: [] })).toHaveLength(2);
-  expect(unseenWords({ left: 7, copies: [] }).at(-1)).toContain('7 more groups');
+  const traces = null;
+  expect(unseenWords({ left: 0, copies: [], traces })).toHaveLength(2);
+  expect(unseenWords({ left: 7, copies: [], traces }).at(-1)).toContain('7 more groups');
   const dead = { ...copy, role: 'dead', group: 'billing', reconsumeTimes: 3 } as const;
-  expect(unseenWords({ left: 0, copies: [dead] })[0]).toContain('as it was sent is not found');
-  expect(unseenWords({ left: 0, copies: [dead, { ...dead, role: 'sent' }] })).toHaveLength(2);
+  expect(unseenWords({ left: 0, copies: [dead], traces })[0]).toContain('as it was sent is not found');
+  expect(unseenWords({ left: 0, copies: [dead, { ...dead, role: 'sent' }], traces })).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { LetterView } from '@/lib/console/reads/letter';
-import { consumerWords, deliveryWords, keptBecause, lyingWords } from './letter.model';
+import { consumerWords, deliveryWords, keptBecause, lyingWords, unreportedWords } from './letter.model';
 
 /** How a message of a cluster died, as pairs of dt and dd. */
 export function LetterFacts({ letter }: { readonly letter: LetterView }) {
@@ -50,13 +50,9 @@ export function LetterFacts({ letter }: { readonly letter: LetterView }) {
 }
 
 /** What the application said, or that it said nothing. */
-export function LetterError({ letter: { errorType, errorMessage, appVersion } }: { readonly letter: LetterView }) {
-  if (errorType === null)
-    return (
-      <p className="small text-2">
-        The application reported nothing: RocketMQ keeps no error, so that only a failure report says why.
-      </p>
-    );
+export function LetterError({ letter }: { readonly letter: LetterView }) {
+  const { errorType, errorMessage, appVersion } = letter;
+  if (errorType === null) return <p className="small text-2">{unreportedWords(letter)}</p>;
   return (
     <pre className="mono small" style={{ whiteSpace: 'pre-wrap', margin: 0 }} tabIndex={0} aria-label="Error text">
       <b>

@@ -1,4 +1,7 @@
+import { describeCause } from '@/components/ui/delivery-cause.model';
 import { plural } from '@/components/ui/number.model';
+import { brokerCauseOf } from '@/lib/model/fingerprint/unreported';
+import { TRACED_ENDS } from '@/lib/model/traced-end';
 import type { LetterView } from '@/lib/console/reads/letter';
 
 const CONSUMERS: ReadonlyMap<string, string> = new Map([
@@ -15,6 +18,15 @@ export function consumerWords(consumer: string): string {
 /** 0 is not known: every dead letter was delivered. */
 export function deliveryWords({ attempts }: Pick<LetterView, 'attempts'>): string {
   return attempts === 0 ? 'an unknown number of deliveries' : plural(attempts, 'delivery', 'deliveries');
+}
+
+/** Why it died, where no application reported: what its client traced, or nothing. */
+export function unreportedWords({ fingerprint }: Pick<LetterView, 'fingerprint'>): string {
+  const cause = brokerCauseOf(fingerprint) ?? '';
+  if (Object.values<string>(TRACED_ENDS).includes(cause))
+    return `${describeCause(cause)}: so the client traced it. The application reported nothing more.`;
+  const who = 'only a failure report says why, or the trace of a 4.x client';
+  return `The application reported nothing: RocketMQ keeps no error, so that ${who}.`;
 }
 
 /** Where it lies in the cluster, or lay. */

@@ -22,7 +22,10 @@ interface ClusterDialogProps {
   readonly onDone: () => void;
 }
 
-const FIELDS = ['name', 'environment', 'nameServers', 'addressMap', 'accessKey', 'secretKey'];
+const FIELDS = [
+  ...['name', 'environment', 'nameServers', 'addressMap', 'accessKey', 'secretKey'],
+  ...['usesTls', 'caCertificate', 'traceTopic'],
+];
 
 export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
   const [draft, setDraft] = useState(() => draftOfCluster(editing));
@@ -47,9 +50,20 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
   };
   const missing =
     draft.name.trim() === '' ? 'Enter a name' : draft.nameServers.trim() === '' ? 'Enter a name server' : null;
-  const text = (field: 'name' | 'accessKey', label: string, hint: string) => (
+  const text = (field: 'name' | 'accessKey' | 'traceTopic', label: string, hint: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
+    </Field>
+  );
+  const lines = (field: 'nameServers' | 'addressMap' | 'caCertificate', label: string, hint: string) => (
+    <Field label={label} hint={hint} error={form.errorOf(field)}>
+      <TextArea
+        mono
+        rows={2}
+        value={draft[field]}
+        onChange={({ target }) => set({ [field]: target.value })}
+        spellCheck={false}
+      />
     </Field>
   );
   return (
@@ -81,28 +95,12 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
           </Select>
         </Field>
       </div>
-      <Field label="Name servers" hint="host:port, one on a line" error={form.errorOf('nameServers')}>
-        <TextArea
-          mono
-          rows={2}
-          value={draft.nameServers}
-          onChange={({ target }) => set({ nameServers: target.value })}
-          spellCheck={false}
-        />
-      </Field>
-      <Field
-        label="Address map"
-        hint="Only where brokers announce what cannot be reached: both host:port, one pair on a line"
-        error={form.errorOf('addressMap')}
-      >
-        <TextArea
-          mono
-          rows={2}
-          value={draft.addressMap}
-          onChange={({ target }) => set({ addressMap: target.value })}
-          spellCheck={false}
-        />
-      </Field>
+      {lines('nameServers', 'Name servers', 'host:port, one on a line')}
+      {lines(
+        'addressMap',
+        'Address map',
+        'Only where brokers announce what cannot be reached: both host:port, one pair on a line',
+      )}
       <div className={styles.fields}>
         {text('accessKey', 'Access key', 'Empty: the cluster asks for none. It needs the rights of a super user')}
         <Field
@@ -118,6 +116,18 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
           />
         </Field>
       </div>
+      {text('traceTopic', 'Trace topic', 'Only where 4.x clients trace to a topic that the brokers do not name')}
+      <label className="row">
+        <input type="checkbox" checked={draft.usesTls} onChange={({ target }) => set({ usesTls: target.checked })} />
+        TLS: name servers and brokers are reached through encrypted connections
+      </label>
+      {draft.usesTls
+        ? lines(
+            'caCertificate',
+            'CA certificate',
+            'PEM. Trusted, whatever host its certificates name. Empty: the CAs of this computer, and the host counts',
+          )
+        : null}
       <label className="row">
         <input
           type="checkbox"

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PLAIN_CLUSTER } from '@/lib/model/cluster';
 import { draftOfCluster, inputOfCluster } from './cluster-draft.model';
 
 const VIEW = {
@@ -8,6 +9,9 @@ const VIEW = {
   nameServers: ['10.0.0.5:9876', '10.0.0.6:9876'],
   addressMap: { '172.17.0.2:10911': '10.0.0.5:10911' },
   accessKey: 'admin',
+  usesTls: true,
+  caCertificate: 'pem',
+  traceTopic: 'TRACES',
   allowsChanges: true,
   version: 3,
   updatedBy: 'admin@example.com',
@@ -17,15 +21,16 @@ const VIEW = {
 } as const;
 
 test('what is saved without a change is what was there, and no secret key is sent', () => {
-  const { name, environment, nameServers, addressMap, accessKey, allowsChanges } = VIEW;
+  const { name, environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic } = VIEW;
   expect(inputOfCluster(draftOfCluster(VIEW))).toEqual({
-    ...{ name, environment, nameServers, addressMap, accessKey, allowsChanges },
+    ...{ name, environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic },
+    allowsChanges: true,
   });
 });
 
 test('a new cluster is read-only, and blank fields are none', () => {
   expect(inputOfCluster(draftOfCluster(null))).toEqual({
-    ...{ name: '', environment: 'production', nameServers: [], addressMap: {}, accessKey: null, allowsChanges: false },
+    ...{ ...PLAIN_CLUSTER, name: '', environment: 'production', nameServers: [] },
   });
 });
 
@@ -35,6 +40,10 @@ test.each(['a:1 b:2', 'a:1=b:2', 'a:1 => b:2', 'a:1 -> b:2', ' a:1   b:2 \n\n'])
     expect(inputOfCluster({ ...draftOfCluster(null), addressMap: text }).addressMap).toEqual({ 'a:1': 'b:2' });
   },
 );
+
+test('without TLS a certificate that was pasted is not sent', () => {
+  expect(inputOfCluster({ ...draftOfCluster(VIEW), usesTls: false }).caCertificate).toBeNull();
+});
 
 test('half a pair reaches the server, which says what is missing', () => {
   expect(inputOfCluster({ ...draftOfCluster(null), addressMap: 'a:1' }).addressMap).toEqual({ 'a:1': '' });

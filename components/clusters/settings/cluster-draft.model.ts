@@ -9,19 +9,23 @@ export interface ClusterDraft {
   readonly addressMap: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  readonly usesTls: boolean;
+  readonly caCertificate: string;
+  readonly traceTopic: string;
   readonly allowsChanges: boolean;
 }
 
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },
-  allowsChanges: false,
+  ...{ usesTls: false, caCertificate: '', traceTopic: '', allowsChanges: false },
 };
 
 export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
   if (editing === null) return NEW;
-  const { name, environment, nameServers, addressMap, accessKey, allowsChanges } = editing;
+  const { name, environment, nameServers, addressMap, accessKey, usesTls, allowsChanges } = editing;
   return {
-    ...{ name, environment, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
+    ...{ name, environment, usesTls, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
+    ...{ caCertificate: editing.caCertificate ?? '', traceTopic: editing.traceTopic ?? '' },
     nameServers: nameServers.join('\n'),
     addressMap: Object.entries(addressMap)
       .map(([announced, reached]) => `${announced} ${reached}`)
@@ -31,13 +35,21 @@ export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
 
 /** As the actions take it. */
 export function inputOfCluster({ nameServers, addressMap, accessKey, secretKey, ...draft }: ClusterDraft) {
+  const { usesTls, caCertificate, traceTopic } = draft;
   return {
     ...draft,
+    // What was pasted stays in the form, and counts while TLS is on.
+    caCertificate: usesTls ? textOrNull(caCertificate) : null,
+    traceTopic: textOrNull(traceTopic),
     nameServers: nameServers.split(/[\s,;]+/).filter((address) => address !== ''),
     addressMap: Object.fromEntries(pairsOf(addressMap)),
-    accessKey: accessKey.trim() === '' ? null : accessKey.trim(),
+    accessKey: textOrNull(accessKey),
     ...(secretKey === '' ? {} : { secretKey }),
   };
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
 }
 
 /** Two addresses on a line. */

@@ -1,20 +1,14 @@
 'use client';
 
-import { useState } from 'react';
-import { Field } from '@/components/form/field';
-import { FormDialog } from '@/components/form/form-dialog';
-import { TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
-import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
-import { useNow } from '@/components/ui/clock';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { Segmented } from '@/components/ui/segmented';
 import { resetOffsetAction } from '@/lib/console/actions/reset-offset';
 import type { ReadData } from '@/lib/console/reads/registry';
 import styles from './control.module.css';
-import { type OffsetKind, offsetSays, offsetTarget, offsetVerb } from './offset.model';
+import { offsetSays, offsetVerb } from './offset.model';
+import { OffsetForm, useOffsetDraft } from './offset-fields';
 
 interface OffsetDialogProps {
   readonly group: string;
@@ -22,19 +16,10 @@ interface OffsetDialogProps {
   readonly onDone: () => void;
 }
 
-const KINDS = [
-  { value: 'time', label: 'A time' },
-  { value: 'newest', label: 'Newest' },
-  { value: 'earliest', label: 'Earliest kept' },
-] as const;
-
 /** Where the group reads on, and what that skips or repeats, before it is done. */
 export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
-  const [kind, setKind] = useState<OffsetKind>('time');
-  const now = useNow();
-  const [time, setTime] = useState(() => new Date(now - 3_600_000).toISOString().slice(0, 16).concat('Z'));
-  const [reason, setReason] = useState('');
-  const to = offsetTarget(kind, time);
+  const draft = useOffsetDraft();
+  const { to, reason } = draft;
   const preview = useLiveQuery(
     'groupOffset',
     { group, to: to ?? 'newest' },
@@ -52,36 +37,14 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
     },
     ['to', 'reason'],
   );
-  const blocker =
-    to === null
-      ? 'Enter a time'
-      : (plan?.blocker ?? (plan === undefined ? 'Counting' : reason.trim() === '' ? 'Enter a reason' : null));
   return (
-    <FormDialog
-      title={`Reset the position of ${group}`}
-      onClose={onClose}
-      form={form}
-      danger
-      size="wide"
+    <OffsetForm
+      {...{ group, draft, form, preview, onClose }}
       submitLabel={plan === undefined ? 'Reset position' : offsetVerb(plan)}
-      blocker={blocker}
+      blocker={plan === undefined ? 'Counting' : plan.blocker}
     >
-      <Segmented label="Continue from" value={kind} options={KINDS} onChange={setKind} />
-      {kind === 'time' ? (
-        <Field
-          label="From, UTC"
-          hint="Starts with the first message stored at this time or later, for example 2026-11-24T13:00Z."
-          error={to === null ? 'This is not a time: write it as 2026-11-24T13:00Z.' : form.errorOf('to')}
-        >
-          <TextInput value={time} onChange={(event) => setTime(event.target.value)} mono spellCheck={false} />
-        </Field>
-      ) : null}
-      <ReadProblem error={preview.error} onRetry={preview.retry} />
       {plan === undefined ? null : <Preview plan={plan} />}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
-      </Field>
-    </FormDialog>
+    </OffsetForm>
   );
 }
 

@@ -9,7 +9,8 @@ import { Select, TextArea } from '@/components/form/inputs';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { groupHref } from '@/components/groups/group-href';
 import { scheduleOf } from '@/components/groups/schedule.model';
-import { type SettingChange, changesBetween } from '@/components/groups/settings/changes.model';
+import type { Change } from '@/components/form/change.model';
+import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { outlookOf } from '@/components/groups/what-if.model';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -178,7 +179,7 @@ function ChangesTable({
   changes,
   names,
 }: {
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   readonly names: readonly [string, string];
 }) {
   if (changes.length === 0) return null;

@@ -3,11 +3,9 @@
 import { BrokerSettings } from '@/components/clusters/broker-settings';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { ReadResult } from '@/lib/model/read-result';
-import { changesBetween } from './changes.model';
 import { ConfigResult } from './config-result';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import styles from '@/components/form/version.module.css';
@@ -34,7 +32,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
   const blocker =
     mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
   const editor = useConfigEditor({ current, mayNotEdit: blocker, reload: config.readAgain });
-  const { base, settings, changes, dirty, behind } = editor;
+  const { base, settings, changes } = editor;
   // What is wrong comes before the form; what is the same everywhere after it.
   const isWrong = inBrokers !== null && troubleOf(inBrokers) !== null;
   const onBrokers =
@@ -51,16 +49,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
       <div className={styles.form}>
         <ConfigForm editor={editor} version={current.version} newest={versions[0]} inBrokers={inBrokers} />
         <div className={styles.side}>
-          {dirty && behind ? (
-            <ConflictPanel
-              baseVersion={base.version}
-              currentVersion={current.version}
-              versions={versions}
-              changes={changesBetween(base, current)}
-              onTakeTheirs={editor.discard}
-              onRebase={editor.takeOver}
-            />
-          ) : null}
+          <ConflictPanel editor={editor} versions={versions} />
           <ConfigResult
             base={base}
             nextVersion={current.version + 1}
@@ -91,17 +80,7 @@ function ConfigForm({ editor, version, newest, inBrokers }: ConfigFormProps) {
       title="Policy"
       saves="Save the configuration"
       editor={editor}
-      nextVersion={version + 1}
-      standing={
-        <>
-          v{version}
-          {newest === undefined ? null : (
-            <>
-              , <Time at={newest.at} style="day-clock" />, {newest.actor}
-            </>
-          )}
-        </>
-      }
+      standing={{ version, newest, unset: `v${version}` }}
     >
       <PolicyFields
         draft={editor.draft}

@@ -7,10 +7,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { Cluster, type ClusterOptions } from '../../../lib/cluster/cluster';
+import { createCertificate } from '../../../lib/gateway/certificate';
+import { SHORT_LIVED } from '../../java/support/build';
 import { findRocketmqPorts } from '../../rocketmq/support/ports';
 
 // Every storing thread keeps room for a largest message: with less direct memory, brokers fail without a word.
-const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', '-XX:TieredStopAtLevel=1'];
+const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', ...SHORT_LIVED];
 const CONFIG = fileURLToPath(new URL('../../rocketmq/server/broker.conf', import.meta.url));
 /** Of two brokers in one process. */
 const SMALL = {
@@ -39,11 +41,19 @@ export interface RealCluster {
   close(): Promise<void>;
 }
 
+/** Beside what every cluster of the tests has. */
+export interface RealSettings {
+  /** Of both brokers. */
+  readonly config?: Readonly<Record<string, string | number>>;
+  readonly proxy?: Readonly<Record<string, string | boolean>>;
+  /** Name server and brokers refuse what is not encrypted. */
+  readonly isEncrypted?: boolean;
+}
+
 /** Name server, two brokers and a proxy in cluster mode: Apache RocketMQ in one JVM, in a folder that goes with it. */
 export async function startRealCluster(
   classpath: string,
-  config: Readonly<Record<string, string | number>> = {},
-  proxy: Readonly<Record<string, string | boolean>> = {},
+  { config = {}, proxy = {}, isEncrypted = false }: RealSettings = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
   const { brokers, others } = await findRocketmqPorts('cluster', { brokers: 2, others: 3 });
@@ -55,7 +65,9 @@ export async function startRealCluster(
   writeFileSync(proxyFile, JSON.stringify(proxy));
   const ports = [nameServerPort, ...brokers, grpcPort, remotingPort];
   const args = [folder, ...ports.map(String), configFile, proxyFile];
-  const child = spawn('java', [...MEMORY, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
+  const tls = isEncrypted ? await encrypt(folder) : null;
+  const options = [...MEMORY, ...(tls?.options ?? [])];
+  const child = spawn('java', [...options, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: folder,
   });
@@ -92,7 +104,9 @@ export async function startRealCluster(
     },
     open: (options = {}) =>
       new Cluster({
-        ...{ name: 'real', nameServers: [nameServer], addressMap: {}, credentials: null, allowsChanges: true },
+        ...{ name: 'real', nameServers: [nameServer], addressMap: {}, credentials: null, traceTopic: null },
+        tls: tls === null ? null : { ca: tls.ca },
+        allowsChanges: true,
         ...{ now: () => new Date(), log: { debug: nothing, info: nothing, warn: nothing, error: nothing } },
         ...options,
       }),
@@ -103,4 +117,17 @@ export async function startRealCluster(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What makes name server and brokers enforce TLS, with a certificate of their own. */
+async function encrypt(folder: string): Promise<{ readonly options: readonly string[]; readonly ca: string }> {
+  const { certPem, keyPem } = await createCertificate();
+  const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
+  writeFileSync(certificate, certPem);
+  writeFileSync(key, keyPem);
+  const properties = {
+    ...{ 'tls.server.mode': 'enforcing', 'tls.enable': 'true', 'tls.test.mode.enable': 'false' },
+    ...{ 'tls.server.certPath': certificate, 'tls.server.keyPath': key },
+  };
+  return { ca: certPem, options: Object.entries(properties).map(([name, value]) => `-D${name}=${value}`) };
 }

@@ -22,8 +22,9 @@ const FOLDER = fileURLToPath(new URL('../../../lib/cluster/wire/golden/', import
 /** Frames as a broker of this version writes them, kept beside the code that reads them. */
 export async function recordGolden(
   version: string,
-  { nameServer, broker }: { readonly nameServer: string; readonly broker: string },
+  { nameServer, brokers }: { readonly nameServer: string; readonly brokers: readonly string[] },
 ): Promise<number> {
+  const [broker = ''] = brokers;
   const frames: Record<string, string> = {};
   const record = async <Input>(
     name: string,
@@ -46,6 +47,9 @@ export async function recordGolden(
   await record('no clients', broker, consumerConnections, { group: 'billing' });
   await record('messages', broker, pull, { topic: 'orders', queueNo: 0, offset: 0, most: 2 });
   await record('heartbeats', broker, pull, { topic: HEARTBEAT_TOPIC, queueNo: 0, offset: 0, most: 4 });
+  // Clients trace to the one or the other.
+  for (const [at, each] of brokers.entries())
+    await record(`traces ${at}`, each, pull, { topic: 'RMQ_SYS_TRACE_TOPIC', queueNo: 0, offset: 0, most: 32 });
   writeFileSync(`${FOLDER}${version}.json`, `${JSON.stringify(frames, null, 2)}\n`);
   return Object.keys(frames).length;
 }

@@ -1,4 +1,5 @@
 import { type SdkHost, startSdkHost } from '../../sdks/support/host';
+import { SHORT_LIVED } from './build';
 
 export type { SdkError as JavaError, SdkHost as JavaHost, SdkReceived as JavaReceived } from '../../sdks/support/host';
 
@@ -8,7 +9,7 @@ export async function startJavaHost(classpath: string, port: number): Promise<Sd
     command: 'java',
     args: (home) => [
       '-Xmx256m',
-      '-XX:TieredStopAtLevel=1',
+      ...SHORT_LIVED,
       `-Duser.home=${home}`,
       '-cp',
       classpath,

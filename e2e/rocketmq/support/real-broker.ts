@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { SHORT_LIVED } from '../../java/support/build';
 import { findRocketmqPorts } from './ports';
 import type { GroupOptions, Target } from './target';
 
-const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m'];
+const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m', ...SHORT_LIVED];
 const CONFIG = fileURLToPath(new URL('../server/broker.conf', import.meta.url));
 const DEFAULT_MAX_RETRIES = 16;
 

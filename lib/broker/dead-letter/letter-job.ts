@@ -26,10 +26,8 @@ import { deadLetterAppend } from '../../store/queries/topic/dead-letter-topic';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { stepEach, stepWhileAwaited } from '../set-job';
 import { checkChanged, checkFrozenLetters, checkReason } from './check-change';
-
-/** The caller waits for so long; what is left then is done by a worker. */
-const INLINE_MS = 2000;
 
 export interface LetterJobRequest {
   readonly verb: LetterVerb;
@@ -55,7 +53,7 @@ export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest
   checkReason(request.reason);
   const startedAt = performance.now();
   const keepMs = await readKeepMs(ctx);
-  let job = await retryRolledBack(() =>
+  const first = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
       await redriveGroupLock(db, groupId);
@@ -86,27 +84,16 @@ export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest
       return done;
     }),
   );
-  announce(ctx, job);
-  while (job.finishedAt === null && performance.now() - startedAt < INLINE_MS) {
-    const next = await stepLetterJob(ctx, job.jobId);
-    // another process goes on with it
-    if (next === null) break;
-    job = next;
-  }
+  announce(ctx, first);
+  const job = await stepWhileAwaited(first, startedAt, (jobId) => stepLetterJob(ctx, jobId));
   return toJob((await letterJobRead(ctx.store.console, job.jobId)) ?? job);
 }
 
 /** What is left of requests that were too large to wait for. @returns whether there may be more */
 export async function stepLetterJobs(ctx: BrokerContext): Promise<boolean> {
-  let more = false;
-  for (const jobId of await letterJobsOpen(ctx.store.console)) {
-    const job = await stepLetterJob(ctx, jobId);
-    more ||= job !== null && job.finishedAt === null;
-  }
-  return more;
+  return stepEach(await letterJobsOpen(ctx.store.console), (jobId) => stepLetterJob(ctx, jobId));
 }
 
-/** One part of a request, whole or not at all. Null: it is finished, or another process is at it. */
 async function stepLetterJob(ctx: BrokerContext, jobId: number): Promise<LetterJobRow | null> {
   const keepMs = await readKeepMs(ctx);
   const job = await retryRolledBack(() =>

@@ -11,7 +11,6 @@ import {
   keyLock,
   keyPlaces,
   type KeyPlaceRow,
-  keyRelease,
 } from '../../store/queries/retry/key-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
@@ -111,7 +110,7 @@ async function setHold(
   key: Parameters<typeof keyHold>[3],
   input: KeyInput,
 ): Promise<void> {
-  const changed = await (verb === 'hold' ? keyHold : keyRelease)(db, now, jobId, key);
+  const changed = await keyHold(db, now, jobId, key, verb === 'hold');
   if (!changed) throw conflict(input, verb === 'hold' ? 'it is held already' : 'it is not held');
 }
 

@@ -17,10 +17,8 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { stepEach, stepWhileAwaited } from '../set-job';
 import { checkReason } from '../dead-letter/check-change';
-
-/** The caller waits for so long; what is left then is done by a worker. */
-const INLINE_MS = 2000;
 
 export interface RetryJobRequest {
   readonly verb: RetryVerb;
@@ -70,27 +68,15 @@ export async function runRetryJob(ctx: BrokerContext, request: RetryJobRequest):
     }),
   );
   await announce(ctx, first);
-  let { job } = first;
-  while (job.finishedAt === null && performance.now() - startedAt < INLINE_MS) {
-    const next = await stepRetryJob(ctx, job.jobId);
-    // another process goes on with it
-    if (next === null) break;
-    job = next;
-  }
+  const job = await stepWhileAwaited(first.job, startedAt, (jobId) => stepRetryJob(ctx, jobId));
   return toRetryJob((await retryJobRead(ctx.store.console, job.jobId)) ?? job);
 }
 
 /** What is left of requests that were too large to wait for. @returns whether there may be more */
 export async function stepRetryJobs(ctx: BrokerContext): Promise<boolean> {
-  let more = false;
-  for (const jobId of await retryJobsOpen(ctx.store.console)) {
-    const job = await stepRetryJob(ctx, jobId);
-    more ||= job !== null && job.finishedAt === null;
-  }
-  return more;
+  return stepEach(await retryJobsOpen(ctx.store.console), (jobId) => stepRetryJob(ctx, jobId));
 }
 
-/** One part of a request, whole or not at all. Null: it is finished, or another process is at it. */
 async function stepRetryJob(ctx: BrokerContext, jobId: number): Promise<RetryJobRow | null> {
   const done = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db) => {

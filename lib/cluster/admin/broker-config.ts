@@ -5,7 +5,7 @@ const KEPT = [
   ...['autoCreateSubscriptionGroup', 'enableRetryTopicV2', 'retrieveMessageFromPopRetryTopicV1'],
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
   ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'timerWheelEnable', 'enablePropertyFilter'],
-  ...['metricsExporterType', 'metricsPromExporterPort', 'traceTopicEnable', 'msgTraceTopicName', 'reviveQueueNum'],
+  ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];
 export type BrokerConfig = { readonly [Key in ConfigKey]?: string };

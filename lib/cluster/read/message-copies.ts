@@ -1,9 +1,9 @@
 import { groupsOfTopic } from '../admin/groups-of-topic';
 import { queryMessage } from '../admin/query-message';
-import { topicConfigs } from '../admin/topic-configs';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, requireSome } from '../topology/answers';
 import type { StoredMessage } from '../wire/message';
+import { presentTopics } from './present-topics';
 import { classicRetryTopic, deadLetterTopic, popRetryTopics } from './retry-topic';
 
 /** One stored form of a message: as it was sent, a retry, or its death. */
@@ -45,7 +45,6 @@ export interface CopyQuery {
 const MOST_GROUPS = 20;
 /** Of one topic at one broker. */
 const MOST_COPIES = 64;
-const TOPICS_MS = 30_000;
 const AHEAD_MS = 86_400_000;
 
 /**
@@ -61,8 +60,7 @@ export async function findCopies(cluster: Cluster, query: CopyQuery): Promise<Me
   const toMs = cluster.options.now().getTime() + AHEAD_MS;
   const answers = requireSome(
     await cluster.gather(async (broker, ask) => {
-      const known = await cluster.shared.read(`topics of ${broker}`, TOPICS_MS, () => ask(topicConfigs, undefined));
-      const present = new Set(known.topics.map(({ topic }) => topic));
+      const present = await presentTopics(cluster, broker, ask);
       const copies: MessageCopy[] = [];
       for (const place of placesOf(query.topic, groups))
         if (present.has(place.topic))

@@ -1,7 +1,6 @@
 import { groupedBy } from '../../model/grouped';
 import { notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
 import { consumeStats, type QueueStats } from '../admin/consume-stats';
-import { topicConfigs } from '../admin/topic-configs';
 import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, mapAnswers, missingWords, requireSome, sumAnswers } from '../topology/answers';
@@ -12,13 +11,13 @@ import { readFacts } from '../topology/read-facts';
 import type { ClusterGroup } from './group';
 import { kindOf } from './kind';
 import type { GroupLag, QueueLag, TopicLag } from './lag';
+import { presentTopics } from './present-topics';
 import { meaningOf, queueLag } from './queue-lag';
 import { readClients } from './read-clients';
 import { readGroup } from './read-groups';
 import { classicRetryTopic, deadLetterTopic, isRetryTopic, popRetryTopics } from './retry-topic';
 
 const LAG_MS = 2_000;
-const TOPICS_MS = 30_000;
 const ORDERED = 'ordered 5.x consumers retry in place and never read a retry topic';
 
 interface Part {
@@ -120,10 +119,10 @@ async function readRows(cluster: Cluster, broker: string, ask: Ask, group: strin
     classicRetryTopic(group),
     ...[...known].filter((topic) => !isRetryTopic(topic)).flatMap((topic) => popRetryTopics(group, topic)),
   ]);
-  const topics = await cluster.shared.read(`topics of ${broker}`, TOPICS_MS, () => ask(topicConfigs, undefined));
-  const left = topics.topics.filter(({ topic }) => wanted.has(topic) && !known.has(topic));
+  const present = await presentTopics(cluster, broker, ask);
+  const left = [...wanted].filter((topic) => present.has(topic) && !known.has(topic));
   const more = await Promise.all(
-    left.map(async ({ topic }) =>
+    left.map(async (topic) =>
       ((await ask(topicStats, { topic })) ?? []).map(({ queueNo, minOffset, maxOffset }) => ({
         ...{
           topic,

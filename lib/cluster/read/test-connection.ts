@@ -43,9 +43,9 @@ export async function testConnection(options: ClusterOptions): Promise<Connectio
 
 async function tryNameServer(
   address: string,
-  { credentials }: ClusterOptions,
+  options: ClusterOptions,
 ): Promise<ConnectionReport['nameServers'][number]> {
-  const peer = new Peer(new Connection(address, credentials));
+  const peer = new Peer(new Connection(address, options));
   try {
     const { problem } = await attempt(peer, clusterInfo, undefined);
     return { address, problem };
@@ -58,7 +58,7 @@ async function tryBroker({ name, announced, address }: BrokerPlace, options: Clu
   const place = { broker: name, announced, address };
   if (address === null)
     return { ...place, problem: `${name} has no master now`, facts: null, clockSkewMs: null, rights: [] };
-  const peer = new Peer(new Connection(address, options.credentials));
+  const peer = new Peer(new Connection(address, options));
   try {
     const info = await attempt(peer, runtimeInfo, undefined);
     const isReached = info.problem === null || info.refusal !== null;

@@ -106,12 +106,12 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   timeline: {
     title: 'Timeline of a message',
     pop: partial('failures and death exactly; the moment of each delivery on demand'),
-    classic: partial('failures and death exactly; deliveries with message trace'),
+    classic: partial('failures and death exactly; each delivery of clients that trace'),
   },
   'failure-reasons': {
     title: 'Why it failed',
     pop: partial('what applications report'),
-    classic: partial('what applications report'),
+    classic: partial('what applications report; without it how the listener ended, of clients that trace'),
   },
   'dead-letters': { title: 'Dead letters: search, causes, export', pop: FULL, classic: FULL },
   redrive: {

@@ -17,7 +17,8 @@ export interface BrokerFacts {
   readonly filtersProperties: boolean;
   /** Where it tells Prometheus; null: it does not. */
   readonly prometheusPort: number | null;
-  readonly traceTopic: string | null;
+  /** Where clients that trace write to, unless they are set to another; the broker may have no such topic. */
+  readonly traceTopic: string;
   readonly reviveQueues: number;
   readonly mayWrite: boolean;
 }

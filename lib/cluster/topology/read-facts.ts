@@ -7,6 +7,7 @@ import type { BrokerFacts } from './facts';
 const FACTS_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
+const DEFAULT_TRACE_TOPIC = 'RMQ_SYS_TRACE_TOPIC';
 const DEFAULT_LEVELS = '1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h';
 const PERMISSION_WRITE = 2;
 
@@ -55,7 +56,7 @@ export function factsOf(config: BrokerConfig, info: RuntimeInfo): BrokerFacts {
     maxMessageBytes: numberOf(config.maxMessageSize) ?? 4 * 1024 * 1024,
     filtersProperties: config.enablePropertyFilter === 'true',
     prometheusPort: isPrometheus ? numberOf(config.metricsPromExporterPort) : null,
-    traceTopic: config.traceTopicEnable === 'true' ? (config.msgTraceTopicName ?? null) : null,
+    traceTopic: config.msgTraceTopicName ?? DEFAULT_TRACE_TOPIC,
     reviveQueues: numberOf(config.reviveQueueNum) ?? 8,
     mayWrite: ((numberOf(config.brokerPermission) ?? 6) & PERMISSION_WRITE) !== 0,
   };

@@ -8,6 +8,7 @@ import { signFields } from './signature';
 let peer: FakePeer;
 let connection: Connection;
 const NO_BODY = Buffer.alloc(0);
+const PLAIN = { credentials: null, tls: null };
 
 beforeEach(async () => {
   peer = await new FakePeer(({ code, body }) => ({ remark: String(code), body })).start();
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 function open(limits: Partial<typeof CONNECTION_LIMITS> = {}): Connection {
-  return new Connection(peer.address, null, { ...CONNECTION_LIMITS, backOffMs: { first: 1, most: 1 }, ...limits });
+  return new Connection(peer.address, PLAIN, { ...CONNECTION_LIMITS, backOffMs: { first: 1, most: 1 }, ...limits });
 }
 
 async function ask(code: number, { timeoutMs = 5_000, body = NO_BODY, on = connection } = {}): Promise<string | null> {

@@ -1,8 +1,9 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { type Command, decodeCommand, encodeCommand, type Fields, FLAG, OUR_LANGUAGE, OUR_VERSION } from './command';
 import { CallFailure, type CallFailureKind } from './failure';
 import { FrameReader, MOST_FRAME_BYTES } from './frame';
+import { type ClusterTls, openSocket } from './open-socket';
 import { type ClusterCredentials, signFields } from './signature';
 
 export interface ConnectionLimits {
@@ -19,6 +20,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   pending: 1_024,
   backOffMs: { first: 100, most: 5_000 },
 };
+
+/** What a connection needs to be taken for one of an administrator's. */
+export interface Access {
+  readonly credentials: ClusterCredentials | null;
+  readonly tls: ClusterTls | null;
+}
 
 export interface Question {
   readonly code: number;
@@ -56,7 +63,7 @@ export class Connection {
 
   constructor(
     readonly address: string,
-    private readonly credentials: ClusterCredentials | null,
+    private readonly access: Access,
     private readonly limits: ConnectionLimits = CONNECTION_LIMITS,
   ) {}
 
@@ -66,7 +73,8 @@ export class Connection {
     if (line.waiting.size >= this.limits.pending)
       throw new CallFailure('unreachable', `${this.limits.pending} calls to ${this.address} wait for answers`);
     const opaque = this.#nextOpaque();
-    const signed = this.credentials === null ? fields : signFields(fields, body, this.credentials);
+    const { credentials } = this.access;
+    const signed = credentials === null ? fields : signFields(fields, body, credentials);
     const header = { code, language: OUR_LANGUAGE, version: OUR_VERSION, opaque, flag: 0, remark: null };
     const bytes = encodeCommand({ ...header, fields: signed, body });
     return new Promise((resolve, reject) => {
@@ -103,7 +111,7 @@ export class Connection {
 
   async #dial(): Promise<Line> {
     try {
-      const socket = await open(this.address, this.limits.connectMs);
+      const socket = await openSocket(this.address, this.access.tls, this.limits.connectMs);
       const line: Line = { socket, reader: new FrameReader(this.limits.frameBytes), waiting: new Map(), readMs: 0 };
       socket.on('data', (chunk: Buffer) => this.#read(line, chunk));
       socket.on('error', (error) => this.#end(line, 'cut', error.message));
@@ -154,24 +162,4 @@ export class Connection {
       failed(new CallFailure(kind, `${this.address}: ${why}`));
     }
   }
-}
-
-function open(address: string, connectMs: number): Promise<Socket> {
-  const { host, port } = splitAddress(address);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, keepAlive: true });
-    socket.setTimeout(connectMs, () => socket.destroy(new Error(`no connection within ${connectMs} ms`)));
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.setTimeout(0);
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
-}
-
-/** host:port, or [IPv6]:port. */
-function splitAddress(address: string): { readonly host: string; readonly port: number } {
-  const colon = address.lastIndexOf(':');
-  return { host: address.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port: Number(address.slice(colon + 1)) };
 }

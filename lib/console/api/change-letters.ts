@@ -16,39 +16,21 @@ import type { LetterJob, LetterPlan, LetterVerb } from '../../model/letter-chang
 import type { ConsoleContext } from '../http/context';
 import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
 import { deadLetterFilter } from './dead-letters';
+import { answersOfChange } from './set-change';
 import { time } from './shapes';
 
 const TAG = 'Dead letters';
 const count = z.int();
 const { group: _, ...filterFields } = deadLetterFilter;
 
-const excluded = z
-  .array(z.object({ why: z.string(), count }))
-  .describe('Left as they are, by reason: in RD-12, held already ...');
-const planShape = z
-  .object({
-    dryRun: z.literal(true),
-    matched: count,
-    wouldChange: count,
-    excluded,
-    throughId: count.describe('Give it with the change, and nothing that died since is in it'),
-  })
-  .meta({ id: 'LetterPlan' });
-const jobShape = z
-  .object({
-    dryRun: z.literal(false),
-    id: z.string(),
-    matched: count.describe('Frozen; the numbers below add up to it'),
-    changed: count,
-    excluded,
-    left: count.describe('Still to be done, in the background'),
+const answers = answersOfChange({
+  ids: ['LetterPlan', 'LetterChange'],
+  excluded: 'in RD-12, held already',
+  through: { throughId: count.describe('Give it with the change, and nothing that died since is in it') },
+  more: {
     until: time.nullable().describe('discard: can be restored until then at the latest; extend: kept until then'),
-  })
-  .meta({ id: 'LetterChange' });
-const answers = [
-  { status: 200, description: 'What it did, or would do', schema: z.union([jobShape, planShape]) },
-  { status: 202, description: 'Not done yet: a large set goes on in the background', schema: jobShape },
-];
+  },
+});
 
 const dryRun = z.boolean().default(false).describe('Only count: nothing is changed');
 const reason = z.string().default('').describe('Kept in the audit log');

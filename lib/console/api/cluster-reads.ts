@@ -5,7 +5,8 @@ import { CLUSTER_MARK_NAMES } from '../../model/cluster-mark';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
 import { readClusterLoad } from '../reads/cluster-load';
-import { copiesInput, readCopies } from '../reads/message-copies';
+import { TRACED_ENDS } from '../../model/traced-end';
+import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
 import { readingShape, time, toReadingShape } from './shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
 
@@ -274,12 +275,47 @@ export const getMessageCopiesRoute = defineRoute({
         left: z.int().describe('Groups of the topic that were not searched'),
         answered: z.int().describe('Brokers'),
         silent,
+        traces: z
+          .object({
+            topics: z.array(z.string()).describe('Where the brokers keep traces; empty: none of them does'),
+            items: z.array(
+              z.object({
+                kind: z.enum(['sent', 'delivered']),
+                group: z.string().describe('Of the producer, or of the consumer'),
+                ...{ client: z.string().describe('Its address'), at: time },
+                attempt: z.int().nullable().describe('Of a delivery, 1 is the first; null: not known'),
+                tookMs: z.int().nullable().describe('null: no end was traced'),
+                outcome: z
+                  .enum(['SUCCESS', ...Object.keys(TRACED_ENDS)])
+                  .nullable()
+                  .describe('null: no end was traced, or the client does not say how it failed'),
+              }),
+            ),
+          })
+          .nullable()
+          .describe('What 4.x clients traced of it, in the order of time; null: not searched, without its id'),
       }),
     },
   ],
   runInCluster: async (ctx, { params, query }) => {
-    const { copies, groups, silent: away, ...found } = await readCopies(ctx, { ...query, ...params });
+    const { copies, groups, silent: away, traces, ...found } = await readCopies(ctx, { ...query, ...params });
     const items = copies.map((copy) => ({ ...copy, keys: [...copy.keys] }));
-    return { status: 200, body: { ...found, items, groups: [...groups], silent: [...away] } };
+    const body = { ...found, items, groups: [...groups], silent: [...away], traces: traces && toTracesShape(traces) };
+    return { status: 200, body };
   },
 });
+
+function toTracesShape({ topics, items }: TracesView) {
+  return {
+    topics: [...topics],
+    items: items.map((traced) => {
+      const { kind, group, client, atMs } = traced;
+      const end = kind === 'sent' ? { ...traced, code: null } : traced.end;
+      return {
+        ...{ kind, group, client, at: new Date(atMs).toISOString(), tookMs: end?.tookMs ?? null },
+        attempt: kind === 'sent' ? null : traced.attempt,
+        outcome: end?.isSuccess === true ? 'SUCCESS' : (end?.code ?? null),
+      };
+    }),
+  };
+}

@@ -3,6 +3,7 @@ import { createTopic, send } from '../../broker';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { testMessage } from '../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { traceBody } from '../../testing/cluster/traces';
 import { reads } from '../reads/registry';
 import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
@@ -34,6 +35,7 @@ const token = (rights: 'viewer' | 'operator') => ({ token: api.tokens.get(rights
 beforeAll(async () => {
   api = await openTestApi();
   fake = await startAttachedFake();
+  fake.broker('broker-a').addTopic('RMQ_SYS_TRACE_TOPIC');
   for (const broker of fake.brokers.values()) {
     broker.addGroup('payments');
     broker.addGroup('CID_RMQ_SYS_TRANS');
@@ -195,10 +197,17 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },
   });
   fake.broker('broker-b').store('orders', 'body', { properties: { UNIQ_KEY: 'ID-1', KEYS: 'order-1' } });
+  const delivery = { requestId: 'R', messageId: 'ID-1', group: 'payments', retryTimes: 0, atMs: Date.now() };
+  const traced = traceBody(['begun', delivery], ['ended', { ...delivery, tookMs: 7, code: 2 }]);
+  fake.broker('broker-a').store('RMQ_SYS_TRACE_TOPIC', traced, { properties: { KEYS: 'ID-1' } });
   const copies = { topic: 'orders', answered: 2, items: [{ broker: 'broker-b', role: 'sent', messageId: 'ID-1' }] };
-  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject(copies);
+  const item = { kind: 'delivered', group: 'payments', attempt: 1, tookMs: 7, outcome: 'EXCEPTION' };
+  const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [item] };
+  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject({
+    ...{ ...copies, traces },
+  });
   const byKey = { params: { id: 'order-1' }, query: '?topic=orders&by=key' };
-  expect(await ask(getMessageCopiesRoute, byKey)).toMatchObject(copies);
+  expect(await ask(getMessageCopiesRoute, byKey)).toMatchObject({ ...copies, traces: null });
   // Without a topic, and with none that is known, nothing is searched, and that is said.
   expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' } })).toMatchObject({ topic: null, items: [] });
   for (const [route, input] of [

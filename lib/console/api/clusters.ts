@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { attachCluster, changeCluster, detachCluster, listClusters, testAttachedCluster } from '../../engine';
-import type { AttachedCluster } from '../../model/cluster';
+import { type AttachedCluster, PLAIN_CLUSTER } from '../../model/cluster';
 import { defineRoute } from '../http/define-route';
 import { clusterFields, clusterName } from '../schemas/cluster';
 import { rowId } from '../schemas/row-id';
@@ -54,9 +54,12 @@ export const putClusterRoute = defineRoute({
   params,
   body: z.strictObject({
     ...clusterFields,
-    addressMap: clusterFields.addressMap.default({}),
-    accessKey: clusterFields.accessKey.default(null),
-    allowsChanges: clusterFields.allowsChanges.default(false),
+    addressMap: clusterFields.addressMap.default(PLAIN_CLUSTER.addressMap),
+    accessKey: clusterFields.accessKey.default(PLAIN_CLUSTER.accessKey),
+    usesTls: clusterFields.usesTls.default(PLAIN_CLUSTER.usesTls),
+    caCertificate: clusterFields.caCertificate.default(PLAIN_CLUSTER.caCertificate),
+    traceTopic: clusterFields.traceTopic.default(PLAIN_CLUSTER.traceTopic),
+    allowsChanges: clusterFields.allowsChanges.default(PLAIN_CLUSTER.allowsChanges),
     version: rowId.optional().describe('The version you saw; leave out to attach'),
   }),
   answers: [

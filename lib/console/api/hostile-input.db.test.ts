@@ -96,7 +96,8 @@ const RAW =
 
 /** A refusal that a person cannot read, or null. The value that it repeats is no word of its own. */
 function unreadable(message: string): string | null {
-  const own = message.replaceAll(/“[^”]*”/g, '“”').replaceAll(/; it (is|has) .*/gs, '');
+  const values = /“[^”]*”|; it (?:is|has) .*| .* (?=does not exist)/gs;
+  const own = message.replaceAll(values, '');
   const isSentence = /^\S/.test(message) && /[.?!”)]$/.test(message) && message.length < 600;
   return RAW.test(own) || !isSentence ? `is answered with "${message.slice(0, 200)}"` : null;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changeRetries, listRetries, planRetries, type WaitingRetry } from '../../broker';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/retry-change';
 import { type ApiRoute, defineRoute } from '../http/define-route';
+import { answersOfChange } from './set-change';
 import { listQuery, pageShape, time } from './shapes';
 
 const TAG = 'Retries';
@@ -97,28 +98,12 @@ export const listRetriesRoute = defineRoute({
   },
 });
 
-const excluded = z
-  .array(z.object({ why: z.string(), count }))
-  .describe('Left as they are, by reason: with a client now, held already ...');
-const planShape = z
-  .object({
-    dryRun: z.literal(true),
-    matched: count,
-    wouldChange: count,
-    excluded,
-    throughEpoch: count.describe('Give it with the change, and nothing that changed since is in it'),
-  })
-  .meta({ id: 'RetryPlan' });
-const jobShape = z
-  .object({
-    dryRun: z.literal(false),
-    id: z.string(),
-    matched: count.describe('Frozen; the numbers below add up to it'),
-    changed: count,
-    excluded,
-    left: count.describe('Still to be done, in the background'),
-  })
-  .meta({ id: 'RetryChange' });
+const answers = answersOfChange({
+  ids: ['RetryPlan', 'RetryChange'],
+  excluded: 'with a client now, held already',
+  through: { throughEpoch: count.describe('Give it with the change, and nothing that changed since is in it') },
+  more: {},
+});
 
 const body = z.strictObject({
   group: z.string(),
@@ -143,10 +128,7 @@ function changeRoute(verb: RetryVerb, name: string, summary: string): ApiRoute {
     permission: 'retry:change',
     subject: { group: ({ body }) => body.group },
     body,
-    answers: [
-      { status: 200, description: 'What it did, or would do', schema: z.union([jobShape, planShape]) },
-      { status: 202, description: 'Not done yet: a large set goes on in the background', schema: jobShape },
-    ],
+    answers,
     run: async ({ broker, actor }, { body: { dryRun, reason, ...selection } }) => {
       if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, selection)) } };
       const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...selection, reason, actor });

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { listScheduled, recallScheduled, type ScheduledMessage } from '../../broker';
+import { listScheduled, recallScheduled } from '../../broker';
 import { defineRoute } from '../http/define-route';
+import { toScheduledMessage } from '../reads/scheduled';
 import { listQuery, pageShape, time } from './shapes';
 
 const scheduledShape = z
@@ -19,21 +20,6 @@ const scheduledShape = z
   })
   .meta({ id: 'ScheduledMessage' });
 
-function toScheduledShape(row: ScheduledMessage): z.input<typeof scheduledShape> {
-  return {
-    messageId: row.messageId,
-    topic: row.topic,
-    dueAt: row.dueAt.toISOString(),
-    scheduledAt: row.scheduledAt.toISOString(),
-    tag: row.tag,
-    messageGroup: row.messageGroup,
-    keys: row.keys,
-    bodyBytes: row.bodyBytes,
-    bornAt: row.bornAt.toISOString(),
-    bornHost: row.bornHost,
-  };
-}
-
 export const listScheduledRoute = defineRoute({
   method: 'get',
   path: '/scheduled',
@@ -46,7 +32,7 @@ export const listScheduledRoute = defineRoute({
   answers: [{ status: 200, description: 'A page', schema: pageShape(scheduledShape) }],
   run: async ({ broker }, { query }) => {
     const { items, nextCursor } = await listScheduled(broker, query);
-    return { status: 200, body: { items: items.map(toScheduledShape), nextCursor } };
+    return { status: 200, body: { items: items.map(toScheduledMessage), nextCursor } };
   },
 });
 

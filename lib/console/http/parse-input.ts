@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { namedField } from './named-field';
 import { refuseUnstorable } from './refuse-unstorable';
 
 type Issue = z.core.$ZodIssue;
@@ -37,9 +38,7 @@ function toRefusal(issue: Issue, given: unknown): BrokerError {
   const field = path.length === 0 ? 'body' : path.join('.');
   const value = shown(at(given, path));
   const { message } = issue;
-  // A name that could not be read in the sentence.
-  const named = field === '' || field.trim() !== field ? `“${field}”` : field;
-  const text = message.endsWith('.') ? message : `${named} ${message}.`;
+  const text = message.endsWith('.') ? message : `${namedField(field)} ${message}.`;
   return new BrokerError('bad-request', text, { field, limit: limitOf(issue), value });
 }
 

@@ -12,6 +12,10 @@ test.each([
   expect(() => refuseUnstorable(given)).toThrow(expect.objectContaining({ code: 'bad-request', field }));
 });
 
+test('a field without a name is shown as one', () => {
+  expect(() => refuseUnstorable({ '': '\0' })).toThrow('“” contains a NUL character');
+});
+
 test('what is nested too deeply is refused before it is walked through', () => {
   let deep: unknown = [];
   for (let n = 0; n < 100_000; n += 1) deep = [deep];

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { namedField } from './named-field';
 
 /** Far above any honest input; what walks through a value after this need not count. */
 const MAX_DEPTH = 100;
@@ -11,7 +12,7 @@ const MAX_DEPTH = 100;
 export function refuseUnstorable(given: unknown, path: readonly string[] = []): void {
   const field = path.length === 0 ? 'input' : path.slice(0, 5).join('.');
   if (path.length > MAX_DEPTH)
-    throw new BrokerError('bad-request', `${field} is nested more than ${MAX_DEPTH} levels deep.`, {
+    throw new BrokerError('bad-request', `${namedField(field)} is nested more than ${MAX_DEPTH} levels deep.`, {
       field,
       limit: `${MAX_DEPTH} levels`,
     });
@@ -25,7 +26,7 @@ export function refuseUnstorable(given: unknown, path: readonly string[] = []): 
 
 function refuseText(text: string, field: string): void {
   if (!/[\0\p{Surrogate}]/u.test(text)) return;
-  throw new BrokerError('bad-request', `${field} contains a NUL character or half of a character.`, {
+  throw new BrokerError('bad-request', `${namedField(field)} contains a NUL character or half of a character.`, {
     field,
     limit: 'text without NUL characters',
     value: JSON.stringify(text.slice(0, 100)),

@@ -90,7 +90,7 @@ test('names of other teams in rows of a team are not said; who sees everything r
   expect(ours.text).not.toContain('gone-long-ago');
 });
 
-test('texts of people who see more than teams leave out what is or was a group or topic; what teams write stays', async () => {
+test('texts of people who see more than teams leave out groups and topics; what teams write stays', async () => {
   const { store } = api.broker.database;
   await deleteTopic(api.broker.ctx, { topic: 'closed', actor });
   const reason = 'like payments-ledger and "closed", not orders-billing; payments.';

@@ -11,7 +11,7 @@ export interface Shown {
   readonly text: (text: string) => string;
 }
 
-/** A value of a row as its part says: a name put through `name`, a text through `text`, nothing else but plain values. */
+/** A value of a row as its part says: names go through `name`, texts through `text`; else only plain values. */
 export function showPart(value: unknown, part: Part | undefined, to: Shown): unknown {
   if (value === null || value === undefined || part === 'content') return value;
   if (part === undefined) return OUTSIDE;

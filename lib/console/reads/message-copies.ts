@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { findCopies, type MessageCopy, type SilentBroker } from '../../cluster';
+import { findCopies, findTraces, type MessageCopy, type SilentBroker, type Traced } from '../../cluster';
+import type { ClusterEngine } from '../../engine';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
 import type { ClusterReadContext } from '../http/engine';
 import { defineRead } from '../http/define-read';
@@ -15,7 +16,19 @@ export interface CopiesView {
   readonly left: number;
   readonly answered: number;
   readonly silent: readonly SilentBroker[];
+  /** What 4.x clients traced of it. Null: it was not searched for, because it is known by a key alone. */
+  readonly traces: TracesView | null;
 }
+
+export interface TracesView {
+  /** Where the brokers keep traces; empty: none of them does. */
+  readonly topics: readonly string[];
+  /** In the order of their times. */
+  readonly items: readonly Traced[];
+}
+
+/** Clocks of brokers may be ahead of ours. */
+const AHEAD_MS = 86_400_000;
 
 export const copiesInput = z.strictObject({
   id: z.string().min(1).max(255),
@@ -37,11 +50,23 @@ export async function readCopies(
 ): Promise<CopiesView> {
   const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
   const topic = given ?? letters[0]?.topic ?? null;
-  if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [] };
-  const { answers, groups, left } = await findCopies(engine.cluster, { topic, key: id, by });
+  if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [], traces: null };
+  const [{ answers, groups, left }, traces] = await Promise.all([
+    findCopies(engine.cluster, { topic, key: id, by }),
+    by === 'uniqueId' ? readTraces(engine, id) : null,
+  ]);
   const copies = answers.parts.flatMap(({ value }) => value);
   return {
-    ...{ topic, groups, left, answered: answers.parts.length, silent: answers.silent },
+    ...{ topic, groups, left, traces, answered: answers.parts.length, silent: answers.silent },
     copies: copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1)),
+  };
+}
+
+async function readTraces({ cluster }: ClusterEngine, id: string): Promise<TracesView> {
+  const toMs = cluster.options.now().getTime() + AHEAD_MS;
+  const { answers, traced } = await findTraces(cluster, { messageId: id, fromMs: 0, toMs });
+  return {
+    topics: [...new Set(answers.parts.flatMap(({ value }) => value ?? []))],
+    items: traced.filter(({ messageId }) => messageId === id),
   };
 }

@@ -66,6 +66,11 @@ export const scheduledRead = defineRead({
 });
 
 export function toScheduledView(row: ScheduledMessage): ScheduledView {
+  return { ...toScheduledMessage(row), recalledAt: row.recalledAt?.toISOString() ?? null, recalledBy: row.recalledBy };
+}
+
+/** As the HTTP API answers too. */
+export function toScheduledMessage(row: ScheduledMessage) {
   return {
     messageId: row.messageId,
     topic: row.topic,
@@ -77,7 +82,5 @@ export function toScheduledView(row: ScheduledMessage): ScheduledView {
     bodyBytes: row.bodyBytes,
     bornAt: row.bornAt.toISOString(),
     bornHost: row.bornHost,
-    recalledAt: row.recalledAt?.toISOString() ?? null,
-    recalledBy: row.recalledBy,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { BrokerSettings, SettingName } from '../../model/broker-setting';
+import { type BrokerSettings, SETTING_NAMES, SETTING_RULES, type SettingName } from '../../model/broker-setting';
 import { MASKING_LIMITS, SEEN_FROM } from '../../model/masking/rule';
 import { ROLES_WITH_POLICY } from '../../model/sign-in-policy';
 
@@ -26,11 +26,42 @@ export const maskingRuleSchema = z.strictObject({
   shownTo: z.enum(SEEN_FROM).describe('The least role that may have them shown, with a reason that is kept'),
 });
 
-/** The value of each setting. */
-export const settingSchemas: { readonly [Name in SettingName]: z.ZodType<BrokerSettings[Name]> } = {
-  'producer-retry': producerRetrySchema,
+/** A default of text, number or yes and no says by itself what is taken. */
+type IsPlain<T> = [T] extends [string]
+  ? string extends T
+    ? true
+    : false
+  : [T] extends [number]
+    ? number extends T
+      ? true
+      : false
+    : [T] extends [boolean]
+      ? true
+      : false;
+type HasShape<Value> = false extends { [Field in keyof Value]: IsPlain<Value[Field]> }[keyof Value] ? true : false;
+
+/** Of each setting whose default does not say by itself what is taken. */
+const shapes: {
+  readonly [Name in SettingName as HasShape<BrokerSettings[Name]> extends true ? Name : never]: z.ZodType<
+    BrokerSettings[Name]
+  >;
+} = {
   'dead-letter-retention': z.strictObject({ keepHours: z.number().nullable() }),
   'sign-in': z.strictObject({ secondFactorFor: z.array(z.enum(ROLES_WITH_POLICY)).max(3) }),
-  'trace-link': z.strictObject({ template: z.string().max(4000) }),
   masking: z.strictObject({ rules: z.array(maskingRuleSchema).max(10 * MASKING_LIMITS.rules) }),
 };
+
+/** The value of each setting. */
+export const settingSchemas = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, name in shapes ? shapes[name as keyof typeof shapes] : shapeOf(name)]),
+) as unknown as { readonly [Name in SettingName]: z.ZodType<BrokerSettings[Name]> };
+
+/** Ranges are the check's. */
+function shapeOf(name: SettingName) {
+  const fields = Object.entries(SETTING_RULES[name].fallback).map(([field, value]) => {
+    const shape =
+      typeof value === 'string' ? z.string().max(4000) : typeof value === 'number' ? z.number() : z.boolean();
+    return [field, shape];
+  });
+  return z.strictObject(Object.fromEntries(fields));
+}

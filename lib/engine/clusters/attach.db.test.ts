@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { attachCluster, changeCluster, type ClusterInput, detachCluster, listClusters } from './attach';
@@ -11,13 +12,13 @@ import { clusterFind } from '../../store/queries/cluster/cluster-row';
 const SECRET = 'the-secret-key-of-the-cluster';
 const actor: Actor = { kind: 'operator', name: 'admin@example.com', address: '10.0.0.1' };
 const input: ClusterInput = {
+  ...PLAIN_CLUSTER,
   name: 'eu-prod',
   environment: 'production',
   nameServers: ['127.0.0.1:9876', '[::1]:9876'],
   addressMap: { '172.17.0.2:10911': '127.0.0.1:10911' },
   accessKey: 'admin',
   secretKey: SECRET,
-  allowsChanges: false,
 };
 const { secretKey: _secret, ...kept } = input;
 
@@ -70,6 +71,10 @@ test.each([
   [{ nameServers: ['ho st:9876'] }, 'nameServers'],
   [{ addressMap: { 'a:1': 'b' } }, 'addressMap'],
   [{ accessKey: 'a\nb' }, 'accessKey'],
+  [{ caCertificate: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----' }, 'caCertificate'],
+  [{ usesTls: true, caCertificate: 'no certificate' }, 'caCertificate'],
+  [{ usesTls: true, caCertificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' }, 'caCertificate'],
+  [{ traceTopic: 'a b' }, 'traceTopic'],
   [{ secretKey: '' }, 'secretKey'],
   [{ accessKey: null }, 'accessKey'],
 ])('%j is refused at its field', async (wrong, field) => {

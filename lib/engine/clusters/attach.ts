@@ -158,8 +158,9 @@ function refuse(field: string, message: string): never {
 }
 
 /** For the audit log: everything but the secret. */
-function noted({ environment, nameServers, addressMap, accessKey, allowsChanges }: ClusterRow) {
-  return { environment, nameServers, addressMap, accessKey, allowsChanges };
+function noted(row: ClusterRow) {
+  const { environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges } = row;
+  return { environment, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges };
 }
 
 export function toCluster(ctx: BrokerContext, { secret, sealId, ...row }: ClusterRow): AttachedCluster {

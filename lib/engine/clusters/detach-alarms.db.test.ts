@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import type { AlarmNotice } from '../../model/alarm/notice';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
@@ -14,13 +15,7 @@ import { attachCluster, detachCluster } from './attach';
 import { ClusterDirectory } from './directory';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
-const CLUSTER = {
-  name: 'eu',
-  environment: 'production',
-  addressMap: {},
-  accessKey: null,
-  allowsChanges: true,
-} as const;
+const CLUSTER = { ...PLAIN_CLUSTER, name: 'eu', environment: 'production', allowsChanges: true } as const;
 
 let broker: TestBroker;
 let fake: AttachedFake;

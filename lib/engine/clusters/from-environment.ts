@@ -1,5 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import { systemActor } from '../../model/actor';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import { isBrokerError } from '../../model/errors';
 import { clusterFind } from '../../store/queries/cluster/cluster-row';
 import { attachCluster } from './attach';
@@ -14,16 +15,7 @@ const ENVIRONMENT_CLUSTER = 'rocketmq';
 export async function attachFromEnvironment(ctx: BrokerContext, nameServers: readonly string[]): Promise<void> {
   if (nameServers.length === 0) return;
   if ((await clusterFind(ctx.store.prisma, ENVIRONMENT_CLUSTER)) !== null) return;
-  const fields = {
-    ...({
-      name: ENVIRONMENT_CLUSTER,
-      environment: 'production',
-      nameServers,
-      addressMap: {},
-      accessKey: null,
-    } as const),
-    allowsChanges: false,
-  };
+  const fields = { ...PLAIN_CLUSTER, name: ENVIRONMENT_CLUSTER, environment: 'production', nameServers } as const;
   try {
     await attachCluster(ctx, fields, systemActor('environment'));
   } catch (error) {

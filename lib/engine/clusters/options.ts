@@ -17,11 +17,12 @@ export function optionsOf(ctx: BrokerContext, row: ClusterRow): ClusterOptions {
 
 export function optionsWith(
   ctx: BrokerContext,
-  { name, nameServers, addressMap, accessKey, allowsChanges }: ClusterFields,
+  { name, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges }: ClusterFields,
   secretKey: string | undefined,
 ): ClusterOptions {
   return {
-    ...{ name, nameServers, addressMap, allowsChanges, log: ctx.log },
+    ...{ name, nameServers, addressMap, traceTopic, allowsChanges, log: ctx.log },
+    tls: usesTls ? { ca: caCertificate } : null,
     credentials: accessKey === null || secretKey === undefined ? null : { accessKey, secretKey },
     now: () => aboutNow(ctx),
   };

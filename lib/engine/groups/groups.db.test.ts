@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { addBacklog, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -29,8 +30,8 @@ beforeEach(async () => {
   fake = await startAttachedFake();
   // A field of a later version: it is not known here, and must not be lost.
   for (const each of brokers()) each.addGroup('g', { liteSubClientQuota: 7 });
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {} } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu', accessKey: null, allowsChanges: true }, actor);
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
+  await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
   clusters = new ClusterDirectory(broker.ctx);
   engine = await clusters.find('eu');
   return async () => {
@@ -137,8 +138,8 @@ test('an earlier version comes back as a new one', async () => {
 
 test('a cluster that an administrator has not opened for changes gets no byte of one, and no row', async () => {
   const seen = await versionNow();
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {} } as const;
-  const readOnly = { ...fields, name: 'eu', accessKey: null, allowsChanges: false, version: 1 };
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
+  const readOnly = { ...fields, name: 'eu', allowsChanges: false, version: 1 };
   await changeCluster(broker.ctx, readOnly, actor);
   const closed = await clusters.find('eu');
   const edit = { name: 'g', version: seen, maxRetries: 5, actor, reason };

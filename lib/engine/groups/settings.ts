@@ -2,24 +2,23 @@ import type { ClusterGroup, ClusterGroupChange, ClusterGroupSettings } from '../
 import { checkRetryPolicy } from '../../model/check-retry-policy';
 import { BrokerError } from '../../model/errors';
 import {
+  defaultGroupSettings,
   GROUP_FIELD_NAMES,
   GROUP_FIELDS,
   type GroupField,
   type GroupSettings,
   type GroupSettingsInput,
 } from '../../model/group-settings';
-import { defaultRetryPolicy } from '../../model/retry-policy';
 import type { ClusterGroupVersionRow } from '../../store/queries/cluster/group-version';
 
 /** A group of a cluster in the words of every group: as the first master that has it says. */
 export function settingsOfCluster({ settings }: Pick<ClusterGroup, 'settings'>): GroupSettings {
   const deliveryOrder = settings.isOrdered ? 'ordered' : 'concurrent';
+  const fallback = defaultGroupSettings(deliveryOrder);
   return {
-    description: '',
-    messageModel: 'clustering',
+    ...fallback,
     maxRetries: settings.maxRetries,
-    deliveryOrder,
-    retryPolicy: settings.retryPolicy ?? defaultRetryPolicy(deliveryOrder),
+    retryPolicy: settings.retryPolicy ?? fallback.retryPolicy,
     consumptionTimeoutMs: settings.consumptionTimeoutMs,
   };
 }

@@ -22,8 +22,10 @@ import {
   letterTopic,
 } from '../../store/queries/cluster/letter-queue';
 import { letterStore, type NewLetter } from '../../store/queries/cluster/letter-store';
+import { traceDueAdd } from '../../store/queries/cluster/trace-due';
 import { retryRolledBack } from '../../store/sql-errors';
 import { applyReports } from './apply-reports';
+import { TRACE_POLICY } from './trace-causes';
 
 /** So often are the topics of a broker listed: a new dead-letter topic is found then. */
 const TOPICS_MS = 30_000;
@@ -227,6 +229,7 @@ export class ClusterIndex {
     if (ids === null) return null;
     if (ids.length > 0) {
       await applyReports(this.#letters, this.#clusterId, { ids });
+      await traceDueAdd(db, now, ids, TRACE_POLICY);
       this.#ctx.changes.emit({ kind: 'dead-letter', group });
     }
     return ids.length;

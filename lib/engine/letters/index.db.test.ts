@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { browseDeadLetters, holdLetters, listDeadLetterCauses } from '../../broker';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { crashingStore } from '../../testing/crashing-store';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
@@ -30,7 +31,7 @@ afterAll(() => broker.close());
 
 beforeEach(async () => {
   fake = await startAttachedFake();
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
   clusters = new ClusterDirectory(broker.ctx);
   engine = await clusters.find('eu');
@@ -86,7 +87,7 @@ test('letters of all brokers are in one list, as they were, and only in the list
 
 test('two clusters do not see each other’s letters', async () => {
   const other = await startAttachedFake();
-  const fields = { environment: 'staging', nameServers: [other.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [other.address] } as const;
   await attachCluster(broker.ctx, { ...fields, name: 'us', allowsChanges: false }, actor);
   const us = await clusters.find('us');
   addLetters(other.broker('broker-a'), 'billing', ['U1']);

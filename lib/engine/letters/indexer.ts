@@ -8,6 +8,7 @@ import { lettersOfDetached } from '../../store/queries/cluster/letters-of-detach
 import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
+import { nameTraced } from './trace-causes';
 
 /** Longer than anything that a round waits for between two looks at its lease. */
 const LEASE_MS = 30_000;
@@ -70,6 +71,7 @@ export class LetterIndexer {
     if (!(await isOwner())) return;
     const engine = await this.#clusters.find(name);
     await this.#indexOf(engine).round(engine.cluster, async () => !this.#stopped && (await isOwner()));
+    await nameTraced(this.#ctx, engine);
     // What was stored becomes findable, and what operators asked for is done, by the process that indexes.
     while (!this.#stopped && (await indexLetters(engine.letters)));
     while (!this.#stopped && (await stepLetterJobs(engine.letters)));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { COUNTED_THROUGH } from '../../broker/dead-letter/look-through';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { causeFind } from '../../store/queries/cause/cause-find';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
@@ -29,7 +30,7 @@ let clusters: ClusterDirectory;
 let engine: ClusterEngine;
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
-  const fields = { environment: 'production', nameServers: ['127.0.0.1:1'], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: ['127.0.0.1:1'] } as const;
   await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: false }, actor);
   clusters = new ClusterDirectory(broker.ctx);
   engine = await clusters.find('eu');

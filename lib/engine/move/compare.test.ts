@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterGroup, ClusterTopic } from '../../cluster';
-import type { GroupSettings } from '../../model/group-settings';
+import { defaultGroupSettings, type GroupSettings } from '../../model/group-settings';
 import { STEPPED_INTERVALS_MS } from '../../model/retry-policy';
 import { compareGroup, compareTopic } from './compare';
 
@@ -20,7 +20,7 @@ const there = (more: Partial<ClusterTopic>): ClusterTopic => ({
   ...more,
 });
 const group: GroupSettings & { readonly name: string } = {
-  ...{ name: 'billing', description: '', messageModel: 'clustering', maxRetries: 3, deliveryOrder: 'concurrent' },
+  ...{ ...defaultGroupSettings('concurrent'), name: 'billing', maxRetries: 3 },
   ...{ retryPolicy: { type: 'fixed', intervalMs: 5_000 }, consumptionTimeoutMs: 900_000 },
 };
 const groupThere = (more: Partial<ClusterGroup['settings']>, rest: Partial<ClusterGroup> = {}): ClusterGroup => ({

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { ack, createGroup, createTopic, deleteTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -20,6 +21,7 @@ import { startMove, type StartMoveInput } from './start';
 import { cancelMove, noteSwitched, pauseForMove, takeForMove } from './steps';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
+const PLAIN = { ...PLAIN_CLUSTER, name: 'eu', environment: 'production' } as const;
 const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, restsMs: 0, leaseMs: 60_000 };
 const REASON = 'one machine is too small';
 
@@ -71,8 +73,7 @@ beforeEach(async () => {
   for (const id of ['M5', 'M6']) await send(ctx, { topic: 'orders', messages: [message(id)] });
 
   fake = await startAttachedFake();
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
-  await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
+  await attachCluster(ctx, { ...PLAIN, nameServers: [fake.address], allowsChanges: true }, actor);
   clusters = new ClusterDirectory(ctx);
   engine = await clusters.find('eu');
   return async () => {
@@ -492,8 +493,7 @@ test('a broker that refuses is named, and the step is repeated; read-only, nothi
     )
     .toBe('switch');
   const [row] = await query<{ version: number }>('SELECT version FROM cluster');
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
-  await changeCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: false, version: row?.version ?? 0 }, actor);
+  await changeCluster(broker.ctx, { ...PLAIN, nameServers: [fake.address], version: row?.version ?? 0 }, actor);
   await expect(noteSwitched(broker.ctx, await clusters.find('eu'), { actor })).rejects.toMatchObject({
     code: 'forbidden',
   });

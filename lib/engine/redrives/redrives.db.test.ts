@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { pauseRedrive, resumeRedrive } from '../../broker';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
@@ -34,7 +35,7 @@ beforeEach(async () => {
     each.addGroup('billing');
     each.addTopic('orders');
   }
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
   clusters = new ClusterDirectory(broker.ctx);
   engine = await clusters.find('eu');
@@ -250,7 +251,7 @@ test('a cluster is not detached while a run is under way', async () => {
 describe('before it starts', () => {
   test('a cluster that is read-only takes none, and nothing was asked of its brokers', async () => {
     await die(1);
-    const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+    const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
     await changeCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: false, version: 1 }, actor);
     engine = await clusters.find('eu');
     await expect(start()).rejects.toMatchObject({ code: 'forbidden' });

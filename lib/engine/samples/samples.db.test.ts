@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { type Watch, watchesOf } from '../../model/alarm/watch';
 import { acknowledgeProblem, evaluateAlarms, readAlarmSeries, readProblems, updateAlarmRule } from '../../broker';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   broker.clock.advance(3_600_000);
   fake = await startAttachedFake();
   for (const each of fake.brokers.values()) each.timeMs = nowMs();
-  const fields = { environment: 'production', nameServers: [fake.address], addressMap: {}, accessKey: null } as const;
+  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   const { version } = await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
   clusters = new ClusterDirectory(broker.ctx);
   engine = await clusters.find('eu');

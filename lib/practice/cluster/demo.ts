@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrokerContext } from '../../broker';
 import { createGroup, createTopic } from '../../cluster';
 import { attachCluster, changeCluster, ClusterDirectory, detachCluster, listClusters } from '../../engine';
+import { PLAIN_CLUSTER } from '../../model/cluster';
 import { systemActor } from '../../model/actor';
 import { isBrokerError } from '../../model/errors';
 import { openPracticeContext } from '../context';
@@ -85,7 +86,7 @@ export async function openClusterDemo(real: RunningCluster): Promise<ClusterDemo
 /** Of a run that was killed the workspace is there still, with addresses that lead nowhere. */
 async function attach(ctx: BrokerContext, nameServer: string): Promise<void> {
   const fields = {
-    ...({ name: WORKSPACE, environment: 'development', addressMap: {}, accessKey: null } as const),
+    ...({ ...PLAIN_CLUSTER, name: WORKSPACE, environment: 'development' } as const),
     ...{ nameServers: [nameServer], allowsChanges: true },
   };
   const before = (await listClusters(ctx)).find(({ name }) => name === WORKSPACE);

@@ -24,6 +24,12 @@ export function addLetter(broker: FakeBroker, group: string, letter: FakeLetter)
   });
 }
 
+/** As a 4.x client with a concurrent listener leaves it. */
+export function addClassicLetter(broker: FakeBroker, group: string, letter: FakeLetter): void {
+  const from = { RETRY_TOPIC: letter.topic ?? 'orders', REAL_TOPIC: `%RETRY%${group}`, DELAY: '4' };
+  addLetter(broker, group, { reconsumeTimes: 2, ...letter, properties: { ...from, ...letter.properties } });
+}
+
 export function addLetters(broker: FakeBroker, group: string, ids: readonly string[]): void {
   for (const id of ids) addLetter(broker, group, { id });
 }

@@ -13,6 +13,8 @@ export function openFake(
     nameServers: [nameServer.address],
     addressMap: {},
     credentials: null,
+    tls: null,
+    traceTopic: null,
     allowsChanges: true,
     now: () => new Date([...brokers.values()][0]?.timeMs ?? 0),
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

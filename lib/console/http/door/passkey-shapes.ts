@@ -3,7 +3,7 @@ import { z } from 'zod';
 const base64Url = z
   .string()
   .max(16_384)
-  .regex(/^[\w-]*$/);
+  .regex(/^[\w-]*$/, 'must be text in base64url');
 const credential = {
   id: base64Url.max(1400),
   rawId: base64Url.max(1400),

@@ -1,15 +1,8 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { REPORTED_FAILURE, type ReportedFailure } from '../failure/report-columns';
 
-export interface StaleReportRow {
-  readonly groupId: number;
-  readonly queueId: number;
-  readonly off: number;
-  readonly generation: number;
-  readonly attempt: number;
-  readonly errorType: string;
-  readonly message: string;
-  readonly stack: string | null;
+export interface StaleReportRow extends ReportedFailure {
   readonly fingerprint: string;
 }
 
@@ -17,8 +10,7 @@ export interface StaleReportRow {
 export async function staleReports(db: Queryable, version: number, limit: number): Promise<StaleReportRow[]> {
   const { rows } = await db.query<StaleReportRow>(
     sql(
-      `SELECT f.group_id AS "groupId", f.queue_id AS "queueId", f.off, f.generation, f.attempt::int AS attempt,
-              f.error_type AS "errorType", f.message, f.stack, f.fingerprint
+      `SELECT ${REPORTED_FAILURE}, f.fingerprint
          FROM failure_report f WHERE f.fingerprint_version < $version
         ORDER BY f.fingerprint_version LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED`,
       { version, limit },

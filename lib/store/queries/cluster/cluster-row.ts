@@ -63,8 +63,9 @@ export async function clusterDelete(db: Metadata, clusterId: number): Promise<vo
 /** Its columns alone, whatever else the caller's object has. */
 function storedForms(given: ClusterData) {
   const { name, environment, nameServers, addressMap, accessKey, allowsChanges, secret, updatedBy } = given;
+  const { usesTls, caCertificate, traceTopic } = given;
   return {
-    ...{ name, environment, accessKey, allowsChanges, updatedBy },
+    ...{ name, environment, accessKey, usesTls, caCertificate, traceTopic, allowsChanges, updatedBy },
     nameServers: [...nameServers],
     addressMap: addressMap as Prisma.InputJsonObject,
     secret: secret === null ? null : new Uint8Array(secret),

@@ -1,4 +1,4 @@
-import { COUNTED_LETTERS } from '../../../model/cluster';
+import { COUNTED_LETTERS } from '../../../model/counted-letters';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

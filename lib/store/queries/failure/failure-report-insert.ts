@@ -1,16 +1,9 @@
 import { FINGERPRINT_VERSION } from '../../../model/fingerprint/fingerprint';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import type { ReportedFailure } from './report-columns';
 
-export interface FailureReportRow {
-  readonly groupId: number;
-  readonly queueId: number;
-  readonly off: number;
-  readonly generation: number;
-  readonly attempt: number;
-  readonly errorType: string;
-  readonly message: string;
-  readonly stack: string | null;
+export interface FailureReportRow extends ReportedFailure {
   readonly appVersion: string | null;
   readonly fingerprint: string;
   /** What its cause is called, see Fingerprint. */

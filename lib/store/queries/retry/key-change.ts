@@ -76,35 +76,18 @@ export async function keyHead(
   return rows[0] ?? null;
 }
 
-/** @returns whether the key is held now and was not */
+/** @returns whether the key is held now and was not, or the other way round */
 export async function keyHold(
   db: Queryable,
   now: Date | null,
   jobId: number,
   { groupId, queueId, key }: { readonly groupId: number; readonly queueId: number; readonly key: string },
+  held: boolean,
 ): Promise<boolean> {
   const { rows } = await db.query<{ keys: number }>(
     sql(
-      `SELECT fifo_hold(p_now => t.now, p_job => $jobId, p_group => $groupId, p_queue => ARRAY[$queueId::int],
-        p_mgroup => ARRAY[$key::text]) AS keys
-       FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t`,
-      { now, jobId, groupId, queueId, key },
-    ),
-  );
-  return rows[0]?.keys === 1;
-}
-
-/** @returns whether the key is not held any more and was */
-export async function keyRelease(
-  db: Queryable,
-  now: Date | null,
-  jobId: number,
-  { groupId, queueId, key }: { readonly groupId: number; readonly queueId: number; readonly key: string },
-): Promise<boolean> {
-  const { rows } = await db.query<{ keys: number }>(
-    sql(
-      `SELECT fifo_release(p_now => t.now, p_job => $jobId, p_group => $groupId, p_queue => ARRAY[$queueId::int],
-        p_mgroup => ARRAY[$key::text]) AS keys
+      `SELECT ${held ? 'fifo_hold' : 'fifo_release'}(p_now => t.now, p_job => $jobId, p_group => $groupId,
+        p_queue => ARRAY[$queueId::int], p_mgroup => ARRAY[$key::text]) AS keys
        FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t`,
       { now, jobId, groupId, queueId, key },
     ),

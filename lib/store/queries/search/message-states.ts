@@ -1,33 +1,20 @@
 import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
 import type { DeliveryOrder } from '../../../model/retry-policy';
+import type { Standing } from '../../../model/standing';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_LEASE } from '../timeline/first-lease';
 
 /** How a message stands for a group, without its history. */
-export interface MessageStateRow {
-  readonly now: Date;
+export interface MessageStateRow extends Standing {
   readonly queueId: number;
-  readonly off: number;
   readonly groupId: number;
   readonly group: string;
   /** Each client has its own state: the page of the message tells them. */
   readonly broadcasts: boolean;
   readonly deliveryOrder: DeliveryOrder;
   readonly maxRetries: number;
-  readonly cursor: number | null;
   readonly attempt: number | null;
-  readonly leased: boolean | null;
-  readonly waiting: boolean | null;
-  readonly visibleAt: Date | null;
-  readonly heldDueAt: Date | null;
-  readonly deadAt: Date | null;
-  readonly claimedAt: Date | null;
-  readonly expiresAt: Date | null;
-  readonly isOpen: boolean | null;
-  readonly isFiltered: boolean | null;
-  readonly ackedMs: number | null;
-  readonly onRecord: boolean;
   readonly lastState: DeliveryState | null;
   readonly lastCause: DeliveryCause | null;
 }

@@ -1,15 +1,8 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { REPORTED_FAILURE, type ReportedFailure } from '../failure/report-columns';
 
-export interface TimelineReportRow {
-  readonly groupId: number;
-  readonly queueId: number;
-  readonly off: number;
-  readonly generation: number;
-  readonly attempt: number;
-  readonly errorType: string;
-  readonly message: string;
-  readonly stack: string | null;
+export interface TimelineReportRow extends ReportedFailure {
   readonly reportedAt: Date;
 }
 
@@ -23,9 +16,7 @@ export async function timelineReports(
 ): Promise<TimelineReportRow[]> {
   const { rows } = await db.query<TimelineReportRow>(
     sql(
-      `SELECT f.group_id AS "groupId", f.queue_id AS "queueId", f.off, f.generation, f.attempt::int AS attempt,
-        f.error_type AS "errorType", f.message, f.stack,
-            f.reported_at AS "reportedAt"
+      `SELECT ${REPORTED_FAILURE}, f.reported_at AS "reportedAt"
        FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[]) w (group_id, queue_id, off)
        JOIN failure_report f ON f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.off = w.off
       ORDER BY f.generation DESC, f.attempt DESC LIMIT ${MOST}`,

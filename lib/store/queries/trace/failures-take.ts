@@ -44,7 +44,8 @@ export async function failuresTake(
      ), failed AS (
        SELECT e.event_id, t.name AS topic, s.name AS "group", m.msg_id AS "messageId",
          coalesce(m.trace_context, m.props ->> '${TRACE_PROPERTY}') AS "traceContext", e.cause,
-         e.attempt::int AS attempt, e.generation, CASE e.state WHEN 'DLQ' THEN 'dead' WHEN 'Dropped' THEN 'dropped' ELSE 'waits' END AS outcome,
+         e.attempt::int AS attempt, e.generation,
+         CASE e.state WHEN 'DLQ' THEN 'dead' WHEN 'Dropped' THEN 'dropped' ELSE 'waits' END AS outcome,
          e.at, e.due_at AS "dueAt", h.client, h.attempt AS "handedAs", h.at AS "handedAt"
          FROM page e
          JOIN consumer_group g ON g.group_id = e.group_id

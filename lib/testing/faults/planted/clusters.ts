@@ -4,6 +4,7 @@ const ATTACH = ['lib/engine/clusters/attach.db.test.ts'];
 const LETTERS = ['lib/engine/letters/index.db.test.ts'];
 const GROUPS = ['lib/engine/groups/groups.db.test.ts'];
 const REDRIVES = ['lib/engine/redrives/redrives.db.test.ts'];
+const TRACES = ['lib/engine/letters/trace-causes.db.test.ts'];
 const WATCH = ['lib/cluster/redrive/watch.test.ts'];
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
@@ -98,4 +99,22 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       '(a.attempt <= d.attempts OR d.attempts = 0)',
     ],
   ]),
+  ...faultsIn('lib/store/queries/cluster/trace-due.ts', TRACES, [
+    [
+      'the trace of an earlier delivery says why a letter died',
+      'OR d.attempts IN (i.attempt, 0)',
+      'OR d.attempts >= i.attempt',
+    ],
+  ]),
+  ...faultsIn(
+    'lib/cluster/wire/open-socket.ts',
+    ['lib/cluster/wire/open-socket.test.ts'],
+    [
+      [
+        'a broker with the certificate of another CA is believed',
+        'checkServerIdentity: () => undefined }',
+        'rejectUnauthorized: false }',
+      ],
+    ],
+  ),
 ];

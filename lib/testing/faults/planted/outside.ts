@@ -85,8 +85,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'components/groups/settings/changes.model.ts',
-    ['components/groups'],
+    'components/form/change.model.ts',
+    ['components/form', 'components/groups/settings'],
     [
       ['the form forgets what was edited', '(Object.fromEntries(mine)', '(Object.fromEntries(mine.slice(1))'],
       ['an edit overwrites what others changed', '{ ...current, ...(Object', '{ ...current, ...edited, ...(Object'],

@@ -159,7 +159,7 @@ public final class RealCluster {
 
     /**
      * A message whose body begins with "fail" fails until the group is healed, one with "fail always" each time;
-     * nothing fails in a spared group.
+     * nothing fails in a spared group. One with "fail by throwing" or "fail by null" fails that way.
      */
     private static void consume(JSONObject command) throws Exception {
         String group = command.getString("consume");
@@ -170,6 +170,7 @@ public final class RealCluster {
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(group);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.setEnableTrace(command.getBooleanValue("traced"));
         consumer.subscribe(topic, "*");
         consumer.setMaxReconsumeTimes(1);
         if (ordered) {
@@ -183,8 +184,14 @@ public final class RealCluster {
         } else {
             consumer.setMessageListener((MessageListenerConcurrently) (messages, context) -> {
                 context.setDelayLevelWhenNextConsume(delayLevel);
-                return fails(group, messages) ? ConsumeConcurrentlyStatus.RECONSUME_LATER
-                    : ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+                if (!fails(group, messages)) {
+                    return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+                }
+                String body = new String(messages.get(0).getBody(), StandardCharsets.UTF_8);
+                if (body.startsWith("fail by throwing")) {
+                    throw new IllegalStateException("as the test wants it");
+                }
+                return body.startsWith("fail by null") ? null : ConsumeConcurrentlyStatus.RECONSUME_LATER;
             });
         }
         consumer.start();
@@ -213,12 +220,14 @@ public final class RealCluster {
 
     private static void send(JSONObject command) throws Exception {
         String compression = command.getString("compression");
-        String name = compression == null ? "plain" : compression;
+        boolean traced = command.getBooleanValue("traced");
+        String name = (compression == null ? "plain" : compression) + (traced ? "-traced" : "");
         DefaultMQProducer producer = PRODUCERS.get(name);
         if (producer == null) {
             producer = new DefaultMQProducer("senders-" + name);
             producer.setNamesrvAddr(nameServer);
             producer.setInstanceName("sender-" + name);
+            producer.setEnableTrace(traced);
             if (compression != null) {
                 producer.setCompressType(CompressionType.of(compression));
                 producer.setCompressMsgBodyOverHowmuch(16);

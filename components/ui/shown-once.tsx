@@ -1,22 +1,25 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyLine } from '@/components/ui/copy-line';
 import { Dialog } from '@/components/ui/dialog';
 
-interface ShownOnceProps {
+interface SecretDialogProps {
   readonly title: string;
-  readonly secret: string;
   readonly note: string;
+  readonly size?: 'wide';
   readonly onClose: () => void;
+  readonly children: ReactNode;
 }
 
 /** A secret right after its creation. Once closed, it cannot be shown again. */
-export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
+export function SecretDialog({ title, note, size, onClose, children }: SecretDialogProps) {
   return (
     <Dialog
       open
+      {...(size === undefined ? {} : { size })}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
@@ -28,8 +31,20 @@ export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
         </Button>
       }
     >
+      {children}
+    </Dialog>
+  );
+}
+
+interface ShownOnceProps extends Pick<SecretDialogProps, 'title' | 'note' | 'onClose'> {
+  readonly secret: string;
+}
+
+export function ShownOnce({ secret, ...dialog }: ShownOnceProps) {
+  return (
+    <SecretDialog {...dialog}>
       <CopyLine text={secret} showLabel />
       <Banner tone="warning">It is shown only now. Redrive keeps no copy that could be read.</Banner>
-    </Dialog>
+    </SecretDialog>
   );
 }

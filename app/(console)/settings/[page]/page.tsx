@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { SETTINGS_PAGES } from '../pages';
+
+interface SettingsPageProps {
+  readonly params: Promise<{ readonly page: string }>;
+}
+
+export async function generateMetadata({ params }: SettingsPageProps): Promise<Metadata> {
+  return { title: (await findPage(params))?.title ?? 'Settings' };
+}
+
+export default async function SettingsPage({ params }: SettingsPageProps) {
+  return (await findPage(params))?.render() ?? notFound();
+}
+
+async function findPage(params: SettingsPageProps['params']) {
+  const { page } = await params;
+  return SETTINGS_PAGES.find(({ slug }) => slug === page);
+}

@@ -1,0 +1,53 @@
+/** What one field of a setting was and is, in words. */
+export interface Change<Field extends string = string> {
+  readonly field: Field;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+type Fields<S> = {
+  readonly [Field in keyof S & string]: { readonly label: string; readonly words: (value: S[Field]) => string };
+};
+
+/** How versions of settings are compared and merged, field by field. */
+export function changesByField<S extends object>(fields: Fields<S>) {
+  type Field = keyof S & string;
+  const changed = (before: S, after: S): Field[] =>
+    (Object.keys(fields) as Field[]).filter(
+      (field) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])),
+    );
+  return {
+    changesBetween: (before: S, after: S): Change<Field>[] =>
+      changed(before, after).map((field) => ({
+        field,
+        label: fields[field].label,
+        before: fields[field].words(before[field]),
+        after: fields[field].words(after[field]),
+      })),
+    /** The mine of a three-way merge: what `edited` changed since `base`, on top of `current`. */
+    rebase: (base: S, edited: S, current: S): S => {
+      const mine = changed(base, edited).map((field) => [field, edited[field]]);
+      return { ...current, ...(Object.fromEntries(mine) as Partial<S>) };
+    },
+  };
+}
+
+/** The same for settings that are compared and merged in another form. */
+export function changesByPart<S, Parts extends object>(
+  partsOf: (settings: S) => Parts,
+  wholeOf: (parts: Parts) => S,
+  fields: Fields<Parts>,
+) {
+  const { changesBetween, rebase } = changesByField(fields);
+  return {
+    changesBetween: (before: S, after: S) => changesBetween(partsOf(before), partsOf(after)),
+    rebase: (base: S, edited: S, current: S) => wholeOf(rebase(partsOf(base), partsOf(edited), partsOf(current))),
+  };
+}
+
+/** Objects are compared by content; the store may order their keys differently. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}

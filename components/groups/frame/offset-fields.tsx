@@ -1,0 +1,87 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { TextArea, TextInput } from '@/components/form/inputs';
+import { type ActionForm } from '@/components/form/use-action-form';
+import { ReadProblem } from '@/components/live/read-problem';
+import type { LiveQuery } from '@/components/live/use-live-query';
+import { useNow } from '@/components/ui/clock';
+import { Segmented } from '@/components/ui/segmented';
+import { type OffsetKind, offsetTarget } from './offset.model';
+
+const KINDS = [
+  { value: 'time', label: 'A time' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'earliest', label: 'Earliest kept' },
+] as const;
+
+export interface OffsetDraft {
+  readonly kind: OffsetKind;
+  readonly setKind: (kind: OffsetKind) => void;
+  readonly time: string;
+  readonly setTime: (time: string) => void;
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+  /** Null: the time cannot be read. */
+  readonly to: string | null;
+}
+
+/** Where a group is to read on, as it is typed: an hour ago at first. */
+export function useOffsetDraft(): OffsetDraft {
+  const now = useNow();
+  const [kind, setKind] = useState<OffsetKind>('time');
+  const [time, setTime] = useState(() => new Date(now - 3_600_000).toISOString().slice(0, 16).concat('Z'));
+  const [reason, setReason] = useState('');
+  return { kind, setKind, time, setTime, reason, setReason, to: offsetTarget(kind, time) };
+}
+
+interface OffsetFormProps {
+  readonly group: string;
+  readonly draft: OffsetDraft;
+  readonly form: ActionForm;
+  readonly preview: Pick<LiveQuery<unknown>, 'error' | 'retry'>;
+  readonly submitLabel: string;
+  /** Null: what it would do is known, and nothing is against it. */
+  readonly blocker: string | null;
+  readonly before?: ReactNode;
+  /** What it would do. */
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The dialog that resets the position of a group, on whichever engine. */
+export function OffsetForm(props: OffsetFormProps) {
+  const { group, draft, form, preview, submitLabel, blocker, before, children, onClose } = props;
+  const { kind, setKind, time, setTime, reason, setReason, to } = draft;
+  const missing = reason.trim() === '' ? 'Enter a reason' : null;
+  return (
+    <FormDialog
+      title={`Reset the position of ${group}`}
+      onClose={onClose}
+      form={form}
+      danger
+      size="wide"
+      submitLabel={submitLabel}
+      blocker={to === null ? 'Enter a time' : (blocker ?? missing)}
+    >
+      {before}
+      <Segmented label="Continue from" value={kind} options={KINDS} onChange={setKind} />
+      {kind === 'time' ? (
+        <Field
+          label="From, UTC"
+          hint="Starts with the first message stored at this time or later, for example 2026-11-24T13:00Z."
+          error={to === null ? 'This is not a time: write it as 2026-11-24T13:00Z.' : form.errorOf('to')}
+        >
+          <TextInput value={time} onChange={(event) => setTime(event.target.value)} mono spellCheck={false} />
+        </Field>
+      ) : null}
+      <ReadProblem error={preview.error} onRetry={preview.retry} />
+      {children}
+      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+
+import type { Cluster } from '../../../lib/cluster/cluster';
+import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../../lib/engine';
+import type { Actor } from '../../../lib/model/actor';
+import { PLAIN_CLUSTER } from '../../../lib/model/cluster';
+import { createTestBroker, type TestBroker } from '../../../lib/testing/broker';
+import type { Version } from '../global-setup';
+import { type RealCluster, type RealSettings, startRealCluster } from './real-cluster';
+
+/** What the tests of a suite find; not before they run. */
+export interface RealScene {
+  readonly real: RealCluster;
+  /** With connections to it. */
+  readonly cluster: Cluster;
+}
+
+interface RealSuite extends RealSettings {
+  readonly version: Version;
+  /** False: it is skipped. */
+  readonly isTaken?: boolean;
+  readonly concurrent?: boolean;
+}
+
+/** A suite with a cluster of its own; skipped where that version was not built. */
+export function describeReal(
+  subject: string,
+  { version, isTaken = true, concurrent = false, ...settings }: RealSuite,
+  suite: (scene: RealScene) => void,
+): void {
+  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
+  describe.skipIf(!isTaken || 'missing' in build)(`Apache RocketMQ ${version}: ${subject}`, { concurrent }, () => {
+    const scene = {} as { real: RealCluster; cluster: Cluster };
+    beforeAll(async () => {
+      scene.real = await startRealCluster('classpath' in build ? build.classpath : '', settings);
+      scene.cluster = scene.real.open();
+    });
+    // After those of the suite.
+    afterAll(async () => {
+      scene.cluster.close();
+      await scene.real.close();
+    });
+    suite(scene);
+  });
+}
+
+export const OPERATOR: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
+
+export interface AttachedScene {
+  readonly broker: TestBroker;
+  readonly clusters: ClusterDirectory;
+  /** The workspace "eu". */
+  readonly engine: ClusterEngine;
+}
+
+/** In a suite: a console of its own, to which the cluster is attached. */
+export function attachReal(scene: RealScene): AttachedScene {
+  const attached = {} as { broker: TestBroker; clusters: ClusterDirectory; engine: ClusterEngine };
+  beforeAll(async () => {
+    attached.broker = await createTestBroker({ realTime: true });
+    const { ctx } = attached.broker;
+    const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [scene.real.nameServer] } as const;
+    await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, OPERATOR);
+    attached.clusters = new ClusterDirectory(ctx);
+    attached.engine = await attached.clusters.find('eu');
+  });
+  afterAll(async () => {
+    attached.clusters.close();
+    await attached.broker.close();
+  });
+  return attached;
+}

@@ -1,0 +1,47 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+
+/** Whose certificates are trusted. */
+export interface ClusterTls {
+  /**
+   * PEM, one or more: a certificate must come from one of these, whatever host it names, because brokers are reached by
+   * addresses that their certificates do not have. Null: from one that this computer trusts, and name the host.
+   */
+  readonly ca: string | null;
+}
+
+/** A socket that bytes can go through; with TLS, after the other side has proven who it is. */
+export function openSocket(address: string, tls: ClusterTls | null, connectMs: number): Promise<Socket> {
+  const { host, port } = splitAddress(address);
+  return new Promise((resolve, reject) => {
+    const place = { host, port, noDelay: true, keepAlive: true };
+    const socket = tls === null ? connect(place) : connectTls({ ...place, ...trustOf(tls, host) });
+    socket.setTimeout(connectMs, () => socket.destroy(new Error(`no connection within ${connectMs} ms`)));
+    const failed = (error: Error) =>
+      reject(tls === null ? error : new Error(`TLS: ${error.message}`, { cause: error }));
+    socket.once('error', failed);
+    // One that ends in mid-handshake may say no error.
+    const ended = () => reject(new Error('the other side closed the connection'));
+    socket.once('close', ended);
+    socket.once(tls === null ? 'connect' : 'secureConnect', () => {
+      socket.setTimeout(0);
+      socket.off('error', failed);
+      socket.off('close', ended);
+      resolve(socket);
+    });
+  });
+}
+
+function trustOf({ ca }: ClusterTls, host: string): ConnectionOptions {
+  return {
+    ...(ca !== null && { ca, checkServerIdentity: () => undefined }),
+    // Addresses are no names to ask for (RFC 6066).
+    ...(isIP(host) === 0 && { servername: host }),
+  };
+}
+
+/** host:port, or [IPv6]:port. */
+function splitAddress(address: string): { readonly host: string; readonly port: number } {
+  const colon = address.lastIndexOf(':');
+  return { host: address.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port: Number(address.slice(colon + 1)) };
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+
+const count = z.int();
+
+interface SetChange<Through extends string, More extends z.ZodRawShape> {
+  /** In the schemas of the API. */
+  readonly ids: readonly [plan: string, job: string];
+  /** Reasons, as examples. */
+  readonly excluded: string;
+  /** Says how far the set goes. */
+  readonly through: Readonly<Record<Through, z.ZodType>>;
+  readonly more: More;
+}
+
+/** What a change to a whole set answers: what it would do, or what it has done so far. */
+export function answersOfChange<Through extends string, More extends z.ZodRawShape>(of: SetChange<Through, More>) {
+  const excluded = z
+    .array(z.object({ why: z.string(), count }))
+    .describe(`Left as they are, by reason: ${of.excluded} ...`);
+  const plan = z
+    .object({ dryRun: z.literal(true), matched: count, wouldChange: count, excluded, ...of.through })
+    .meta({ id: of.ids[0] });
+  const job = z
+    .object({
+      dryRun: z.literal(false),
+      id: z.string(),
+      matched: count.describe('Frozen; the numbers below add up to it'),
+      changed: count,
+      excluded,
+      left: count.describe('Still to be done, in the background'),
+      ...of.more,
+    })
+    .meta({ id: of.ids[1] });
+  return [
+    { status: 200, description: 'What it did, or would do', schema: z.union([job, plan]) },
+    { status: 202, description: 'Not done yet: a large set goes on in the background', schema: job },
+  ];
+}
