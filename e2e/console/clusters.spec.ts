@@ -23,10 +23,10 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await page.getByRole('button', { name: 'Attach a cluster' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('eu-test');
-    await dialog.getByLabel('Name servers').fill('127.0.0.1:1');
+    await dialog.getByLabel('Name servers', { exact: true }).fill('127.0.0.1:1');
     await dialog.getByRole('button', { name: 'Test connection' }).click();
     await expect(dialog.getByText(/No name server answered/)).toBeVisible();
-    await dialog.getByLabel('Name servers').fill(fake.address);
+    await dialog.getByLabel('Name servers', { exact: true }).fill(fake.address);
     await dialog.getByRole('button', { name: 'Test connection' }).click();
     await expect(dialog.getByText('2 of 2 brokers answered. This cluster can be attached.')).toBeVisible();
     await expect(dialog.getByRole('table', { name: 'Brokers' })).toContainText('5.3.3');
