@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import type { Queryable } from '../../store/queryable';
 import { groupHistory, refusals, topicHistory } from '../../store/queries/history/history-read';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { createBrokerContext } from '../context';
+import { type BrokerContext, createBrokerContext } from '../context';
 import { flushHistory } from './flush';
 import { rollUpHistory } from './roll-up';
 import { sampleHistory } from './sample';
@@ -73,6 +76,27 @@ test('levels are read once per step; without a subscription ready is unknown, no
   broker.clock.advance(10_000);
   expect(await sampleHistory(broker.ctx)).toBe(true);
   expect((await groupPoints(at))[1]).toMatchObject({ ready: 4, inFlight: 1, waiting: 0 });
+});
+
+test('a connection that ends while levels are read fails the reading, and nothing else', async () => {
+  const { ctx } = broker;
+  const { console } = ctx.store;
+  const lost = new Error('Connection terminated unexpectedly');
+  const db: Queryable = {
+    query: async (...args: Parameters<Queryable['query']>) => {
+      const text = JSON.stringify(args[0]);
+      if (text.includes('FROM blocked b')) throw lost;
+      if (text.includes('clock_timestamp() AS now')) await sleep(50);
+      return await console.query(...args);
+    },
+  } as Queryable;
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  const withLost = { ...ctx, clock: { nowOrNull: () => null }, store: { ...ctx.store, console: db } };
+  await expect(sampleHistory(withLost as unknown as BrokerContext)).rejects.toBe(lost);
+  await sleep(0);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test('a minute is the last level and the sum of its steps; a minute without levels stays unknown', async () => {

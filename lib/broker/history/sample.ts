@@ -19,13 +19,15 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   if (!(await historyClaimLevels(db, now))) return false;
+  // Before the others: what fails while this is awaited would be caught by no one, and end the process.
+  const readAt = now ?? (await aboutDatabaseTime(db));
   const [queues, counts, inRedrive, blocked, connected, deathsDue, expiring] = await Promise.all([
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
     inRedriveCounts(db),
     blockedCounts(db, now, null),
     connectedConsumers(db, now),
-    readDeathsDue(ctx, now ?? (await aboutDatabaseTime(db)), HISTORY.dueMs),
+    readDeathsDue(ctx, readAt, HISTORY.dueMs),
     readExpiring(ctx, now),
   ]);
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
