@@ -77,7 +77,7 @@ const at = (path: string) => `${origin}${path}`;
 const partOf = async (engine: ClusterEngine, name: string) =>
   (await readLoads(engine)).parts.find((part) => part.broker === name)?.value;
 
-test('marks that brokers report to Prometheus alone are read from there; what they answer themselves stays', async () => {
+test('marks that brokers report to Prometheus alone are read there; what they answer themselves stays', async () => {
   answer = (_request, response) => response.end(textOf('broker-a', { heartbeat: 1500, send: 4000 }));
   fake.broker('broker-a').config['heartbeatThreadPoolQueueCapacity'] = '50000';
   fake.broker('broker-a').figures['sendThreadPoolQueueSize'] = '12';
@@ -92,7 +92,7 @@ test('marks that brokers report to Prometheus alone are read from there; what th
   expect(asked).toEqual(['/metrics']);
 });
 
-test('a level over its line makes the broker unhealthy, is in the samples, and is known to the alarm of its health', async () => {
+test('a level over its line makes the broker unhealthy, in the samples and for the alarm of its health', async () => {
   answer = (_request, response) => response.end(textOf('broker-a', { heartbeat: 50_000 }));
   fake.broker('broker-a').config['heartbeatThreadPoolQueueCapacity'] = '50000';
   const engine = await attach({ 'broker-a': at('/metrics') });
