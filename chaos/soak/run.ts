@@ -50,7 +50,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function keepPruning(ctx: BrokerContext, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    while ((await prune(ctx, RETENTION)).more);
+    try {
+      while ((await prune(ctx, RETENTION)).more);
+    } catch (error) {
+      // As in the broker: a busy machine may have no connection in time, and the next round takes it all.
+      say(`pruned later: ${error instanceof Error ? error.message : String(error)}`);
+    }
     await sleep(PRUNE_EVERY_MS);
   }
 }
