@@ -114,7 +114,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'java',
-          isolate: false,
           include: ['e2e/java/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
           testTimeout: 60_000,
@@ -127,7 +126,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'sdks',
-          isolate: false,
           include: ['e2e/sdks/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/sdks/global-setup.ts'],
           testTimeout: 60_000,
@@ -141,7 +139,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'cluster',
-          isolate: false,
           include: ['e2e/cluster/*.test.ts'],
           globalSetup: [...(withCluster ? globalSetup : []), 'e2e/cluster/global-setup.ts'],
           testTimeout: 90_000,
@@ -155,7 +152,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rocketmq',
-          isolate: false,
           include: ['e2e/rocketmq/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts', 'e2e/rocketmq/global-setup.ts'],
           hookTimeout: 120_000,
