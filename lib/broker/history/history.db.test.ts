@@ -89,7 +89,7 @@ test('a connection that ends while levels are read fails the reading, and nothin
       if (text.includes('clock_timestamp() AS now')) await sleep(50);
       return await console.query(...args);
     },
-  } as Queryable;
+  };
   const unhandled = vi.fn<(reason: unknown) => void>();
   process.on('unhandledRejection', unhandled);
   const withLost = { ...ctx, clock: { nowOrNull: () => null }, store: { ...ctx.store, console: db } };

@@ -224,12 +224,12 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [['one public address of a name is enough', 'found.every(', 'found.some(']],
   ),
   ...faultsIn(
-    'lib/broker/alarm/outbound/post.ts',
+    'lib/broker/alarm/outbound/outbound.ts',
     ['lib/broker/alarm/outbound'],
     [
       [
         'the connection resolves the name again',
-        '    lookup: (_host, { all }, done) => {\n      if (all === true) done(null, [{ address, family }]);\n      else done(null, address, family);\n    },\n',
+        '    lookup: (_host, { all }, done) => {\n      if (all === true) done(null, [{ address: resolved, family }]);\n      else done(null, resolved, family);\n    },\n',
         '',
       ],
     ],
@@ -242,7 +242,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/alarm/outbound/target.ts',
     ['lib/broker/alarm/outbound', 'lib/broker/alarm/check-channel.test.ts'],
-    [['a webhook may be without encryption', "  if (scheme !== 'https') refuse('url', 'start with https://');\n", '']],
+    [['a webhook may be without encryption', "  if (scheme !== 'https') refuse(field, 'start with https://');\n", '']],
   ),
   ...faultsIn(
     'lib/broker/alarm/format/webhook.ts',

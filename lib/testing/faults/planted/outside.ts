@@ -26,11 +26,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     'lib/observability/series.ts',
     ['lib/observability'],
     [
-      [
-        'a metric leaves out its constant labels',
-        "labels[label] ?? ''])), ...constant };",
-        "labels[label] ?? ''])) };",
-      ],
+      ['a metric leaves out its constant labels', '      ...constant,\n', ''],
       ['a metric has no bound of series', 'if (this.#states.size >= MAX_SERIES) {', 'if (this.#states.size < 0) {'],
     ],
   ),
