@@ -113,7 +113,10 @@ test('where TLS is required, the log says why a client without it was refused', 
 });
 
 /** The version that client and server agree on; null: the server does not take what the client offers. */
-async function agreedVersion(port: number, offered: { min: SecureVersion; max: SecureVersion }): Promise<string | null> {
+async function agreedVersion(
+  port: number,
+  offered: { min: SecureVersion; max: SecureVersion },
+): Promise<string | null> {
   const socket = connectTls({
     ...{ port, host: '127.0.0.1', ALPNProtocols: ['h2'], rejectUnauthorized: false },
     // so that a client of today still offers the old versions
