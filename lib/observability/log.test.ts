@@ -17,7 +17,7 @@ test('a line is one line of JSON in UTC, whatever is in it, and a format in it i
   );
   expect(stdout).toBe('');
   expect(stderr.endsWith('\n')).toBe(true);
-  expect(stderr.slice(0, -1)).not.toMatch(/[\r\n\u001b]/);
+  for (const character of ['\n', '\r', '\u001b']) expect(stderr.slice(0, -1)).not.toContain(character);
   const line = JSON.parse(stderr) as { level: number; time: string; msg: string; name: string };
   expect(line).toMatchObject({ level: 40, msg: hostile, name: hostile, error: { message: hostile } });
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
