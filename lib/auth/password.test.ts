@@ -69,6 +69,14 @@ describe('password hashes', () => {
     expect(await verifyPassword(hash, 'plum-orbit-ladder-78')).toBe(false);
   });
 
+  it('are of the password as it was received: all of it, in its letters, with its spaces', async () => {
+    const password = ` Zu\u0308rich ${'plum orbit '.repeat(20)}x`;
+    const hash = await hashPassword(password);
+    expect(await verifyPassword(hash, password)).toBe(true);
+    const others = [password.trim(), password.slice(0, -1), password.toLowerCase(), password.normalize('NFC')];
+    for (const other of others) expect([other, await verifyPassword(hash, other)]).toEqual([other, false]);
+  });
+
   it('does the same work without an account, and never matches', async () => {
     expect(await verifyPassword(null, 'no such account')).toBe(false);
   });

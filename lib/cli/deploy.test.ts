@@ -135,6 +135,18 @@ test('every variable that the compose file needs is in example.env', () => {
   for (const { environment } of Object.values(compose.secrets)) expect(example).toContain(`${environment}=`);
 });
 
+test('no password, token or key has a value of its own: each is set, or nothing starts', () => {
+  const secrets = [...read('deploy/compose.yaml').matchAll(/\$\{(\w*(?:PASSWORD|TOKEN|KEY))([^}]*)\}/g)];
+  expect(secrets.length).toBeGreaterThan(7);
+  for (const [, name, otherwise = ''] of secrets)
+    expect([name, otherwise]).toEqual([
+      name,
+      expect.stringMatching(name === 'REDRIVE_ADMIN_PASSWORD' ? /^:-$/ : /^:\?/),
+    ]);
+  for (const [line] of read('deploy/example.env').matchAll(/^(?:# )?\w*(?:PASSWORD|TOKEN|KEY)=.*$/gm))
+    expect(line).toMatch(/=$/);
+});
+
 test('what the compose file mounts and waits for exists', () => {
   const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) =>
     volumes.map((one) => one.split(':')[0] ?? ''),

@@ -1,6 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type NetConnectOpts } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -109,4 +110,32 @@ test('where TLS is required, the log says why a client without it was refused', 
   const port = await listen(true);
   expect(await speaksHttp2('127.0.0.1', port)).toBe(false);
   expect(lines.map(({ message }) => message)).toEqual([expect.stringContaining('REDRIVE_TLS_ONLY is true')]);
+});
+
+/** The version that client and server agree on; null: the server does not take what the client offers. */
+async function agreedVersion(
+  port: number,
+  offered: { min: SecureVersion; max: SecureVersion },
+): Promise<string | null> {
+  const socket = connectTls({
+    ...{ port, host: '127.0.0.1', ALPNProtocols: ['h2'], rejectUnauthorized: false },
+    // so that a client of today still offers the old versions
+    ...{ minVersion: offered.min, maxVersion: offered.max, ciphers: 'DEFAULT@SECLEVEL=0' },
+  });
+  try {
+    return await new Promise((resolve) => {
+      socket.once('secureConnect', () => resolve(socket.getProtocol()));
+      socket.once('error', () => resolve(null));
+      socket.once('close', () => resolve(null));
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+test('TLS is 1.3 where the client has it, at least 1.2, and never older', async () => {
+  const port = await listen();
+  expect(await agreedVersion(port, { min: 'TLSv1', max: 'TLSv1.3' })).toBe('TLSv1.3');
+  expect(await agreedVersion(port, { min: 'TLSv1', max: 'TLSv1.2' })).toBe('TLSv1.2');
+  expect(await agreedVersion(port, { min: 'TLSv1', max: 'TLSv1.1' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type ClientMetadata, Provider } from 'oidc-provider';
 import { findFreePort } from '../runtime/postgres/free-port';
@@ -20,6 +20,8 @@ export interface TestProvider {
   person: TestPerson | null;
   /** What a provider that is broken, or an attacker in its place, would say instead. The signature is right. */
   tamper: ((claims: Claims) => Claims) | null;
+  /** How an attacker who does not have its key signs: with another, with the client's secret, or not at all. */
+  forge: 'another key' | 'HS256' | 'none' | null;
   /** Seconds. */
   codeTtl: number;
   readonly signIns: () => number;
@@ -29,6 +31,7 @@ export interface TestProvider {
 }
 
 const KID = 'test';
+const SECRET = 'the-secret-of-the-client';
 
 /** A real OpenID provider on this machine, where `person` signs in without a form. */
 export async function startOpenIdProvider(redirectUri: string, onPort?: number): Promise<TestProvider> {
@@ -39,7 +42,7 @@ export async function startOpenIdProvider(redirectUri: string, onPort?: number):
   let signIns = 0;
   const client: ClientMetadata = {
     client_id: 'redrive',
-    client_secret: 'the-secret-of-the-client',
+    client_secret: SECRET,
     redirect_uris: [redirectUri],
     post_logout_redirect_uris: [`${new URL(redirectUri).origin}/sign-in`],
   };
@@ -73,14 +76,19 @@ export async function startOpenIdProvider(redirectUri: string, onPort?: number):
   provider.use(async (context, next) => {
     await next();
     const body = context.body as { id_token?: string } | undefined;
-    if (state.tamper === null || context.path !== '/token' || body?.id_token === undefined) return;
+    const { tamper, forge } = state;
+    if ((tamper ?? forge) === null || context.path !== '/token' || body?.id_token === undefined) return;
     const claims = JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
-    context.body = { ...body, id_token: sign(state.tamper(claims)) };
+    context.body = { ...body, id_token: sign(tamper?.(claims) ?? claims, forge) };
   });
-  const sign = (claims: Claims): string => {
+  const sign = (claims: Claims, forge: TestProvider['forge']): string => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const text = `${part({ alg: 'RS256', kid: KID })}.${part(claims)}`;
-    return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
+    const alg = forge === null || forge === 'another key' ? 'RS256' : forge;
+    const text = `${part({ alg, kid: KID })}.${part(claims)}`;
+    if (alg === 'none') return `${text}.`;
+    if (alg === 'HS256') return `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
+    const key = forge === null ? privateKey : generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    return `${text}.${createSign('RSA-SHA256').update(text).sign(key).toString('base64url')}`;
   };
   const answer = provider.callback();
   const server: Server = createServer((request, response) => {
@@ -98,9 +106,10 @@ export async function startOpenIdProvider(redirectUri: string, onPort?: number):
   const state: TestProvider = {
     issuer,
     clientId: 'redrive',
-    clientSecret: 'the-secret-of-the-client',
+    clientSecret: SECRET,
     person: null,
     tamper: null,
+    forge: null,
     codeTtl: 60,
     signIns: () => signIns,
     expire: async (code) => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  Object.assign(provider, { tamper: null, codeTtl: 60 });
+  Object.assign(provider, { tamper: null, forge: null, codeTtl: 60 });
 });
 afterAll(() => Promise.all([database.close(), provider.close()]));
 
@@ -271,6 +271,11 @@ describe('an answer that is not what was asked for', () => {
     ['no nonce', ({ nonce: _gone, ...claims }) => claims],
   ])('%s', async (_what, tamper) => {
     provider.tamper = tamper;
+    expect(await come(kim)).toMatchObject(refused);
+  });
+
+  it.each(['another key', 'HS256', 'none'] as const)('a token that is signed by: %s', async (forge) => {
+    provider.forge = forge;
     expect(await come(kim)).toMatchObject(refused);
   });
 

@@ -29,8 +29,12 @@ export async function discover(config: OidcConfig): Promise<client.Configuration
 
 function read({ issuer, clientId, clientSecret, clientAuth }: OidcConfig): Promise<client.Configuration> {
   const server = new URL(issuer);
-  // a provider on this machine needs no TLS
-  const execute = isLoopback(server.hostname) ? [client.allowInsecureRequests] : [];
+  const execute = [
+    // without it the library trusts the connection that an ID token came by, and does not look at its signature
+    client.enableNonRepudiationChecks,
+    // a provider on this machine needs no TLS
+    ...(isLoopback(server.hostname) ? [client.allowInsecureRequests] : []),
+  ];
   const proof = clientAuth === 'post' ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret);
   return client.discovery(server, clientId, undefined, proof, { execute, timeout: TIMEOUT_S });
 }

@@ -6,12 +6,17 @@ export function downloadResponse(body: ReadableStream<Uint8Array>, file: string,
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${file}"`,
+      'content-disposition': `attachment; filename="${fileName(file)}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     },
   });
+}
+
+/** Of letters that mean nothing in a header, to a shell or on a disk; all else is a line. */
+export function fileName(text: string): string {
+  return text.replaceAll(/[^\w.-]/g, '_').slice(0, 150);
 }
 
 /** Lines as they are read. A failure on the way breaks the download: a part cannot be taken for the whole. */

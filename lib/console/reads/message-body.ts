@@ -2,6 +2,7 @@ import 'server-only';
 import { BrokerError } from '../../model/errors';
 import { wholeContext } from '../http/context';
 import { defineRead } from '../http/define-read';
+import { fileName } from '../http/download';
 import { scopedLetters, workspaceIn } from '../http/engine';
 import { noteBodies } from '../http/note-bodies';
 import { parseInput } from '../http/parse-input';
@@ -51,7 +52,7 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename="${fileName(place.id)}"`,
+        'content-disposition': `attachment; filename="${fileName(place.id.slice(0, 100))}.bin"`,
         'x-content-type-options': 'nosniff',
         'content-security-policy': "sandbox; default-src 'none'",
         'cache-control': 'no-store',
@@ -60,8 +61,4 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }
-}
-
-function fileName(messageId: string): string {
-  return `${messageId.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}.bin`;
 }

@@ -25,7 +25,7 @@ export async function downloadStays(request: Request): Promise<Response> {
     const asked = selectionOf(given, given.frozen ?? (await databaseNow(store.console)));
     const { plan, selection } = await planLeaving(ctx, group, asked, given.leave);
     const planned = { ...toPlanned({ ...selection, throughId: plan.throughId }), group };
-    return csvDownload(lines(broker, planned), `stay-behind-${group.replaceAll(/[^\w.-]/g, '_')}.csv`);
+    return csvDownload(lines(broker, planned), `stay-behind-${group.slice(0, 100)}.csv`);
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }
