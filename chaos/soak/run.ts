@@ -92,7 +92,8 @@ try {
   ];
   const watched = { nodes: nodes.map(({ pid }) => pid), postgres: database.postgres.pid() ?? 0, db: store.console };
   while (!isOver()) {
-    samples.push(await takeSample(watched, startedAt));
+    const sample = await takeSample(watched, startedAt).catch((error: unknown) => say(`no sample: ${String(error)}`));
+    if (sample !== undefined) samples.push(sample);
     if (samples.length % 10 === 0) say(JSON.stringify(samples.at(-1)));
     await sleep((minutes * 60_000) / SAMPLES);
   }
