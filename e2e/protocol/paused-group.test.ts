@@ -44,7 +44,7 @@ test('a real push consumer gets nothing while its group is paused, and everythin
   });
   expect(messagesOf(answer)).toEqual([]);
   expect(performance.now() - askedMs).toBeGreaterThan(1_500);
-  expect(deliveries).toHaveLength(seen);
+  expect(deliveries.slice(seen)).toEqual([]);
 
   await resumeGroup(broker.ctx, { name: group, actor: TESTER, reason: '' });
   await until('everything after', () => deliveries.length === seen + 6);
