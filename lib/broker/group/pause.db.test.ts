@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
@@ -93,6 +95,31 @@ test('a second pause and a second resume change nothing, also by two at once; ea
     { action: 'group.resume', reason: null },
   ]);
 });
+
+test.each([
+  ['unordered', {}, {}],
+  ['ordered', { deliveryOrder: 'ordered' }, { messageGroup: 'k' }],
+] as const)(
+  '%s: a receive that began before the pause gets nothing that is sent after it',
+  async (_name, settings, fields) => {
+    const at = await Scene.open(stage.broker, settings);
+    await at.push();
+    const { broker } = stage.broker.database.store;
+    const holder = await broker.connect();
+    await holder.query('BEGIN');
+    // The claim has seen a group that is not paused, and waits here before it looks at the queue.
+    await holder.query('LOCK TABLE retry IN ACCESS EXCLUSIVE MODE');
+    const received = at.push();
+    await sleep(300);
+    await pause(at);
+    await at.send(fields);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await received).toEqual([]);
+    await resume(at);
+    expect(await at.push()).toHaveLength(1);
+  },
+);
 
 test('a pause needs a reason', async () => {
   const at = await Scene.open(stage.broker);

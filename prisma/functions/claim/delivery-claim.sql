@@ -61,6 +61,8 @@ BEGIN
     SELECT gq.repeat_to INTO v_repeat_to FROM group_queue gq WHERE gq.group_id = p_group
       AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
+    -- Read under the lock: who pauses the group takes it too, so nothing is handed out after that.
+    EXIT queues WHEN NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'concurrent'));
     -- Every tag: all receivers at once, or until one of them has no room for the next message.
     v_more := p_tags IS NULL;
     WHILE v_more AND v_receiver <= v_receivers LOOP

@@ -50,6 +50,8 @@ BEGIN
     END IF;
     CONTINUE WHEN NOT FOUND;
     v_locked := true;
+    -- Read under the lock: who pauses the group takes it too, so nothing is handed out after that.
+    EXIT WHEN NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered'));
     v_now := coalesce(p_now, clock_timestamp());
     LOOP
       IF v_due THEN

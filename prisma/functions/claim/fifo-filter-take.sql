@@ -28,9 +28,10 @@ DECLARE
   v_expires timestamptz;
   v_passed bigint[];
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
     WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
+  -- Read under the lock: who pauses the group takes it too, so nothing is handed out after that.
+  IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   v_now := coalesce(p_now, clock_timestamp());
   v_expires := v_now + p_invisible_ms * interval '1 ms';
   PERFORM filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), true)
