@@ -5,6 +5,7 @@ import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { TextFact } from '@/components/messages/text-fact';
 import { VisibleText } from '@/components/messages/visible-text';
 import { Button } from '@/components/ui/button';
 import { tryMaskingAction } from '@/lib/console/actions/try-masking';
@@ -68,12 +69,7 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
               <dl className="facts">
                 {tried.properties.map(([name, value]) => (
                   <div key={name} className="row">
-                    <dt>
-                      <VisibleText text={name} />
-                    </dt>
-                    <dd className="mono">
-                      <VisibleText text={value} />
-                    </dd>
+                    <TextFact name={name} value={value} />
                   </div>
                 ))}
               </dl>
