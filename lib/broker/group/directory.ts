@@ -35,11 +35,12 @@ export class GroupDirectory {
     const cached = id === undefined ? undefined : this.#fresh(id);
     if (cached !== undefined) return cached;
     return id === undefined
-      ? await this.#refreshNamed(name)
-      : await this.#reads.run(name, () => this.#refreshNamed(name));
+      ? await this.readNow(name)
+      : await this.#reads.run(name, () => this.readNow(name));
   }
 
-  async #refreshNamed(name: string): Promise<ConsumerGroup> {
+  /** @throws BrokerError illegal-group, group-not-found */
+  async readNow(name: string): Promise<ConsumerGroup> {
     checkGroupName(name);
     const group = await groupFind(this.#db, { name });
     if (group === null) {
