@@ -22,11 +22,7 @@ export function PreviewPicture({ preview, points, threshold, heightPx }: Preview
   };
   return (
     <ResponsiveContainer width="100%" height={heightPx}>
-      <AreaChart
-        data={[...points]}
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        accessibilityLayer={false}
-      >
+      <AreaChart data={[...points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <XAxis
           {...axis}
           dataKey="atMs"

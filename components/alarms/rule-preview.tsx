@@ -99,7 +99,10 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
         <figure aria-label={`Highest values of ${chart.subject}`}>
           <Later load={loadPicture} heightPx={PICTURE_PX}>
             {({ PreviewPicture }) => (
-              <PreviewPicture {...{ preview, points: chart.points, threshold: fields.threshold }} heightPx={PICTURE_PX} />
+              <PreviewPicture
+                {...{ preview, points: chart.points, threshold: fields.threshold }}
+                heightPx={PICTURE_PX}
+              />
             )}
           </Later>
           <figcaption className="tiny text-3">{chart.subject}, the highest value of each interval</figcaption>

@@ -34,9 +34,7 @@ export class GroupDirectory {
     const id = this.#ids.get(name);
     const cached = id === undefined ? undefined : this.#fresh(id);
     if (cached !== undefined) return cached;
-    return id === undefined
-      ? await this.readNow(name)
-      : await this.#reads.run(name, () => this.readNow(name));
+    return id === undefined ? await this.readNow(name) : await this.#reads.run(name, () => this.readNow(name));
   }
 
   /** @throws BrokerError illegal-group, group-not-found */

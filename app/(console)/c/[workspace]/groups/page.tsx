@@ -16,6 +16,8 @@ export default async function ClusterGroupsPage({ params }: { readonly params: P
     href: inWorkspace(workspace, '/groups'),
     parts: ['Consumer groups'],
     load: () => reads.groups.load({ workspace }),
-    show: (initial) => <GroupsView packed={pack(initial)} mayNotCreate="groups of a cluster are created by its clients" />,
+    show: (initial) => (
+      <GroupsView packed={pack(initial)} mayNotCreate="groups of a cluster are created by its clients" />
+    ),
   });
 }
