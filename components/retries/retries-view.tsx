@@ -10,6 +10,7 @@ import { Beside } from '@/components/messages/beside';
 import { pageOf, peekOf, readPeek } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
