@@ -3,14 +3,11 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { PLACES } from './places';
 
-interface LimitsRow {
+export interface TideRow {
   readonly groupId: number;
+  readonly group: string;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
-}
-
-interface HeapRow {
-  readonly groupId: number;
   /** Deliveries made so far. */
   readonly attempt: number;
   /** The first of them that falls due, of running ones now; null: they are held. */
@@ -19,8 +16,6 @@ interface HeapRow {
   /** The last of these deliveries is with a client now. */
   readonly running: boolean;
 }
-
-export interface TideRow extends LimitsRow, HeapRow {}
 
 export interface TideSteps {
   readonly stepMs: number;
@@ -40,13 +35,7 @@ export async function retryTide(
   groupId: number | null,
   { stepMs, untilMs, fineMs = stepMs, fineUntilMs = untilMs }: TideSteps,
 ): Promise<TideRow[]> {
-  // Apart from the heaps: a group has thousands of them, and each would bring its policy along.
-  const limits = db.query<LimitsRow>(
-    `SELECT group_id AS "groupId", max_retries AS "maxRetries", retry_policy AS "retryPolicy" FROM consumer_group
-      WHERE broadcast_of IS NULL AND ($1::int IS NULL OR group_id = $1)`,
-    [groupId],
-  );
-  const heaps = db.query<HeapRow>(
+  const { rows } = await db.query<TideRow>(
     sql(
       `WITH heap AS (
        -- The fewest keys, and conditions of constants: what is worked out for each row is all of the time.
@@ -64,20 +53,16 @@ export async function retryTide(
          FROM retry r WHERE r.leased AND NOT r.early AND r.attempt <> 0
           AND ($groupId::int IS NULL OR r.group_id = $groupId) GROUP BY r.group_id, r.attempt
      )
-     SELECT h.group_id AS "groupId", h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt",
-            h.n AS messages, h.leased AS running FROM heap h`,
+     SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
+            h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running
+       FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL`,
       {
         ...{ now, groupId, stepMs, until: new Date(now.getTime() + untilMs) },
         ...{ fineMs, fineUntil: new Date(now.getTime() + fineUntilMs) },
       },
     ),
   );
-  const [{ rows: groups }, { rows }] = await Promise.all([limits, heaps]);
-  const limitsOf = new Map(groups.map((row) => [row.groupId, row]));
-  return rows.flatMap((row) => {
-    const of = limitsOf.get(row.groupId);
-    return of === undefined ? [] : [{ ...of, ...row }];
-  });
+  return rows;
 }
 
 /**
