@@ -72,6 +72,24 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
   ]);
 });
 
+test('what is unknown for one reason is one row a broker, whatever the number of its marks', () => {
+  const failed: MarkView = {
+    ...{ mark: 'heartbeat-queue', value: unknown('it responded with 503'), line: 50_000 },
+    source: 'prometheus',
+  };
+  const silent = { ...failed, value: unknown<number>('no answer within 5 s'), source };
+  const rows = markRows([
+    { ...broker, marks: [wait(20), failed, { ...failed, mark: 'reply-queue' }, { ...failed, mark: 'admin-queue' }] },
+    { ...broker, name: 'broker-b', marks: [{ ...silent, mark: 'disk' }, { ...silent, mark: 'ack-queue' }, failed] },
+  ]);
+  expect(rows.map((row) => [row.broker, row.says, row.state, row.beyond, row.line])).toEqual([
+    ['broker-a', '3 levels from Prometheus', 'unknown', 'not known: it responded with 503', null],
+    ['broker-b', '2 levels of its own', 'unknown', 'not known: no answer within 5 s', null],
+    ['broker-b', 'Waiting heartbeats', 'unknown', 'the next ones are refused', 50_000],
+    ['broker-a', 'First waiting send', 'room', 'sends are refused as too busy', 200],
+  ]);
+});
+
 const minute = (n: number): string => new Date(Date.parse(at) + n * 60_000).toISOString();
 const point = (name: string, share: number | null, stored: number | null) => ({
   ...{ broker: name, share, nearest: share === null ? null : ('send-wait' as const) },
