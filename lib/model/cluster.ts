@@ -16,6 +16,8 @@ export interface ClusterFields {
   readonly usesTls: boolean;
   /** PEM of one or more CAs whose certificates are trusted; null: the CAs of this computer. */
   readonly caCertificate: string | null;
+  /** What the certificates of name servers and brokers must name; null: the host with the CAs of this computer, or any. */
+  readonly tlsServerName: string | null;
   /** Where 4.x clients trace to; null: as each broker has it. */
   readonly traceTopic: string | null;
   readonly allowsChanges: boolean;
@@ -30,7 +32,7 @@ export const EVERY_BROKER = '*';
 /** What of a cluster needs no word. */
 export const PLAIN_CLUSTER = {
   ...{ addressMap: {}, accessKey: null, usesTls: false, caCertificate: null, traceTopic: null, allowsChanges: false },
-  metricsAddresses: {},
+  ...{ metricsAddresses: {}, tlsServerName: null },
 } as const;
 
 /** As it is shown; a secret never is. */
@@ -51,6 +53,7 @@ export const MOST_CERTIFICATE_CHARS = 64_000;
 const MOST_TOPIC_CHARS = 127;
 const MOST_KEY_CHARS = 256;
 const BROKER_NAME = /^[\w%.|-]{1,127}$/;
+const HOST_NAME = /^([0-9a-f:.]{2,60}|[a-z0-9]([a-z0-9.-]{0,252}))$/i;
 const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 
 /** @throws BrokerError bad-request naming field, limit and value */
@@ -59,6 +62,7 @@ export function checkCluster(fields: ClusterFields): void {
   if (!ENVIRONMENTS.includes(fields.environment))
     refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
   const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, metricsAddresses = {} } = fields;
+  const { tlsServerName } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
@@ -76,6 +80,9 @@ export function checkCluster(fields: ClusterFields): void {
       refuse('metricsAddresses', 'must have the name of a broker, or *, before each address', broker.slice(0, 100));
   if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
   if (caCertificate !== null) checkCertificates(caCertificate, usesTls);
+  if (tlsServerName !== null && !usesTls) refuse('tlsServerName', 'needs TLS to be on', null);
+  if (tlsServerName !== null && !HOST_NAME.test(tlsServerName))
+    refuse('tlsServerName', 'must be one host name or address, without a port', tlsServerName.slice(0, 100));
   const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));
   if (!isTopic)
     refuse('traceTopic', `must be 1 to ${MOST_TOPIC_CHARS} letters, digits, %, |, - and _`, traceTopic.slice(0, 100));
