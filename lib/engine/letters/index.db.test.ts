@@ -5,9 +5,9 @@ import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { crashingStore } from '../../testing/crashing-store';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { attachFake } from '../../testing/cluster/attach-fake';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter, addLetters } from '../../testing/cluster/letters';
-import { indexLease } from '../../store/queries/cluster/index-lease';
 import { attachCluster, detachCluster } from '../clusters/attach';
 import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
@@ -30,18 +30,9 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 beforeEach(async () => {
-  fake = await startAttachedFake();
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
-  await indexLease(broker.ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
-  index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
-  return async () => {
-    clusters.close();
-    await detachCluster(broker.ctx, { name: 'eu', version: 1 }, actor);
-    await fake.close();
-  };
+  const eu = await attachFake(broker);
+  ({ fake, clusters, engine, index } = eu);
+  return eu.close;
 });
 
 const at = (name: string) => fake.broker(name);
