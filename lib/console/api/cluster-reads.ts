@@ -33,6 +33,7 @@ export const getClusterLoadRoute = defineRoute({
             ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable(), seenAt: time.nullable() },
             inPerSecond: readingShape.describe('Messages stored, over the last minute'),
             outPerSecond: readingShape.describe('Messages handed out, over the last minute'),
+            callsPerSecond: readingShape.describe('Calls of this console, over the last minute'),
             marks: z
               .array(
                 z.object({
@@ -57,10 +58,11 @@ export const getClusterLoadRoute = defineRoute({
   runInCluster: async (ctx) => ({
     status: 200,
     body: {
-      items: (await readClusterLoad(ctx)).map(({ inPerSecond, outPerSecond, marks, ...peer }) => ({
+      items: (await readClusterLoad(ctx)).map(({ inPerSecond, outPerSecond, callsPerSecond, marks, ...peer }) => ({
         ...peer,
         inPerSecond: toReadingShape(inPerSecond),
         outPerSecond: toReadingShape(outPerSecond),
+        callsPerSecond: toReadingShape(callsPerSecond),
         marks: marks.map(({ value, ...mark }) => ({ ...mark, value: toReadingShape(value) })),
       })),
     },

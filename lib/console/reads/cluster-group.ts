@@ -95,7 +95,10 @@ const NO_SAMPLE = 'no sample of now';
 const NO_BACKLOG: BacklogSummary = { total: unknown(NO_SAMPLE), drain: unknown(NO_SAMPLE), redrive: null, trend: [] };
 
 /** Of each group of a cluster, when it will be done, from the samples of all consoles. */
-export async function drainsOfCluster({ store, engine }: ClusterReadContext): Promise<(name: string) => BacklogSummary> {
+export async function drainsOfCluster({
+  store,
+  engine,
+}: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<(name: string) => BacklogSummary> {
   const db = store.console;
   const [backlogs, groupIds] = await Promise.all([
     readSharedBacklogs(engine.letters),
