@@ -181,7 +181,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(getClusterLoadRoute)).toMatchObject({
     items: [
       { kind: 'broker', name: 'broker-a', marks: expect.arrayContaining([expect.objectContaining({ mark: 'disk' })]) },
-      { kind: 'broker', name: 'broker-b' },
+      { kind: 'broker', name: 'broker-b', callsPerSecond: { kind: 'value', value: expect.any(Number) } },
     ],
   });
   const group = { params: { group: 'payments' } };

@@ -17,19 +17,11 @@ const FEWEST = 20;
 /** As the protocol, HTTP and the usual clients say it. */
 const THROTTLED = '(429|530|too.?many.?requests|rate.?limit|throttl)';
 
-export interface LintFactsOf {
-  readonly groupId: number;
-  readonly name: string;
-  readonly watches: readonly string[];
-  /** False: of a cluster, whose deliveries are not here. */
-  readonly delivers: boolean;
-}
-
 /** What the settings of a group are judged against. */
 export async function lintFacts(
   db: Queryable,
   now: Date | null,
-  { groupId, name, watches, delivers }: LintFactsOf,
+  { groupId, name, watches }: { readonly groupId: number; readonly name: string; readonly watches: readonly string[] },
 ): Promise<LintFactsRow> {
   const { rows } = await db.query<LintFactsRow>(
     sql(
@@ -48,7 +40,7 @@ export async function lintFacts(
         CROSS JOIN LATERAL (SELECT l.acks FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
           ORDER BY l.lease_id DESC LIMIT ${LEASES}) l
         CROSS JOIN LATERAL unnest(l.acks) a
-        WHERE gq.group_id = $groupId AND $delivers
+        WHERE gq.group_id = $groupId
      ), ranked AS (
        SELECT t.ms, sum(t.n) OVER (ORDER BY t.ms) AS through, sum(t.n) OVER () AS total FROM took t)
      SELECT r.n AS reported, r.throttled,
@@ -56,7 +48,7 @@ export async function lintFacts(
             EXISTS (SELECT 1 FROM alarm_rule a WHERE a.enabled AND a.watch = ANY ($watches)
               AND a.subject IN ('', $name)) AS "hasAlarm"
        FROM report r`,
-      { now, groupId, name, watches, delivers },
+      { now, groupId, name, watches },
     ),
   );
   return rows[0] ?? { reported: 0, throttled: 0, p99Ms: null, hasAlarm: false };

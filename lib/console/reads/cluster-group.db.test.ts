@@ -3,7 +3,10 @@ import { ClusterSampler } from '../../engine/samples/sample-cluster';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { attachFake, type FakeWorkspace } from '../../testing/cluster/attach-fake';
 import { addBacklog } from '../../testing/cluster/attached';
+import { addLetters } from '../../testing/cluster/letters';
+import { reportClusterFailures } from '../../engine/letters/report';
 import { drainsOfCluster } from './cluster-group';
+import { readClusterFacts } from './group-config';
 
 const goesOn = () => Promise.resolve(true);
 let broker: TestBroker;
@@ -49,4 +52,19 @@ test('when the backlog of a group will be done follows from its samples, and is 
   a.setOffset('billing', 'orders', 0, { consumer: 1_000, pull: 1_000, last: a.timeMs });
   await tick();
   expect(await drainOf('billing')).toMatchObject({ kind: 'value', value: { kind: 'empty' } });
+});
+
+test('settings of a group are judged by what was reported of it in its cluster', async () => {
+  const { engine, fake } = eu;
+  const place = { store: broker.ctx.store, engine };
+  expect(await readClusterFacts(place, 'mailers')).toMatchObject({ kind: 'unknown' });
+  addLetters(fake.broker('broker-a'), 'mailers', ['L1', 'L2', 'L3']);
+  await tick();
+  const reports = ['429 from the gateway', 'Too many requests', 'no postcode'].map((message, n) => ({
+    ...{ group: 'mailers', messageId: `L${n + 1}`, attempt: 2, errorType: 'Error', message },
+  }));
+  await reportClusterFailures(broker.ctx, engine, reports);
+  expect(await readClusterFacts(place, 'mailers')).toMatchObject({
+    ...{ kind: 'value', value: { reported: 3, throttled: 2, p99Ms: null, keepMs: null, hasAlarm: true } },
+  });
 });
