@@ -16,7 +16,7 @@ export interface ClusterFields {
   readonly usesTls: boolean;
   /** PEM of one or more CAs whose certificates are trusted; null: the CAs of this computer. */
   readonly caCertificate: string | null;
-  /** What the certificates of name servers and brokers must name; null: the host with the CAs of this computer, or any. */
+  /** What every certificate must name; null: with a CA certificate any host, without one the host that is reached. */
   readonly tlsServerName: string | null;
   /** Where 4.x clients trace to; null: as each broker has it. */
   readonly traceTopic: string | null;

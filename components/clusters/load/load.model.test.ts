@@ -78,7 +78,7 @@ test('what is unknown for one reason is one row a broker, whatever the number of
     ...{ mark: 'heartbeat-queue', value: unknown('it responded with 503'), line: 50_000 },
     source: 'prometheus',
   };
-  const silent = { ...failed, value: unknown<number>('no answer within 5 s'), source };
+  const silent: MarkView = { ...failed, value: unknown('no answer within 5 s'), source };
   const rows = markRows([
     { ...broker, marks: [wait(20), failed, { ...failed, mark: 'reply-queue' }, { ...failed, mark: 'admin-queue' }] },
     { ...broker, name: 'broker-b', marks: [{ ...silent, mark: 'disk' }, { ...silent, mark: 'ack-queue' }, failed] },

@@ -85,7 +85,11 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
     sortKey: 'drain',
     hideNarrow: true,
     cell: ({ backlog: { drain } }) =>
-      drain.kind === 'unknown' ? <NotKnown reading={drain} /> : <DrainValue reading={drain} over="the last 5 minutes" />,
+      drain.kind === 'unknown' ? (
+        <NotKnown reading={drain} />
+      ) : (
+        <DrainValue reading={drain} over="the last 5 minutes" />
+      ),
   },
   {
     id: 'retries',

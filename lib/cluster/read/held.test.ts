@@ -9,7 +9,11 @@ const asOf = '2026-01-01T00:00:30.000Z';
 const readAt = '2026-01-01T00:00:00.000Z';
 const UNTOLD = notOffered<number>('counted only with the brokers’ Prometheus port');
 
-const topicOf = (topic: string, role: TopicLag['role'], inFlight: Readonly<Record<string, Reading<number>>>): TopicLag => ({
+const topicOf = (
+  topic: string,
+  role: TopicLag['role'],
+  inFlight: Readonly<Record<string, Reading<number>>>,
+): TopicLag => ({
   ...{ topic, role, notDelivered: known(0, asOf), inFlight: UNTOLD },
   queues: Object.entries(inFlight).map(([broker, reading]) => ({
     ...{ broker, queueNo: 0, endOffset: 9, offset: known(9, asOf), notDelivered: known(0, asOf) },
@@ -67,7 +71,7 @@ test('a broker that reports nothing makes it the least that it is; of none it is
   expect(without).toEqual(bound('atLeast', 13, readAt, 'broker-c gave no answer'));
 });
 
-test('a topic that nobody subscribes to now is not reported, and not 0', () => {
+test('a topic that no client subscribes to now is not reported, and not 0', () => {
   const [total, , old] = numbers(
     lag(topicOf('orders', 'topic', BOTH), topicOf('old', 'topic', BOTH)),
     at({ 'broker-a': held(7, 0), 'broker-b': held(1, 0) }),

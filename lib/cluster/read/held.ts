@@ -24,7 +24,10 @@ export function withHeld(lag: GroupLag, kind: GroupKind, heldAt: HeldAt): GroupL
   });
   // Brokers with the other store say it themselves.
   const queues = lag.topics.flatMap((topic) => topic.queues).filter(({ broker }) => !asked.includes(broker));
-  const parts = [...queues.map(({ inFlight }) => inFlight), ...asked.map((broker) => sumAt(heldAt(broker), () => true))];
+  const parts = [
+    ...queues.map(({ inFlight }) => inFlight),
+    ...asked.map((broker) => sumAt(heldAt(broker), () => true)),
+  ];
   const missing = lag.silent.map(({ broker }) => unknown<number>(`${broker} gave no answer`));
   return { ...lag, topics, inFlight: sumKnown([...parts, ...missing], lag.asOf) };
 }

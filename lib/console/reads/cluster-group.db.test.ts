@@ -34,7 +34,7 @@ async function tick(): Promise<void> {
 const drainOf = async (group: string) =>
   (await drainsOfCluster({ store: broker.ctx.store, engine: eu.engine }))(group).drain;
 
-test('when the backlog of a group will be done follows from its samples, and is unknown before there are enough', async () => {
+test('when a backlog will be done follows from its samples, and is unknown before there are enough', async () => {
   for (const each of eu.fake.brokers.values()) each.addGroup('billing');
   const a = eu.fake.broker('broker-a');
   expect(await drainOf('billing')).toMatchObject({ kind: 'unknown', reason: 'no sample of now' });

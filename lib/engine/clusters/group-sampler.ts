@@ -143,5 +143,7 @@ function heldIn(reported: ReportedMarks | undefined, broker: string, group: stri
   const { problem, held, asOf } = reported;
   if (problem !== null) return unknown(`nothing is known from Prometheus of ${broker}: ${problem}`);
   const counts = held.get(group);
-  return counts === undefined ? unknown(`${broker} reports nothing of it: no client took from it lately`) : known(counts, asOf);
+  return counts === undefined
+    ? unknown(`${broker} reports nothing of it: no client took from it lately`)
+    : known(counts, asOf);
 }

@@ -162,7 +162,7 @@ test('what clients of a 5.x group hold is read where brokers report it, sampled,
   expect(held).toMatchObject({ value: 9, labels: { cluster: 'eu', consumer_group: 'billing' } });
 });
 
-test('what clients hold is unknown with the reason where an address fails, and not offered where none is set', async () => {
+test('what clients hold is unknown where an address fails, and not offered where none is set', async () => {
   for (const each of fake.brokers.values()) each.addGroup('billing');
   addBacklog(fake.broker('broker-a'), 'billing', 'orders');
   addClient(fake.broker('broker-a'), 'billing', 'worker-1');

@@ -9,7 +9,7 @@ import { attachFake } from '../../testing/cluster/attach-fake';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter, addLetters } from '../../testing/cluster/letters';
 import { attachCluster, detachCluster } from '../clusters/attach';
-import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
+import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
 import { LetterIndexer } from './indexer';
 import { openClusterLetters } from './open-letters';
