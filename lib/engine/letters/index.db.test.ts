@@ -18,6 +18,7 @@ import { reportClusterFailures } from './report';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const reason = 'wanted for the inquiry';
+const PULL = 11;
 
 let broker: TestBroker;
 let fake: AttachedFake;
@@ -237,4 +238,15 @@ test('one process indexes a cluster at a time, words are found, and another goes
   await two.settled();
   expect(await listed()).toEqual(['W1', 'W2']);
   await two.stop();
+});
+
+test('many letters cost one call for 31 of them, and the one before is compared in it', async () => {
+  addLetters(at('broker-a'), 'billing', named('N', 320));
+  const before = at('broker-a').peer.count(PULL);
+  expect(await round()).toBe(320);
+  // The first 32, nine of 31, the rest.
+  expect(at('broker-a').peer.count(PULL) - before).toBe(11);
+  expect(await queues()).toMatchObject([{ gaps: [] }]);
+  const [billing] = await listed('billing');
+  expect(billing).toBe('N0');
 });
