@@ -29,6 +29,7 @@ export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
 export { type BrokerLoad, type LoadMark, type LoadMarks, readBrokerLoads, unwellOf } from './read/broker-load';
 export { Exposition, type HeldCount, type MetricMarks } from './read/exposition';
 export { withHeld } from './read/held';
+export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
 export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';

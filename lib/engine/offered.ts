@@ -8,6 +8,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'in-flight',
   'oldest-waiting',
   'consumers',
+  'producers',
   'failure-reasons',
   'dead-letters',
   'pause',

@@ -16,7 +16,7 @@ const steps = (inFlight: (secondsAgo: number) => number | null) =>
 test('a step that lacks what is in flight is not taken for a smaller backlog', () => {
   const even = { kind: 'known', inPerSecond: 10, outPerSecond: 10 };
   expect(flowOf(steps(() => 50))).toMatchObject(even);
-  // Brokers of a cluster told it before, and do not now; or the other way round.
+  // Brokers of a cluster reported it before, and do not now; or the other way round.
   expect(flowOf(steps((secondsAgo) => (secondsAgo === 60 ? 5_000 : null)))).toMatchObject(even);
   expect(flowOf(steps((secondsAgo) => (secondsAgo > 40 ? null : 5_000)))).toMatchObject(even);
 });

@@ -2,10 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
 import {
+  type ClusterProducers,
   type ClusterTopics,
   listGroups,
   listTopics,
   previewReset,
+  readProducers,
   readersOf,
   readTopic,
   type ResetPreview,
@@ -64,6 +66,14 @@ export const brokerResetRead = defineRead({
   input: groupInput.extend({ to: offsetToSchema, topic: z.string().min(1).max(200) }),
   runInCluster: ({ engine }, { group, topic, to }): Promise<ResetPreview> =>
     previewReset(engine.cluster, { group, topic, since: sinceOf(to) }),
+});
+
+/** Connected 4.x producers. */
+export const brokerProducersRead = defineRead({
+  permission: 'group:read',
+  subject: 'system',
+  input: z.strictObject({}),
+  runInCluster: ({ engine }): Promise<ClusterProducers> => readProducers(engine.cluster),
 });
 
 /** Topics as each broker has them. */

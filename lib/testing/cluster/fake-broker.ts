@@ -49,6 +49,8 @@ export class FakeBroker {
   /** By group, topic and queue. */
   readonly offsets = new Map<string, FakeOffset>();
   readonly connections = new Map<string, FakeConnection[]>();
+  /** Of 4.x, by their groups. */
+  readonly producers = new Map<string, FakeConnection[]>();
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
@@ -153,13 +155,24 @@ export class FakeBroker {
       case 352:
         return this.#group(fields.group ?? '');
       default:
-        return { code: 3, remark: `request type ${code} not supported` };
+        return code === 328
+          ? { body: JSON.stringify({ data: this.#producing() }) }
+          : { code: 3, remark: `request type ${code} not supported` };
     }
   }
 
   #group(group: string): FakeAnswer {
     const config = this.groups.get(group);
     return config === undefined ? { code: 26, remark: 'No group in this broker' } : { body: JSON.stringify(config) };
+  }
+
+  #producing(): Config {
+    return Object.fromEntries(
+      [...this.producers].map(([group, clients]) => [
+        group,
+        clients.map((client) => ({ ...client, remoteIP: '10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
+      ]),
+    );
   }
 
   #version(): object {
