@@ -21,4 +21,5 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'waiting-retries',
   'throttling',
   'alarms',
+  'blocked-keys',
 ]);

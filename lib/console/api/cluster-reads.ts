@@ -46,17 +46,20 @@ export const getGroupLagRoute = defineRoute({
             ),
           }),
         ),
+        still: z
+          .array(z.object({ topic: z.string(), broker: z.string(), queueNo: z.int(), since: time }))
+          .describe('Queues with messages to deliver whose position has not moved, since this console has looked'),
         silent,
       }),
     },
   ],
   runInCluster: async ({ engine }, { params }) => {
-    const { lag, oldest } = await engine.groups.read(await readGroup(engine.cluster, params.group));
+    const { lag, oldest, still } = await engine.groups.read(await readGroup(engine.cluster, params.group));
     const { asOf, topics, notDelivered, inFlight, dueRetries, deadLetters } = lag;
     return {
       status: 200,
       body: {
-        ...{ asOf, silent: [...lag.silent], oldest: toReadingShape(oldest) },
+        ...{ asOf, silent: [...lag.silent], oldest: toReadingShape(oldest), still: [...still] },
         ...{ notDelivered: toReadingShape(notDelivered), inFlight: toReadingShape(inFlight) },
         ...{ dueRetries: toReadingShape(dueRetries), deadLetters: toReadingShape(deadLetters) },
         topics: topics.map((topic) => ({

@@ -192,6 +192,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   const group = { params: { group: 'payments' } };
   expect(await ask(getGroupLagRoute, group)).toMatchObject({
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
+    still: [],
   });
   expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
   expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({

@@ -12,7 +12,7 @@ import {
   readTopic,
   type ResetPreview,
 } from '../../cluster';
-import type { ClusterEngine } from '../../engine';
+import type { ClusterEngine, StillQueue } from '../../engine';
 import { isBrokerError } from '../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
@@ -26,6 +26,8 @@ import { topicInput } from './topic';
 export interface BrokerLagView {
   readonly lag: GroupLag;
   readonly oldest: Reading<OldestWaiting | null>;
+  /** Queues that stand still. */
+  readonly still: readonly StillQueue[];
   readonly inBrokers: GroupInBrokers;
 }
 
@@ -36,7 +38,8 @@ export const brokerLagRead = defineRead({
   runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
     const group = await readGroup(engine.cluster, name);
     const sample = await engine.groups.read(group);
-    return { lag: sample.lag, oldest: sample.oldest, inBrokers: inBrokers(group, { last: sample, problem: null }) };
+    const { lag, oldest, still } = sample;
+    return { lag, oldest, still, inBrokers: inBrokers(group, { last: sample, problem: null }) };
   },
 });
 

@@ -15,6 +15,7 @@ import {
 } from '../../cluster';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MetricsReader, ReportedMarks } from './metrics-endpoints';
+import { type StillQueue, StillQueues } from './still-queues';
 
 /** The numbers of one group, read together. */
 export interface GroupSample {
@@ -22,6 +23,7 @@ export interface GroupSample {
   readonly oldest: Reading<OldestWaiting | null>;
   readonly clients: GroupClients;
   readonly kind: GroupKind;
+  readonly still: readonly StillQueue[];
 }
 
 /** What a reading of a group came to; a failure keeps the last numbers. */
@@ -46,6 +48,7 @@ export class GroupSampler {
   readonly #cluster: Cluster;
   readonly #metrics: MetricsReader;
   readonly #samples = new Map<string, SampledGroup>();
+  readonly #still = new StillQueues();
   #groups: readonly ClusterGroup[] = [];
   #askedAtMs = 0;
   #stopped = false;
@@ -80,7 +83,7 @@ export class GroupSampler {
       this.#withHeld(lag, kind, patienceMs),
       readOldestWaiting(this.#cluster, lag, lane),
     ]);
-    const sample = { lag: held, clients, kind, oldest };
+    const sample = { lag: held, clients, kind, oldest, still: this.#still.note(lag) };
     this.#samples.set(group.name, { last: sample, problem: null });
     return sample;
   }
@@ -105,6 +108,7 @@ export class GroupSampler {
       const groups = this.#groups;
       const names = new Set(groups.map(({ name }) => name));
       for (const name of this.#samples.keys()) if (!names.has(name)) this.#samples.delete(name);
+      this.#still.keep(names);
       for (const group of groups) {
         if (this.#stopped) break;
         await this.#sample(group);
