@@ -37,12 +37,14 @@ const PULL_MOST = 32;
 /** The next letters of a queue: none is read twice, none is left out unsaid. Leaves nothing behind at the broker. */
 export async function readLetters(cluster: Cluster, place: LetterPlace, lane: Lane): Promise<LetterRead> {
   const together = lane === 'bulk' ? await pullWithBefore(cluster, place, lane) : null;
-  const pulled = together ?? (await pullFrom(cluster, place, place.next, PULL_MOST, lane));
+  // Of large messages a broker hands out one at a time.
+  const hasNext = together !== null && (together.messages.length > 1 || together.max <= place.next);
+  const pulled = hasNext ? together : await pullFrom(cluster, place, place.next, PULL_MOST, lane);
   if (pulled === null) return { kind: 'no topic' };
   if (pulled === 'unreadable') return await skipUnreadable(cluster, place, lane);
   const { min, max, messages } = pulled;
   if (max < place.next) return { kind: 'another life' };
-  const before = messages.find(({ queueOffset }) => queueOffset === place.next - 1);
+  const [before] = together?.messages ?? [];
   const isSame =
     before === undefined
       ? messages.length === 0 || (await isSameLife(cluster, place, min, lane))

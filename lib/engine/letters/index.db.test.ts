@@ -250,3 +250,10 @@ test('many letters cost one call for 31 of them, and the one before is compared 
   const [billing] = await listed('billing');
   expect(billing).toBe('N0');
 });
+
+test('letters that a broker hands out one at a time, because they are large, are all indexed in one round', async () => {
+  addLetters(at('broker-a'), 'billing', named('L', 5));
+  at('broker-a').mostPerPull = 1;
+  expect(await round()).toBe(5);
+  expect(await listed('billing')).toEqual(named('L', 5));
+});

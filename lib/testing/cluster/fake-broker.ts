@@ -54,6 +54,8 @@ export class FakeBroker {
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
+  /** Messages of one pull at most: few, where they are large. */
+  mostPerPull = 32;
   /** Figures of itself beside the usual ones, by the names of the broker. */
   readonly figures: Record<string, string> = {};
   /** By its clock, milliseconds. */
@@ -314,7 +316,10 @@ export class FakeBroker {
     });
     if (from < minOffset) return { code: 21, fields: place(minOffset) };
     if (from >= maxOffset) return { code: from === maxOffset ? 19 : 21, fields: place(maxOffset) };
-    const messages = queue.messages.slice(from - minOffset, from - minOffset + Number(maxMsgNums));
+    const messages = queue.messages.slice(
+      from - minOffset,
+      from - minOffset + Math.min(Number(maxMsgNums), this.mostPerPull),
+    );
     return { body: Buffer.concat(messages.map(encodeMessage)), fields: place(from + messages.length) };
   }
 }
