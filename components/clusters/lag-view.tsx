@@ -5,6 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { OldestAge } from '@/components/groups/oldest';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
@@ -12,6 +13,7 @@ import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { BrokerLagView } from '@/lib/console/reads/broker-views';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
+import { CLUSTER_RATES } from './cluster-words.model';
 import { BrokerFigure, NotKnown } from './figure';
 import { GroupChart } from './group-chart';
 
@@ -31,7 +33,7 @@ interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
 /** Where a group stands in each topic and queue of each broker, its retries included. */
 export function LagView({ group, initial }: LagViewProps) {
   const query = useLiveQuery('brokerLag', { group }, { initial, live: { kinds: ['group'], group } });
-  const { lag, oldest, still } = query.data ?? initial.data;
+  const { lag, oldest, drain, still } = query.data ?? initial.data;
   const queues = lag.topics.flatMap(({ topic, role, queues: of }) =>
     of.map((queue) => ({ ...queue, topic, role, stillSince: sinceOf(still, topic, queue) })),
   );
@@ -54,6 +56,14 @@ export function LagView({ group, initial }: LagViewProps) {
                 oldest waiting <OldestAge reading={mapReading(oldest, (found) => found?.storedAt ?? null)} />, in{' '}
                 {oldest.value.topic} on {oldest.value.broker}
               </>
+            )}
+          </span>
+          <span className="small text-3">
+            time to drain{' '}
+            {drain.kind === 'unknown' ? (
+              <NotKnown reading={drain} />
+            ) : (
+              <DrainValue reading={drain} over={CLUSTER_RATES} />
             )}
           </span>
           <span className="grow" />

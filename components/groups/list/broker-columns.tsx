@@ -1,5 +1,11 @@
 import { NotKnown, BrokerFigure } from '@/components/clusters/figure';
-import { BROKER_FIELDS, differenceWords, kindWords, rulesWords } from '@/components/clusters/cluster-words.model';
+import {
+  BROKER_FIELDS,
+  CLUSTER_RATES,
+  differenceWords,
+  kindWords,
+  rulesWords,
+} from '@/components/clusters/cluster-words.model';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { groupHref } from '@/components/groups/group-href';
@@ -85,11 +91,7 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
     sortKey: 'drain',
     hideNarrow: true,
     cell: ({ backlog: { drain } }) =>
-      drain.kind === 'unknown' ? (
-        <NotKnown reading={drain} />
-      ) : (
-        <DrainValue reading={drain} over="the last 5 minutes" />
-      ),
+      drain.kind === 'unknown' ? <NotKnown reading={drain} /> : <DrainValue reading={drain} over={CLUSTER_RATES} />,
   },
   {
     id: 'retries',

@@ -13,12 +13,13 @@ import {
   type ResetPreview,
 } from '../../cluster';
 import type { ClusterEngine, StillQueue } from '../../engine';
+import type { Drain } from '../../model/backlog/drain';
 import { isBrokerError } from '../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
-import { type GroupInBrokers, inBrokers } from './cluster-group';
+import { drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
 import { topicInput } from './topic';
 
@@ -26,6 +27,8 @@ import { topicInput } from './topic';
 export interface BrokerLagView {
   readonly lag: GroupLag;
   readonly oldest: Reading<OldestWaiting | null>;
+  /** When nothing waits any more. */
+  readonly drain: Reading<Drain>;
   /** Queues that stand still. */
   readonly still: readonly StillQueue[];
   readonly inBrokers: GroupInBrokers;
@@ -35,11 +38,12 @@ export const brokerLagRead = defineRead({
   permission: 'group:read',
   subject: 'system',
   input: groupInput,
-  runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
-    const group = await readGroup(engine.cluster, name);
-    const sample = await engine.groups.read(group);
+  runInCluster: async (ctx, { group: name }): Promise<BrokerLagView> => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const [sample, backlogOf] = await Promise.all([ctx.engine.groups.read(group), drainsOfCluster(ctx)]);
     const { lag, oldest, still } = sample;
-    return { lag, oldest, still, inBrokers: inBrokers(group, { last: sample, problem: null }) };
+    const { drain } = backlogOf(name);
+    return { lag, oldest, drain, still, inBrokers: inBrokers(group, { last: sample, problem: null }) };
   },
 });
 
