@@ -27,7 +27,7 @@ const inData =
 async function openTls(page: Page): Promise<void> {
   await click('Attach a cluster')(page);
   await page.getByLabel(/^Name$/).fill('eu-tls');
-  await page.getByLabel('Name servers').fill('10.0.0.5:9876');
+  await page.getByRole('textbox', { name: 'Name servers' }).fill('10.0.0.5:9876');
   await page.getByLabel(/^TLS/).check();
   await page.getByLabel('Name in certificates').fill('brokers.internal:9876');
   await page.getByRole('button', { name: 'Attach', exact: true }).click();

@@ -63,7 +63,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextArea
         mono
-        rows={2}
+        rows={field === 'caCertificate' ? 6 : 2}
         value={draft[field]}
         onChange={({ target }) => set({ [field]: target.value })}
         spellCheck={false}
