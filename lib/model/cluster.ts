@@ -61,8 +61,7 @@ export function checkCluster(fields: ClusterFields): void {
   if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
   if (!ENVIRONMENTS.includes(fields.environment))
     refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
-  const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, metricsAddresses = {} } = fields;
-  const { tlsServerName } = fields;
+  const { nameServers, addressMap, accessKey, traceTopic, metricsAddresses = {} } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
@@ -79,17 +78,22 @@ export function checkCluster(fields: ClusterFields): void {
     if (broker !== EVERY_BROKER && !BROKER_NAME.test(broker))
       refuse('metricsAddresses', 'must have the name of a broker, or *, before each address', broker.slice(0, 100));
   if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
-  if (caCertificate !== null) checkCertificates(caCertificate, usesTls);
-  if (tlsServerName !== null && !usesTls) refuse('tlsServerName', 'needs TLS to be on', null);
-  if (tlsServerName !== null && !HOST_NAME.test(tlsServerName))
-    refuse('tlsServerName', 'must be one host name or address, without a port', tlsServerName.slice(0, 100));
+  checkTls(fields);
   const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));
   if (!isTopic)
     refuse('traceTopic', `must be 1 to ${MOST_TOPIC_CHARS} letters, digits, %, |, - and _`, traceTopic.slice(0, 100));
 }
 
-function checkCertificates(pem: string, usesTls: boolean): void {
-  if (!usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+function checkTls({ usesTls, caCertificate, tlsServerName }: ClusterFields): void {
+  if (caCertificate !== null && !usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+  if (caCertificate !== null) checkCertificates(caCertificate);
+  if (tlsServerName === null) return;
+  if (!usesTls) refuse('tlsServerName', 'needs TLS to be on', null);
+  if (!HOST_NAME.test(tlsServerName))
+    refuse('tlsServerName', 'must be one host name or address, without a port', tlsServerName.slice(0, 100));
+}
+
+function checkCertificates(pem: string): void {
   if (pem.length > MOST_CERTIFICATE_CHARS)
     refuse('caCertificate', `may have at most ${MOST_CERTIFICATE_CHARS} characters`, pem.length);
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];

@@ -157,10 +157,13 @@ export class FakeBroker {
       case 352:
         return this.#group(fields.group ?? '');
       default:
-        return code === 328
-          ? { body: JSON.stringify({ data: this.#producing() }) }
-          : { code: 3, remark: `request type ${code} not supported` };
+        return this.#answerRarely(code);
     }
+  }
+
+  #answerRarely(code: number): FakeAnswer {
+    if (code === 328) return { body: JSON.stringify({ data: this.#producing() }) };
+    return { code: 3, remark: `request type ${code} not supported` };
   }
 
   #group(group: string): FakeAnswer {
