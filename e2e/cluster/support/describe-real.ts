@@ -60,7 +60,7 @@ export function attachReal(scene: RealScene, { withMetrics = false } = {}): Atta
     attached.broker = await createTestBroker({ realTime: true });
     const { ctx } = attached.broker;
     const { nameServer, metrics } = scene.real;
-    const metricsAddresses = withMetrics ? metrics : {};
+    const metricsAddresses: Readonly<Record<string, string>> = withMetrics ? metrics : {};
     const guard = { allow: new Set(Object.values(metricsAddresses).map((address) => new URL(address).origin)) };
     const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [nameServer], metricsAddresses } as const;
     await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, OPERATOR, guard);
