@@ -45,8 +45,8 @@ for (const version of VERSIONS)
       (await attached.broker.database.store.console.query<T>(text)).rows;
 
     /**
-     * Kills broker-b when it is asked this for the nth time: what it was asked in that moment is cut off, and what comes
-     * after waits until it is gone. @returns when it is
+     * Kills broker-b when it is asked this for the nth time: what it was asked in that moment is cut off, and what
+     * comes after waits until it is gone. @returns when it is
      */
     function killAt<Input, Output>(code: AdminCall<Input, Output>['code'], nth: number): Promise<void> {
       const ask = attached.engine.cluster.ask.bind(attached.engine.cluster);
@@ -133,7 +133,9 @@ for (const version of VERSIONS)
         // The other one goes on meanwhile.
         const half = await run();
         expect(half.counts.released).toBeLessThan(2 * RESENT);
-        await expect.poll(async () => (await run()).counts.released, { timeout: 60_000 }).toBeGreaterThanOrEqual(RESENT);
+        await expect
+          .poll(async () => (await run()).counts.released, { timeout: 60_000 })
+          .toBeGreaterThanOrEqual(RESENT);
         await scene.real.command({ start: 'broker-b' });
         await expect.poll(async () => (await run()).state, { timeout: 120_000, interval: 500 }).toBe('completed');
         const copies = await Promise.all(BROKERS.map((name) => allOf(name, popRetryTopics(group, topic)[0])));

@@ -129,22 +129,26 @@ for (const { version, store, isTaken, config } of VARIANTS) {
     test.for([
       ['classic', false, 'classic-retry'],
       ['ordered', true, 'send-back'],
-    ] as const)('4.x %s: traced, dies, and comes back to its group alone', LONG, async ([group, ordered, way], { expect }) => {
-      const { real } = scene;
-      const topic = `t-${group}`;
-      await real.command({ spare: `${group}-witness` });
-      await real.command({ consume: group, topic, ordered, traced: true });
-      await real.command({ consume: `${group}-witness`, topic, ordered });
-      const send = async (body: string): Promise<void> => real.command({ send: topic, body, tag: 'paid', key: body });
-      for (const body of BODIES) await send(body);
-      const of = (name: string) => real.got.filter((got) => got.group === name);
-      await playIncident(expect, attached, {
-        ...{ group, topic, way, causes: { 'client-failed': 3 }, send },
-        ...{ got: () => of(group), witnessed: () => of(`${group}-witness`) },
-        mend: () => real.command({ heal: group }),
-      });
-      expect(of(group).every((got) => got.topic === topic)).toBe(true);
-    });
+    ] as const)(
+      '4.x %s: traced, dies, and comes back to its group alone',
+      LONG,
+      async ([group, ordered, way], { expect }) => {
+        const { real } = scene;
+        const topic = `t-${group}`;
+        await real.command({ spare: `${group}-witness` });
+        await real.command({ consume: group, topic, ordered, traced: true });
+        await real.command({ consume: `${group}-witness`, topic, ordered });
+        const send = async (body: string): Promise<void> => real.command({ send: topic, body, tag: 'paid', key: body });
+        for (const body of BODIES) await send(body);
+        const of = (name: string) => real.got.filter((got) => got.group === name);
+        await playIncident(expect, attached, {
+          ...{ group, topic, way, causes: { 'client-failed': 3 }, send },
+          ...{ got: () => of(group), witnessed: () => of(`${group}-witness`) },
+          mend: () => real.command({ heal: group }),
+        });
+        expect(of(group).every((got) => got.topic === topic)).toBe(true);
+      },
+    );
 
     test('settings: brokers that differ are repaired, and an edit is what clients get', LONG, async ({ expect }) => {
       const { broker, engine } = attached;

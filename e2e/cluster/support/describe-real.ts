@@ -53,7 +53,7 @@ export interface AttachedScene {
   readonly engine: ClusterEngine;
 }
 
-/** In a suite: a console of its own, to which the cluster is attached; its brokers' metrics too, if that is asked for. */
+/** In a suite: a console of its own, to which the cluster is attached; if that is asked for, with its metrics. */
 export function attachReal(scene: RealScene, { withMetrics = false } = {}): AttachedScene {
   const attached = {} as { broker: TestBroker; clusters: ClusterDirectory; engine: ClusterEngine };
   beforeAll(async () => {

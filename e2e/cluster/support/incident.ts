@@ -82,12 +82,22 @@ export async function playIncident(
   const gotBefore = got().length;
   const first = await start({ canary: { count: 1 } });
   expect(first).toMatchObject({ selected: 3, excluded: 0 });
-  await expect.poll(() => read(first.redriveId), SEEN_MS).toMatchObject({
-    ...{ state: 'stopped', way, stop: { rule: 'canary-failed', failed: 1, of: 1 } },
-    counts: { released: 1, diedAgain: 1, notYetFetched: 2 },
+  await expect
+    .poll(() => read(first.redriveId), SEEN_MS)
+    .toMatchObject({
+      ...{ state: 'stopped', way, stop: { rule: 'canary-failed', failed: 1, of: 1 } },
+      counts: { released: 1, diedAgain: 1, notYetFetched: 2 },
+    });
+  expect(
+    new Set(
+      got()
+        .slice(gotBefore)
+        .map(({ id }) => id),
+    ).size,
+  ).toBe(1);
+  expect(await cancelClusterRedrive(engine, { redriveId: first.redriveId, actor: OPERATOR })).toMatchObject({
+    left: 2,
   });
-  expect(new Set(got().slice(gotBefore).map(({ id }) => id)).size).toBe(1);
-  expect(await cancelClusterRedrive(engine, { redriveId: first.redriveId, actor: OPERATOR })).toMatchObject({ left: 2 });
   // The canary is a dead letter again: the one of its second death.
   await expect.poll(async () => (await indexed()).length, SEEN_MS).toBe(BODIES.length);
 
@@ -114,7 +124,9 @@ export async function playIncident(
   expect(new Set(again.map(({ body }) => body))).toEqual(new Set(BODIES));
   // The same messages, not new ones.
   for (const { id, body } of again) expect(bodies.get(id)).toBe(body);
-  await expect.poll(async () => (await indexed()).map(([, id = '']) => bodies.get(id)), SEEN_MS).toEqual(['fail always']);
+  await expect
+    .poll(async () => (await indexed()).map(([, id = '']) => bodies.get(id)), SEEN_MS)
+    .toEqual(['fail always']);
   if (way === 'pop-retry') {
     const helper = { group: helperName({ group, topic }) };
     const helpers = async () =>
