@@ -23,7 +23,7 @@ import { shutDown } from './support/shut-down';
 import { startWorkers } from './support/workers';
 
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
-const LONG = { timeout: 400_000 };
+const LONG = { timeout: 600_000 };
 
 /** Where brokers keep what 5.x clients hold: records in topics, or a store of their own. */
 const RECORDS = { store: 'records', isTaken: true, config: {} } as const;

@@ -19,7 +19,7 @@ import { type AttachedScene, OPERATOR } from './describe-real';
 export const BODIES = ['fail 1', 'fail 2', 'fail always'];
 const VERDICTS = { 'fail 1': 'consumed', 'fail 2': 'consumed', 'fail always': 'died-again' };
 /** Of 5.x clients each delivery takes a long poll; a trace is looked for up to three times. */
-const SEEN_MS = { timeout: 120_000, interval: 500 };
+const SEEN_MS = { timeout: 200_000, interval: 500 };
 
 export interface Came {
   readonly id: string;
@@ -79,6 +79,16 @@ export async function playIncident(
     startClusterRedrive(engine, { group, all: true, reason: 'mended', actor: OPERATOR, ...care });
   const read = (redriveId: number) => readClusterRedrive(ctx, engine, redriveId);
 
+  const itemsOf = async (redriveId: number) =>
+    (
+      await ctx.store.console.query<{ sentMs: number; firstMs: number | null }>(
+        `SELECT ord, broker, state, attempt, why, extract(epoch FROM sent_at)::float8 * 1000 AS "sentMs",
+                extract(epoch FROM first_at)::float8 * 1000 AS "firstMs", sent_topic, sent_queue, sent_off::int
+           FROM cluster_redrive_item WHERE redrive_id = $1 ORDER BY ord`,
+        [redriveId],
+      )
+    ).rows;
+
   const gotBefore = got().length;
   const first = await start({ canary: { count: 1 } });
   expect(first).toMatchObject({ selected: 3, excluded: 0 });
@@ -111,14 +121,18 @@ export async function playIncident(
         ({ messageId, verdict }) => [bodies.get(messageId), verdict],
       ),
     );
-  await expect.poll(verdicts, SEEN_MS).toEqual(VERDICTS);
+  await expect
+    .poll(verdicts, SEEN_MS)
+    .toEqual(VERDICTS)
+    .catch(async (cause: unknown) => {
+      const state = { run: await read(second.redriveId), items: await itemsOf(second.redriveId), got: got() };
+      throw new Error(JSON.stringify(state), { cause });
+    });
   expect(await read(second.redriveId)).toMatchObject({ state: 'completed', failing: null });
-  const { rows: early } = await ctx.store.console.query(
-    `SELECT i.ord FROM cluster_redrive_item c JOIN cluster_redrive_item i ON i.redrive_id = c.redrive_id AND i.ord > 1
-      WHERE c.redrive_id = $1 AND c.ord = 1 AND (c.first_at IS NULL OR i.sent_at < c.first_at)`,
-    [second.redriveId],
-  );
-  expect(early).toEqual([]);
+  const items = await itemsOf(second.redriveId);
+  // A broker that does not answer in time lets another one's letter be the canary.
+  const [canary, ...rest] = items.toSorted((x, y) => x.sentMs - y.sentMs);
+  for (const { sentMs } of rest) expect(sentMs, JSON.stringify(items)).toBeGreaterThan(canary?.firstMs ?? Infinity);
 
   const again = got().slice(mendedFrom);
   expect(new Set(again.map(({ body }) => body))).toEqual(new Set(BODIES));
