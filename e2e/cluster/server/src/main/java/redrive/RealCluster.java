@@ -124,8 +124,11 @@ public final class RealCluster {
         });
     }
 
-    /** The same broker, from then on in a process that can be killed. */
+    /** The same broker, from then on in a process that can be killed; nothing when it is already. */
     private static void setApart(String name) throws Exception {
+        if (APART.containsKey(name)) {
+            return;
+        }
         BROKERS.remove(name).shutdown();
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
