@@ -45,7 +45,7 @@ export async function putLetters(
   await Promise.all(Array.from({ length: AT_ONCE }, send));
 }
 
-/** A broker that is too busy stored nothing: it is asked again. */
+/** A broker that is too busy stored nothing: what it refused is sent later. */
 async function untilTaken(send: () => Promise<unknown>): Promise<void> {
   for (;;)
     try {
