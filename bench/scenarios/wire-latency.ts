@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 import { ASYNC, BROKERS, REDRIVE, SYNC } from '../bench';
 import type { RowPlan, Scenario } from '../scenario';
 
@@ -41,6 +44,8 @@ export const wireLatency: Scenario = {
     }
     for (let round = 0; round < bench.options.rounds; round += 1)
       for (const [name, target] of targets) {
+        // A commit would wait for what the broker before has written and not yet flushed.
+        await promisify(execFile)('sync');
         const load = await bench.measure(samples, name, target, 'latency', { ...names, callers: 8, rate: RATE });
         samples.add(name, { sendP50Ms: load.sendP50Ms ?? 0, sendP99Ms: load.sendP99Ms ?? 0 });
       }

@@ -24,7 +24,8 @@ import { during, serve, until } from './serve.mjs';
 const BODY = Buffer.alloc(200, 'x');
 const KEYS = 1000;
 const RETRY_AFTER_MS = 100;
-const RECEIVERS = 8;
+/** Each with 32 messages: about as many are in work at once as graphile-worker holds in its local queue (500). */
+const RECEIVERS = 16;
 const FILL_BATCH = 1000;
 const AGAIN_MS = 10;
 const FILTER_PARTS = 100;
@@ -140,18 +141,17 @@ async function failOnce(names: Names): Promise<number> {
   return entries.length;
 }
 
-/** Claims alone are timed: the percentiles are theirs. */
+/** Claims alone are timed. */
 async function drain(names: Names, count: number): Promise<object> {
-  const times: number[] = [];
+  const claimsMs: number[] = [];
   const figures = await until(count, RECEIVERS, async () => {
     const startedAt = performance.now();
     const entries = await receiveFrom(names);
-    times.push(performance.now() - startedAt);
+    claimsMs.push(performance.now() - startedAt);
     if (entries.length > 0) await ack(ctx, { ...names, entries });
     return entries.length;
   });
-  times.sort((left, right) => left - right);
-  return { ...figures, claims: times.length, claimP99Ms: times[Math.floor(times.length * 0.99)] ?? 0 };
+  return { ...figures, claimsMs };
 }
 
 /** Quotas that are used up for as long as this process runs. */

@@ -20,7 +20,8 @@ export interface SideFigures {
   readonly seconds: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  readonly claimP99Ms?: number;
+  /** How long each claim took. */
+  readonly claimsMs?: readonly number[];
   /** Of its process and its database, by message. */
   readonly cpuUs: number;
 }

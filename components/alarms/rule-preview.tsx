@@ -1,14 +1,11 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { axis } from '@/components/charts/look';
+import { Later } from '@/components/charts/later';
 import { sendAction } from '@/components/form/send-action';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatAxis, plural } from '@/components/ui/number.model';
-import { usePreferences } from '@/components/ui/preferences';
+import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
 import { amountText } from '@/lib/model/alarm/amount';
@@ -18,7 +15,8 @@ import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
 
 const WAIT_MS = 400;
-const HEIGHT_PX = 150;
+const PICTURE_PX = 150;
+const loadPicture = () => import('./preview-picture');
 const SHOWN = 6;
 
 type Asked = { readonly preview: RulePreview } | { readonly failure: string } | null;
@@ -71,7 +69,6 @@ function previewSpan(preview: RulePreview, times: number): string {
 }
 
 function Preview({ preview, fields }: { readonly preview: RulePreview; readonly fields: RuleFields }) {
-  const { timeZone } = usePreferences();
   const { firings, times, chart } = preview;
   if (firings === null)
     return (
@@ -79,10 +76,6 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
         <UnknownMark /> No preview: {preview.reason}
       </p>
     );
-  const day = (ms: number): string => {
-    const iso = new Date(ms).toISOString();
-    return formatTime(iso, timeZone, 'day', ms);
-  };
   const known = chart?.points.some(({ value }) => value !== null) ?? false;
   return (
     <>
@@ -104,42 +97,14 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
         <p className="small text-3">No history of the last 7 days is kept.</p>
       ) : (
         <figure aria-label={`Highest values of ${chart.subject}`}>
-          <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-            <AreaChart
-              data={[...chart.points]}
-              margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-              accessibilityLayer={false}
-            >
-              <XAxis
-                {...axis}
-                dataKey="atMs"
-                type="number"
-                domain={[preview.fromMs, preview.untilMs]}
-                tickFormatter={day}
-                minTickGap={40}
+          <Later load={loadPicture} heightPx={PICTURE_PX}>
+            {({ PreviewPicture }) => (
+              <PreviewPicture
+                {...{ preview, points: chart.points, threshold: fields.threshold }}
+                heightPx={PICTURE_PX}
               />
-              <YAxis
-                {...axis}
-                width={44}
-                tickFormatter={formatAxis}
-                domain={[0, (most: number) => Math.max(most, fields.threshold * 1.2)]}
-              />
-              <Area
-                dataKey="value"
-                type="stepAfter"
-                stroke="var(--dlq-solid)"
-                fill="var(--dlq-solid)"
-                fillOpacity={0.25}
-                isAnimationActive={false}
-                connectNulls={false}
-              />
-              <ReferenceLine
-                y={fields.threshold}
-                stroke="var(--text)"
-                label={{ value: 'threshold', fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }}
-              />
-            </AreaChart>
-          </ResponsiveContainer>
+            )}
+          </Later>
           <figcaption className="tiny text-3">{chart.subject}, the highest value of each interval</figcaption>
         </figure>
       )}

@@ -2,6 +2,7 @@
 
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Beside } from '@/components/messages/beside';
 import { Button } from '@/components/ui/button';
@@ -9,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
 import type { LetterOffers } from '@/lib/model/letter-offers';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { stateOf } from '@/lib/model/reading';
 import type { Refusal } from '@/lib/model/refusal';
@@ -24,10 +26,12 @@ import { RetentionNote } from './retention-note';
 import { useFilters } from './use-filters';
 
 interface DeadLettersViewProps {
-  /** Null: the filter is refused. */
-  readonly initial: ReadResult<DeadLettersPage> | null;
-  /** Of a filter that is refused: as without one. */
-  readonly initialCauses: ReadResult<DeadLetterCausesView>;
+  readonly packed: Packed<{
+    /** Null: the filter is refused. */
+    readonly letters: ReadResult<DeadLettersPage> | null;
+    /** Of a filter that is refused: as without one. */
+    readonly causes: ReadResult<DeadLetterCausesView>;
+  }>;
   readonly refusal: Refusal | null;
   /** Null: allowed. */
   readonly notAllowed: Allowed;
@@ -35,15 +39,16 @@ interface DeadLettersViewProps {
 }
 
 /** Causes first, letters second, one filter bar for both, and the bar of what can be done at the foot. */
-export function DeadLettersView({ initial, initialCauses, refusal, notAllowed, offers }: DeadLettersViewProps) {
+export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLettersViewProps) {
+  const initial = usePacked(packed);
   const url = useUrlParams();
   const filters = useFilters(url);
   const workspace = useWorkspace();
   const causes = useLiveQuery('deadLetterCauses', refusal === null ? filters : {}, {
-    initial: initialCauses,
+    initial: initial.causes,
     live: LIVE,
   });
-  const found = causes.data ?? initialCauses.data;
+  const found = causes.data ?? initial.causes.data;
   const { matching, retained, matchingGroups, groups, causes: causeCount, retention } = found;
   const [oneGroup, canExpire] = [filters.group !== undefined, retention.keepHours !== null];
   const columns = letterColumns({ oneGroup, canExpire, inCluster: workspace !== null });
@@ -69,7 +74,7 @@ export function DeadLettersView({ initial, initialCauses, refusal, notAllowed, o
         <RetentionNote {...retention} hrefOf={(expires) => url.href({ expires, cursor: undefined })} />
       </PageHeader>
       <FilterBar filters={filters} groups={groups} canExpire={canExpire} refusal={refusal} onChange={url.set} />
-      {initial === null || refusal !== null ? (
+      {initial.letters === null || refusal !== null ? (
         <section className="panel" aria-label="Letters">
           <EmptyState
             kind="filtered-out"
@@ -85,7 +90,7 @@ export function DeadLettersView({ initial, initialCauses, refusal, notAllowed, o
         </section>
       ) : (
         <FoundLetters
-          initial={initial}
+          initial={initial.letters}
           causes={{ data: found, error: causes.error, tookMs: causes.tookMs }}
           filters={filters}
           url={url}

@@ -10,6 +10,7 @@ import { Beside } from '@/components/messages/beside';
 import { GroupPeek } from '@/components/messages/group-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,6 +18,7 @@ import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { headOutlook } from '@/lib/model/blocked-key';
 import { known } from '@/lib/model/reading';
@@ -25,13 +27,14 @@ import { KeyDetail } from './key-detail';
 import { keyId } from './keys.model';
 
 interface KeysViewProps {
-  readonly initial: ReadResult<BlockedKeysPage>;
+  readonly packed: Packed<ReadResult<BlockedKeysPage>>;
   /** Absent: of every group. */
   readonly group?: string;
 }
 
 /** Blocked message groups, longest first; one of them with its head, and what can be done about it. */
-export function KeysView({ initial, group }: KeysViewProps) {
+export function KeysView({ packed, group }: KeysViewProps) {
+  const initial = usePacked(packed);
   const url = useUrlParams();
   const keys = useLiveQuery(
     'blockedKeys',

@@ -10,12 +10,14 @@ import { Beside } from '@/components/messages/beside';
 import { pageOf, peekOf, readPeek } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known, type Reading } from '@/lib/model/reading';
 import { FilterBar } from './filter-bar';
@@ -27,19 +29,23 @@ import { aheadOf, TidePanel } from './tide-panel';
 import { useRetryFilters } from './use-retry-filters';
 
 interface RetriesViewProps {
-  readonly initial: ReadResult<RetriesPage>;
-  readonly initialTide: ReadResult<RetryTideView>;
+  readonly packed: Packed<{ readonly retries: ReadResult<RetriesPage>; readonly tide: ReadResult<RetryTideView> }>;
   /** Absent: of every group. */
   readonly group?: string;
 }
 
 /** Everything that waits for a retry, next try first: what comes of it, and what can be done about it. */
-export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
+export function RetriesView({ packed, group }: RetriesViewProps) {
+  const initial = usePacked(packed);
   const url = useUrlParams();
   const filters = useRetryFilters(url);
   const live = { kinds: ['group', 'message', 'redrive'], group } as const;
-  const retries = useLiveQuery('retries', { ...filters, group, cursor: url.get('cursor') }, { initial, live });
-  const tide = useLiveQuery('retryTide', { group, ahead: aheadOf(url.get('ahead')) }, { initial: initialTide, live });
+  const retries = useLiveQuery(
+    'retries',
+    { ...filters, group, cursor: url.get('cursor') },
+    { initial: initial.retries, live },
+  );
+  const tide = useLiveQuery('retryTide', { group, ahead: aheadOf(url.get('ahead')) }, { initial: initial.tide, live });
   const selection = useSelection();
   const page = retries.data;
   const rows = page?.items;
@@ -64,7 +70,7 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           <RetryPeek
             key={peekOf(peeked)}
             peeked={peeked}
-            notAllowed={(page ?? initial.data).notAllowed}
+            notAllowed={(page ?? initial.retries.data).notAllowed}
             onClose={() => url.replace({ peek: undefined })}
           />
         )
@@ -100,9 +106,9 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           {...peek}
           selection={selection}
           problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
-          empty={<NothingWaits page={page ?? initial.data} filters={filters} waiting={waiting} />}
+          empty={<NothingWaits page={page ?? initial.retries.data} filters={filters} waiting={waiting} />}
           footer={
-            <Foot retries={retries} total={total === null ? null : known(total, tide.asOf ?? initialTide.asOf)} />
+            <Foot retries={retries} total={total === null ? null : known(total, tide.asOf ?? initial.tide.asOf)} />
           }
         />
       </section>
@@ -112,7 +118,7 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
           order={(rows ?? []).map(({ id }) => id)}
           total={total}
           chosen={chosen}
-          notAllowed={(page ?? initial.data).notAllowed}
+          notAllowed={(page ?? initial.retries.data).notAllowed}
         />
       )}
     </Beside>

@@ -20,16 +20,15 @@ import { formatTime } from '@/components/ui/time.model';
 import type { ChartBar } from '@/lib/console/reads/throttling-bars';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 
-const HEIGHT_PX = 200;
-
 interface SendBarsProps {
   readonly bars: readonly ChartBar[];
   readonly limit: { readonly hard: number; readonly softShare: number; readonly version: number } | undefined;
   readonly marks: readonly NumberedMark[];
+  readonly heightPx: number;
 }
 
 /** The picture; the sentence and the list below it say the same in words. */
-export function SendBars({ bars, limit, marks }: SendBarsProps) {
+export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
   const { timeZone } = usePreferences();
   const hatch = useId();
   const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
@@ -39,7 +38,7 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
   const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
   return (
     <div aria-hidden="true">
-      <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+      <ResponsiveContainer width="100%" height={heightPx}>
         <BarChart
           data={[...bars]}
           margin={{ top: 16, right: 14, bottom: 0, left: 0 }}

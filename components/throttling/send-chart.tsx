@@ -1,5 +1,6 @@
 'use client';
 
+import { Later } from '@/components/charts/later';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { PartProblem } from '@/components/live/part-problem';
@@ -10,9 +11,11 @@ import type { ChartBar, ChartRange } from '@/lib/console/reads/throttling-bars';
 import { valueOrNull } from '@/lib/model/reading';
 import { numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 import { MarkList } from './mark-list';
-import { SendBars } from './send-bars';
 import styles from './throttling.module.css';
 import { ownLimit } from './throttling.model';
+
+const BARS_PX = 200;
+const loadBars = () => import('./send-bars');
 
 const ranges: readonly { readonly value: ChartRange; readonly label: string }[] = [
   { value: '15m', label: '15 min' },
@@ -72,7 +75,9 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
               {known.length === all.length ? 'this range' : 'the counted part of this range'}.
             </EmptyState>
           ) : (
-            <SendBars bars={drawn} limit={line} marks={numbered} />
+            <Later load={loadBars} heightPx={BARS_PX}>
+              {({ SendBars }) => <SendBars bars={drawn} limit={line} marks={numbered} heightPx={BARS_PX} />}
+            </Later>
           )}
           <p className="small text-3">
             {describe(all, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null))}

@@ -60,6 +60,17 @@ describe('times', () => {
     expect(formatTime(at, 'Europe/Berlin', 'auto', now)).toBe('00:38:09');
     expect(formatTime(at, 'UTC', 'full', now)).toBe('20 Nov 2026 23:38:09.207 UTC');
   });
+  it.each(['auto', 'clock', 'day-clock', 'day', 'full'] as const)('says of UTC what Intl says, %s', (style) => {
+    const moments = [
+      '2026-11-21T03:04:05.006Z',
+      '2026-01-01T00:00:00Z',
+      '2024-02-29T23:59:59.999Z',
+      '1999-09-30T12:00:00.5Z',
+    ];
+    for (const moment of moments)
+      expect(formatTime(moment, 'UTC', style, now)).toBe(formatTime(moment, 'Etc/UTC', style, now));
+  });
+
   it('says unknown for what is no time', () => expect(formatTime('soon', 'UTC', 'auto', now)).toBe('unknown time'));
   it('tells distance and countdown', () => {
     expect(formatRelative('2026-11-21T03:24:06Z', now)).toBe('4 s ago');

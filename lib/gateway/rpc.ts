@@ -25,44 +25,29 @@ export function unary<Request extends object, Response extends StatusResponse>(
   rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
 ): (call: Call<Request, StatusResponse>, request: Request) => Promise<void> {
+  // One async function for all of it: each further one would cost every call its promises.
   return async (call, request) => {
     const startedMs = performance.now();
-    const response = await answer(services, rpc, handler, call, request);
+    const full = services.admission.enter(rpc);
+    // As the original, it returns the old handle: a client keeps the handle of the answer.
+    let response: StatusResponse | null = full === null ? null : { status: full, ...oldHandle(request) };
+    if (response === null) {
+      let failure: unknown;
+      try {
+        response = await handler(services, identify(services, rpc, call, request), request);
+      } catch (error) {
+        failure = error;
+      } finally {
+        services.admission.leave(rpc);
+      }
+      // Held back outside the admission: a client that guesses keys must not take the place of others meanwhile.
+      if (response === null) await holdBack(failure);
+      response ??= { status: refusal(services, rpc, failure, call) };
+    }
     measure(services, rpc, response.status, startedMs);
     call.write(response);
     call.end();
   };
-}
-
-async function answer<Request extends object, Response extends StatusResponse>(
-  services: GatewayServices,
-  rpc: RpcName,
-  handler: UnaryHandler<Request, Response>,
-  call: SurfaceCall,
-  request: Request,
-): Promise<StatusResponse> {
-  const full = services.admission.enter(rpc);
-  // As the original, it returns the old handle: a client keeps the handle of the answer.
-  if (full !== null) return { status: full, ...oldHandle(request) };
-  const outcome = await run(services, rpc, handler, call, request).finally(() => services.admission.leave(rpc));
-  if ('response' in outcome) return outcome.response;
-  // Held back outside the admission: a client that guesses keys must not take the place of others meanwhile.
-  await holdBack(outcome.error);
-  return { status: refusal(services, rpc, outcome.error, call) };
-}
-
-async function run<Request extends object, Response extends StatusResponse>(
-  services: GatewayServices,
-  rpc: RpcName,
-  handler: UnaryHandler<Request, Response>,
-  call: SurfaceCall,
-  request: Request,
-): Promise<{ readonly response: Response } | { readonly error: unknown }> {
-  try {
-    return { response: await handler(services, identify(services, rpc, call, request), request) };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function oldHandle(request: unknown): { readonly receiptHandle?: string } {

@@ -5,6 +5,7 @@ import { reasonAgainst } from '@/lib/auth/permission';
 import { letterOffers } from '@/lib/console/pages/letter-offers';
 import { unlessRefused } from '@/lib/console/pages/unless-refused';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
@@ -34,8 +35,7 @@ export async function deadLettersPage(workspace: string | null, params: Params) 
     },
     show: ({ letters, causes, refusal }, principal) => (
       <DeadLettersView
-        initial={letters}
-        initialCauses={causes}
+        packed={pack({ letters, causes })}
         refusal={refusal}
         notAllowed={{
           redrive: reasonAgainst(principal, 'dead-letter:redrive'),

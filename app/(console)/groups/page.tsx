@@ -3,6 +3,7 @@ import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Groups' };
 
@@ -16,7 +17,7 @@ export default async function GroupsPage({ searchParams }: { readonly searchPara
     list: { name: 'groups', search },
     load: () => reads.groups.load({}),
     show: (initial, principal) => (
-      <GroupsView initial={initial} mayNotCreate={reasonAgainst(principal, 'group:write')} />
+      <GroupsView packed={pack(initial)} mayNotCreate={reasonAgainst(principal, 'group:write')} />
     ),
   });
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { KeysView } from '@/components/keys/keys-view';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 
@@ -14,6 +15,6 @@ export default async function KeysPage({ searchParams }: { readonly searchParams
     list: { name: 'keys', search },
     parts: ['Blocked keys'],
     load: () => reads.blockedKeys.load({}),
-    show: (initial) => <KeysView initial={initial} />,
+    show: (initial) => <KeysView packed={pack(initial)} />,
   });
 }

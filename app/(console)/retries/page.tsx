@@ -3,6 +3,7 @@ import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RetriesView } from '@/components/retries/retries-view';
 import { reads } from '@/lib/console/reads/registry';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Retries' };
 
@@ -20,6 +21,6 @@ export default async function RetriesPage({ searchParams }: { readonly searchPar
         reads.retries.load({ ...filters, cursor: search['cursor'] }),
         reads.retryTide.load({ ahead: search['ahead'] }),
       ]),
-    show: ([initial, initialTide]) => <RetriesView initial={initial} initialTide={initialTide} />,
+    show: ([retries, tide]) => <RetriesView packed={pack({ retries, tide })} />,
   });
 }

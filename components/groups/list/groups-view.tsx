@@ -9,6 +9,7 @@ import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { NotTold } from '@/components/clusters/not-told';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
@@ -20,6 +21,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import type { BrokersView } from '@/lib/console/reads/cluster-groups';
 import type { GroupsPage } from '@/lib/console/reads/groups';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';
 import { DeletionsStrip } from '@/components/deletions/deletions-strip';
@@ -38,12 +40,13 @@ import {
 } from './groups.model';
 
 interface GroupsViewProps {
-  readonly initial: ReadResult<GroupsPage>;
+  readonly packed: Packed<ReadResult<GroupsPage>>;
   /** Null: may create; else why not. */
   readonly mayNotCreate: string | null;
 }
 
-export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
+export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
+  const initial = usePacked(packed);
   const url = useUrlParams();
   const { set } = url;
   const groups = useLiveQuery(

@@ -54,13 +54,15 @@ export async function listDeadLetterCauses(
   const wanted = await toMatch(ctx, filter);
   const all = { ...wanted, fingerprints: undefined };
   const looked = await lookThrough(ctx, all);
-  const since = looked ?? (await countThrough(ctx, all));
+  const retained = await deadLetterSome(db, COUNTED_THROUGH);
+  const isRetainedFloor = retained > COUNTED_THROUGH;
+  // Of no more letters than that there is nothing to leave out.
+  const since = looked ?? (isRetainedFloor ? await countThrough(ctx, all) : null);
   const match = { ...wanted, since: since ?? undefined };
-  const [causes, counted, retained] = await withinSearchTime(filter, () =>
+  const [causes, counted] = await withinSearchTime(filter, () =>
     Promise.all([
       deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
       match.fingerprints === undefined ? null : deadLetterCount(db, match),
-      deadLetterSome(db, COUNTED_THROUGH),
     ]),
   );
   return {
@@ -70,7 +72,7 @@ export async function listDeadLetterCauses(
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
     retained: Math.min(retained, COUNTED_THROUGH),
-    isRetainedFloor: retained > COUNTED_THROUGH,
+    isRetainedFloor,
     looked: since === null ? null : looked === null ? COUNTED_THROUGH : LOOKED_THROUGH,
   };
 }

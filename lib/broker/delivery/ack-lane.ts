@@ -45,13 +45,16 @@ export class AckLane {
    * Of each handle of a call. True: this delivery is committed, by this call or an earlier one. False: its lease is
    * over.
    */
-  async ack(handles: readonly Handle[]): Promise<readonly boolean[]> {
+  ack(handles: readonly Handle[]): Promise<readonly boolean[]> {
+    if (handles.length === 0) return Promise.resolve([]);
     // Nearly always all of one kind: a group is ordered or it is not.
-    const [first] = handles;
-    if (first === undefined) return [];
+    if (handles.every(({ ordered }) => !ordered)) return this.#unordered.submit(handles);
+    if (handles.every(({ ordered }) => ordered)) return this.#ordered.submit(handles);
+    return this.#ackMixed(handles);
+  }
+
+  async #ackMixed(handles: readonly Handle[]): Promise<readonly boolean[]> {
     const ordered = handles.filter((handle) => handle.ordered);
-    if (ordered.length === 0) return await this.#unordered.submit(handles);
-    if (ordered.length === handles.length) return await this.#ordered.submit(handles);
     const unordered = handles.filter((handle) => !handle.ordered);
     const [ofOrdered, ofUnordered] = await Promise.all([
       this.#ordered.submit(ordered),

@@ -34,12 +34,11 @@ export class GroupDirectory {
     const id = this.#ids.get(name);
     const cached = id === undefined ? undefined : this.#fresh(id);
     if (cached !== undefined) return cached;
-    return id === undefined
-      ? await this.#refreshNamed(name)
-      : await this.#reads.run(name, () => this.#refreshNamed(name));
+    return id === undefined ? await this.readNow(name) : await this.#reads.run(name, () => this.readNow(name));
   }
 
-  async #refreshNamed(name: string): Promise<ConsumerGroup> {
+  /** @throws BrokerError illegal-group, group-not-found */
+  async readNow(name: string): Promise<ConsumerGroup> {
     checkGroupName(name);
     const group = await groupFind(this.#db, { name });
     if (group === null) {

@@ -84,31 +84,39 @@ export class SendLanes {
     if (first === undefined) return [];
     // Unordered messages of a batch go to one queue, the next batch to the next: one queue lock a batch.
     this.#turn = (this.#turn + 1) % first.topic.queueCount;
-    const distinct = new Map<string, MessageSendItem>();
-    for (const { topic, message } of items.flatMap(withTopic)) {
-      const queueNo = message.messageGroup === null ? this.#turn : queueOfMessageGroup(topic, message.messageGroup);
-      const queueId = topic.queueIds[queueNo];
-      if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
-      if (!distinct.has(message.messageId)) distinct.set(message.messageId, { queueId, message });
-    }
-    const stored = [...distinct.values()];
+    // Of each message id, its place among those that are stored: an id that is given twice is stored once.
+    const places = new Map<string, number>();
+    const stored: MessageSendItem[] = [];
+    const given = items.map(({ topic, messages }) =>
+      messages.map((message) => {
+        const known = places.get(message.messageId);
+        if (known !== undefined) return { message, place: known, repeated: true };
+        const place = stored.length;
+        places.set(message.messageId, place);
+        stored.push({ queueId: this.#queueOf(topic, message), message });
+        return { message, place, repeated: false };
+      }),
+    );
     const { rows, servedWake } = await this.#store(first.topic, stored);
     if (rows.some(isReady)) this.#parts.wakeups.topic(first.topic.topicId, servedWake);
-    const places = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
     const answers: SendReceipt[][] = [];
-    const seen = new Set<string>();
-    for (const { topic, messages } of items) {
+    for (const [index, { topic }] of items.entries()) {
       const receipts: SendReceipt[] = [];
-      for (const message of messages) {
-        const repeated = seen.has(message.messageId);
-        seen.add(message.messageId);
-        const row = places.get(message.messageId);
+      for (const { message, place, repeated } of given[index] ?? []) {
+        const row = rows[place];
         // Nearly always known: no promise for each message.
         receipts.push(receiptOf(topic, message, row, repeated) ?? (await this.#lookUp(topic, message, row, repeated)));
       }
       answers.push(receipts);
     }
     return answers;
+  }
+
+  #queueOf(topic: Topic, { messageGroup }: OutgoingMessage): number {
+    const queueNo = messageGroup === null ? this.#turn : queueOfMessageGroup(topic, messageGroup);
+    const queueId = topic.queueIds[queueNo];
+    if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
+    return queueId;
   }
 
   async #store(topic: Topic, items: readonly MessageSendItem[]): Promise<Stored> {
@@ -169,8 +177,4 @@ function receiptOf(
   const duplicate = repeated || row.duplicate;
   if (row.dueAt != null) return { messageId, queueNo, offset: -1, duplicate, scheduledFor: row.dueAt };
   return row.off === null ? null : { messageId, queueNo, offset: row.off, duplicate };
-}
-
-function withTopic({ topic, messages }: SendItem): { topic: Topic; message: OutgoingMessage }[] {
-  return messages.map((message) => ({ topic, message }));
 }

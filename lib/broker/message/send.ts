@@ -65,15 +65,18 @@ function countIn(
 ): void {
   // Named as Apache RocketMQ does: "normal", "fifo", "delay", "transaction".
   const labels = { topic: topic.name, message_type: topic.messageType.toLowerCase() };
+  let [stored, storedBytes] = [0, 0];
   for (const [index, message] of messages.entries()) {
     const receipt = receipts[index];
     if (receipt === undefined || receipt.duplicate) continue;
-    metrics.count('rocketmq_messages_in_total', labels);
-    metrics.count('rocketmq_throughput_in_total', labels, bytesOf(message));
+    stored += 1;
+    storedBytes += bytesOf(message);
     metrics.observe('rocketmq_message_size', labels, message.body.length);
     if (receipt.scheduledFor === undefined) continue;
     metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name });
     const waitMs = receipt.scheduledFor.getTime() - message.bornAt.getTime();
     metrics.observe('rocketmq_delay_message_latency', { topic: topic.name }, Math.max(0, waitMs) / 1000);
   }
+  metrics.count('rocketmq_messages_in_total', labels, stored);
+  metrics.count('rocketmq_throughput_in_total', labels, storedBytes);
 }

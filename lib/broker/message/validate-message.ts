@@ -5,6 +5,8 @@ import type { Topic } from '../../model/topic';
 
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Half of a pair: no text. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const SHOWN_CHARS = 64;
 
 /**
@@ -137,7 +139,7 @@ function refuseLonger(code: BrokerErrorCode, field: string, text: string, limitB
 }
 
 function refuseControl(code: BrokerErrorCode, field: string, text: string): void {
-  if (CONTROL.test(text) || /\p{Surrogate}/u.test(text))
+  if (CONTROL.test(text) || LONE_SURROGATE.test(text))
     refuse(code, field, 'visible characters', visible(text), 'must have visible characters only');
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { cache } from 'react';
 import type { z } from 'zod';
 import type { Permission, Principal } from '../../auth/permission';
 import type { ReadResult } from '../../model/read-result';
@@ -84,16 +85,18 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     );
     return { data, asOf, tookMs: Math.round((performance.now() - startedAt) * 10) / 10 };
   };
+  // A layout and its page are rendered side by side: what both show is read once for the request, and is the same.
+  const loadOnce = cache(async (params: string) => {
+    const principal = await requirePrincipal();
+    await authorizeNoted(principal, definition.permission, definition.subject);
+    return read(principal, JSON.parse(params) as Record<string, unknown>);
+  });
   return {
     input: definition.input,
     permission: definition.permission,
     subject: definition.subject,
     engines: enginesOf(definition),
-    load: async (params: unknown) => {
-      const principal = await requirePrincipal();
-      await authorizeNoted(principal, definition.permission, definition.subject);
-      return read(principal, definedOnly(params as Readonly<Record<string, unknown>>));
-    },
+    load: (params: unknown) => loadOnce(JSON.stringify(definedOnly(params as Readonly<Record<string, unknown>>))),
     GET: (request) =>
       respond(request, definition, (principal) =>
         read(principal, Object.fromEntries(new URL(request.url).searchParams)),

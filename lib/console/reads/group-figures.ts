@@ -45,6 +45,7 @@ export interface GroupFigures {
   readonly broadcast: BroadcastFigures | null;
 }
 
+const UNREAD = 'group figures could not be read';
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
@@ -68,58 +69,57 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
   const db = store.console;
   const asOf = await databaseNow(db);
   const now = clock.nowOrNull();
-  const clients = await countClients(ctx, asOf);
-  try {
-    const [queues, counts, passed, blocked, broadcasts, expiring] = await Promise.all([
+  const [clients, counted] = await Promise.all([
+    countClients(ctx, asOf),
+    Promise.all([
       queueBacklog(db, groupId),
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
       blockedCounts(db, now, groupId),
       readBroadcastFigures(ctx, groupId),
       countExpiring(ctx, groupId),
+    ]).catch((error: unknown) => {
+      getRuntime().log.warn({ error: error instanceof Error ? error.message : String(error) }, UNREAD);
+      return null;
+    }),
+  ]);
+  if (counted === null) return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
+  const [queues, counts, passed, blocked, broadcasts, expiring] = counted;
+  const queuesOf = groupBy(queues);
+  const countsOf = new Map(counts.map((row) => [row.groupId, row]));
+  const passedOf = new Map(passed.map((row) => [row.groupId, row]));
+  const blockedOf = new Map(blocked.map((row) => [row.groupId, row]));
+  return (id, name) => {
+    const own = countsOf.get(id);
+    if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+    const broadcast = broadcasts.get(id);
+    if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
+    const subscribed = queuesOf.get(id) ?? [];
+    const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
+    const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
+    const hasReady = subscribed.length > 0;
+    const oldest = earliest([
+      ...subscribed.map(({ oldestAt }) => oldestAt),
+      passedOf.get(id)?.oldestAt ?? null,
+      own.oldestDueAt,
     ]);
-    const queuesOf = groupBy(queues);
-    const countsOf = new Map(counts.map((row) => [row.groupId, row]));
-    const passedOf = new Map(passed.map((row) => [row.groupId, row]));
-    const blockedOf = new Map(blocked.map((row) => [row.groupId, row]));
-    return (id, name) => {
-      const own = countsOf.get(id);
-      if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
-      const broadcast = broadcasts.get(id);
-      if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
-      const subscribed = queuesOf.get(id) ?? [];
-      const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
-      const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
-      const hasReady = subscribed.length > 0;
-      const oldest = earliest([
-        ...subscribed.map(({ oldestAt }) => oldestAt),
-        passedOf.get(id)?.oldestAt ?? null,
-        own.oldestDueAt,
-      ]);
-      return {
-        topics: [...new Set(subscribed.map(({ topic }) => topic))],
-        ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
-        inFlight: known(own.inFlight, asOf),
-        waiting: known(own.waiting, asOf),
-        held: known(own.held, asOf),
-        dead: known(own.dead, asOf),
-        expiring: known(expiring.get(id) ?? 0, asOf),
-        ...blockedFigures(blockedOf.get(id), asOf),
-        lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
-        oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
-        nextDueAt: own.nextDueAt?.toISOString() ?? null,
-        lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
-        clients: clients(name),
-        broadcast: null,
-      };
+    return {
+      topics: [...new Set(subscribed.map(({ topic }) => topic))],
+      ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
+      inFlight: known(own.inFlight, asOf),
+      waiting: known(own.waiting, asOf),
+      held: known(own.held, asOf),
+      dead: known(own.dead, asOf),
+      expiring: known(expiring.get(id) ?? 0, asOf),
+      ...blockedFigures(blockedOf.get(id), asOf),
+      lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
+      oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
+      nextDueAt: own.nextDueAt?.toISOString() ?? null,
+      lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+      clients: clients(name),
+      broadcast: null,
     };
-  } catch (error) {
-    getRuntime().log.warn(
-      { error: error instanceof Error ? error.message : String(error) },
-      'group figures could not be read',
-    );
-    return (_id, name) => unknownFigures('the database did not respond', clients(name), asOf);
-  }
+  };
 }
 
 function blockedFigures(

@@ -127,24 +127,26 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
-    const minutes = await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf);
+    const db = store.console;
+    const isBroadcast = group.messageModel === 'broadcasting';
+    const [minutes, queues, causes, members, failed] = await Promise.all([
+      readOrUnknown(failureMinutes(db, group.groupId, CHART_MINUTES), asOf),
+      readOrUnknown(queueBacklog(db, group.groupId), asOf),
+      readOrUnknown(groupCauses(db, group.groupId, CHART_MINUTES), asOf),
+      isBroadcast ? readOrUnknown(readMembers(broker, group.groupId, asOf), asOf) : null,
+      isBroadcast ? readOrUnknown(readBroadcastFailures(broker, group.groupId), asOf) : null,
+    ]);
     return {
       failures: mapReading(minutes, (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() }))),
-      queues: mapReading(await readOrUnknown(queueBacklog(store.console, group.groupId), asOf), (rows) =>
+      queues: mapReading(queues, (rows) =>
         rows.map((row) => ({
           ...row,
           ready: known(row.tail - row.cursor, asOf),
           oldestAt: row.oldestAt?.toISOString() ?? null,
         })),
       ),
-      causes: causesOf(minutes, await readOrUnknown(groupCauses(store.console, group.groupId, CHART_MINUTES), asOf)),
-      broadcast:
-        group.messageModel === 'clustering'
-          ? null
-          : {
-              members: await readOrUnknown(readMembers(broker, group.groupId, asOf), asOf),
-              failures: await readOrUnknown(readBroadcastFailures(broker, group.groupId), asOf),
-            },
+      causes: causesOf(minutes, causes),
+      broadcast: members === null || failed === null ? null : { members, failures: failed },
     };
   },
 });

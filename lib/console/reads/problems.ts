@@ -15,6 +15,7 @@ import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt } from '../../store/queries/alarm/alarm-state';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
+import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { readOrUnknown } from './read-or-unknown';
 import { SharedReadings } from './shared-readings';
@@ -75,15 +76,15 @@ export const problemsRead = defineRead({
   ofLetters: true,
   run: async ({ broker, store, principal }): Promise<ProblemsPage> => {
     const db = store.console;
-    const problems = await readSharedProblems(broker);
-    const open = problems.items.filter(isOpen);
-    const asOf = problems.now.toISOString();
-    const [rules, clients] = await Promise.all([
+    const asOf = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
+    const [problems, rules, clients] = await Promise.all([
+      readSharedProblems(broker),
       readOrUnknown(readRules(db), asOf),
       broker.workspace === null
         ? readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf)
         : notOffered<Awaited<ReturnType<typeof livingConsumers>>>(CLIENTS_OF_GROUPS),
     ]);
+    const open = problems.items.filter(isOpen);
     return {
       items: open.slice(0, MOST_PROBLEMS),
       total: open.length,

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Slot<T> {
-  nextAtMs: number;
+  /** When the next one would begin if all were evenly spaced. */
+  dueMs: number;
   /** Asked for and not begun. */
   waiting: Promise<T> | null;
   running: Promise<T> | null;
 }
 
 const MOST_KEPT = 500;
+/** After a quiet time so many begin without a pause: a page, what it reads again when it opens, and the next page. */
+const BURST = 4;
 
 /**
  * The same for each of these: what members of a team see is read on connections of its own, and never shared with
@@ -29,8 +32,8 @@ export class ReadingsOfEach<Owner extends object, Key, T> {
 }
 
 /**
- * Concurrent reads of many viewers are done once: at most one reading per key at a time, and its next one `spacingMs`
- * after it began. No caller gets a reading that began before its call, so a change made just before is in it.
+ * Concurrent reads of many viewers are done once: at most one reading per key at a time, and over time one in
+ * `spacingMs`. No caller gets a reading that began before its call, so a change made just before is in it.
  */
 export class SharedReadings<Key, T> {
   readonly #slots = new Map<Key, Slot<T>>();
@@ -41,7 +44,7 @@ export class SharedReadings<Key, T> {
   }
 
   get(key: Key, read: () => Promise<T>): Promise<T> {
-    const slot = this.#slots.get(key) ?? { nextAtMs: 0, waiting: null, running: null };
+    const slot = this.#slots.get(key) ?? { dueMs: 0, waiting: null, running: null };
     this.#slots.set(key, slot);
     slot.waiting ??= this.#readNext(slot, read);
     return slot.waiting;
@@ -49,9 +52,9 @@ export class SharedReadings<Key, T> {
 
   async #readNext(slot: Slot<T>, read: () => Promise<T>): Promise<T> {
     await slot.running?.catch(() => undefined);
-    const pauseMs = slot.nextAtMs - performance.now();
+    const pauseMs = slot.dueMs - (BURST - 1) * this.#spacingMs - performance.now();
     if (pauseMs > 0) await sleep(pauseMs);
-    slot.nextAtMs = performance.now() + this.#spacingMs;
+    slot.dueMs = Math.max(slot.dueMs, performance.now()) + this.#spacingMs;
     slot.waiting = null;
     slot.running = read();
     try {

@@ -24,26 +24,27 @@ export async function causeTides(
   if (causes.length === 0) return tides;
   const { rows } = await db.query<TideRow>(
     sql(
-      `SELECT w.place::int - 1 AS index, t.step, t.n AS count
+      // Each step is a stretch of the index: to work out the step of each letter takes several times as long.
+      `SELECT w.place::int - 1 AS index, s.step, n.n AS count
          FROM unnest($groupIds::int[], $fingerprints::text[]) WITH ORDINALITY w (group_id, fingerprint, place)
+        CROSS JOIN generate_series(0, $steps::int - 1) s (step)
         CROSS JOIN LATERAL (
-          SELECT s.step, count(*) AS n
-            FROM (SELECT floor(extract(epoch FROM d.dead_at - $from::timestamptz) * 1000 / $stepMs)::int AS step
-                    FROM dead_letter d WHERE d.group_id = w.group_id AND d.fingerprint = w.fingerprint
-                     AND d.dead_at >= $from) s
-           GROUP BY s.step) t`,
+          SELECT count(*) AS n FROM dead_letter d WHERE d.group_id = w.group_id AND d.fingerprint = w.fingerprint
+             AND d.dead_at >= $from::timestamptz + s.step * $stepMs * interval '1 ms'
+             -- What dies while this is read is of the last step.
+             AND d.dead_at < CASE WHEN s.step = $steps - 1 THEN 'infinity'
+               ELSE $from + (s.step + 1) * $stepMs * interval '1 ms' END) n
+        WHERE n.n > 0`,
       {
         groupIds: causes.map(({ groupId }) => groupId),
         fingerprints: causes.map(({ fingerprint }) => fingerprint),
-        from,
-        stepMs,
+        ...{ from, stepMs, steps },
       },
     ),
   );
   for (const { index, step, count } of rows) {
     const tide = tides[index];
-    // What died while this is read is of the last step.
-    if (tide !== undefined) tide[Math.min(step, steps - 1)] = (tide[Math.min(step, steps - 1)] ?? 0) + count;
+    if (tide !== undefined) tide[step] = count;
   }
   return tides;
 }

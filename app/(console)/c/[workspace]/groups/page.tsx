@@ -3,6 +3,7 @@ import { consolePage } from '@/app/(console)/console-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Groups' };
@@ -15,6 +16,8 @@ export default async function ClusterGroupsPage({ params }: { readonly params: P
     href: inWorkspace(workspace, '/groups'),
     parts: ['Consumer groups'],
     load: () => reads.groups.load({ workspace }),
-    show: (initial) => <GroupsView initial={initial} mayNotCreate="groups of a cluster are created by its clients" />,
+    show: (initial) => (
+      <GroupsView packed={pack(initial)} mayNotCreate="groups of a cluster are created by its clients" />
+    ),
   });
 }

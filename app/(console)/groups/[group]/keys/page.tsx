@@ -4,6 +4,7 @@ import { groupHref } from '@/components/groups/group-href';
 import { KeysView } from '@/components/keys/keys-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 
@@ -23,6 +24,6 @@ export default async function GroupKeysPage({ params, searchParams }: GroupKeysP
     list: { name: 'keys', search },
     parts: ['Blocked keys'],
     load: () => orNotFound(reads.blockedKeys.load({ group })),
-    show: (initial) => <KeysView initial={initial} group={group} />,
+    show: (initial) => <KeysView packed={pack(initial)} group={group} />,
   });
 }

@@ -5,6 +5,7 @@ import { RetriesView } from '@/components/retries/retries-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Retries' };
 
@@ -31,6 +32,6 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
           reads.retryTide.load({ group, ahead: search['ahead'] }),
         ]),
       ),
-    show: ([initial, initialTide]) => <RetriesView initial={initial} initialTide={initialTide} group={group} />,
+    show: ([retries, tide]) => <RetriesView packed={pack({ retries, tide })} group={group} />,
   });
 }

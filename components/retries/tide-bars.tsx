@@ -1,0 +1,76 @@
+'use client';
+
+import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { axis, tooltip } from '@/components/charts/look';
+import { formatCount } from '@/components/ui/number.model';
+import { usePreferences } from '@/components/ui/preferences';
+import { formatTime } from '@/components/ui/time.model';
+import type { RetryTideView } from '@/lib/console/reads/retries';
+import { type DueRange, dueRange } from './retries.model';
+import styles from './retries.module.css';
+
+interface TideBarsProps {
+  readonly tide: RetryTideView;
+  readonly onNarrow: (bin: DueRange | null) => void;
+  readonly heightPx: number;
+}
+
+/** A bar narrows the list to the messages whose next try is in it. */
+export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
+  const { timeZone } = usePreferences();
+  const clock = (ms: number): string => {
+    const at = new Date(ms).toISOString();
+    return formatTime(at, timeZone, 'clock', ms).slice(0, 5);
+  };
+  const pick = (bar: number): void => {
+    const range = dueRange(tide, bar);
+    if (range !== null) onNarrow(range);
+  };
+  // The chart knows its bar only while the mouse has rested over it; a tap or a quick click is the bar's own.
+  const onClick = (_bar: unknown, index: number): void => pick(index);
+  // One bar over the other: a last try is also a try.
+  const data = tide.bins.map(({ fromMs, tries, deaths }) => ({ fromMs, deaths, others: Math.max(0, tries - deaths) }));
+  return (
+    <div aria-hidden="true" className={styles.tide}>
+      <ResponsiveContainer width="100%" height={heightPx}>
+        <BarChart
+          data={data}
+          margin={{ top: 16, right: 0, bottom: 0, left: 0 }}
+          barCategoryGap={2}
+          accessibilityLayer={false}
+          style={{ cursor: 'pointer' }}
+          onClick={({ activeTooltipIndex: bar }) => (bar == null ? undefined : pick(Number(bar)))}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...axis} dataKey="fromMs" tickFormatter={clock} interval={3} />
+          <YAxis {...axis} allowDecimals={false} width={40} />
+          <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'number' ? `from ${clock(at)}` : '')} />
+          <Bar
+            dataKey="deaths"
+            name="Last tries"
+            stackId="all"
+            fill="var(--dlq-solid)"
+            isAnimationActive={false}
+            onClick={onClick}
+          />
+          <Bar
+            dataKey="others"
+            name="Other tries"
+            stackId="all"
+            fill="var(--waiting-solid)"
+            isAnimationActive={false}
+            onClick={onClick}
+          >
+            <LabelList
+              dataKey="deaths"
+              position="top"
+              fontSize={11}
+              fill="var(--dlq-fg)"
+              formatter={(count) => (typeof count === 'number' && count > 0 ? formatCount(count) : '')}
+            />
+          </Bar>
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
