@@ -102,6 +102,11 @@ export class History {
     return count;
   }
 
+  /** Sent, and no ack of it was ever on its way. */
+  get untouchedCount(): number {
+    return this.#sent.size - this.#maybeDone.size;
+  }
+
   get doneCount(): number {
     return this.#done.size;
   }

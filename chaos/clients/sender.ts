@@ -19,6 +19,8 @@ export interface SenderOptions {
   /** Messages of a call. */
   readonly batch: number;
   readonly pauseMs: number;
+  /** It sends nothing while so many messages of all senders wait for their consumers; none: it never waits for them. */
+  readonly maxUntouched?: number;
   readonly history: History;
   readonly random: Random;
 }
@@ -28,10 +30,14 @@ export interface SenderOptions {
  * message of a key goes out after that.
  */
 export async function send(options: SenderOptions, isOver: () => boolean, isHopeless: () => boolean): Promise<void> {
-  const { name, topic, keys, batch, pauseMs, history, random, ports } = options;
+  const { name, topic, keys, batch, pauseMs, history, random, ports, maxUntouched } = options;
   const caller = new Caller(ports, Math.floor(random.between(0, ports.length)));
   const body = Buffer.from(name.padEnd(100, 'x'));
   for (let call = 0; !isOver(); call += 1) {
+    if (maxUntouched !== undefined && history.untouchedCount >= maxUntouched) {
+      await sleep(AGAIN_MS);
+      continue;
+    }
     const key = keys[call % Math.max(1, keys.length)] ?? null;
     const messages = Array.from({ length: batch }, (_, index) => {
       const messageId = `${name}-${call}-${index}`;

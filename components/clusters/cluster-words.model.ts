@@ -78,3 +78,6 @@ export function troubleOf({
   if (differences.length > 0 || differsElsewhere) return 'brokers differ';
   return null;
 }
+
+/** What drains of groups of clusters are worked out from. */
+export const CLUSTER_RATES = 'the last 5 minutes';

@@ -12,16 +12,20 @@ interface BrokerFigureProps {
 /** A count of an attached cluster: a bound says so, and what is not known says why in words. Never 0 for unknown. */
 export function BrokerFigure({ reading, tone }: BrokerFigureProps) {
   if (reading.kind === 'unknown') return <NotKnown reading={reading} />;
-  if (reading.kind === 'value' && (reading.atLeast === true || reading.atMost === true))
+  if (reading.kind === 'value' && reading.reason !== undefined)
     return (
       <span title={reading.reason}>
-        <span className="text-2">{reading.atLeast === true ? 'at least' : 'at most'}</span>{' '}
+        <span className="text-2">{sideOf(reading)}</span>{' '}
         <span className={tone === undefined || reading.value === 0 ? undefined : `fg-${tone}`}>
           {formatCount(reading.value)}
         </span>
       </span>
     );
   return <ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} />;
+}
+
+function sideOf({ atLeast, atMost }: Extract<Reading<number>, { readonly kind: 'value' }>): string {
+  return atLeast === true ? 'at least' : atMost === true ? 'at most' : 'about';
 }
 
 /** A reason of so many characters stands in a cell itself. */

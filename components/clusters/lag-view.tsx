@@ -5,13 +5,15 @@ import { DataTable } from '@/components/data-table/data-table';
 import { OldestAge } from '@/components/groups/oldest';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
-import { AsOf, Time } from '@/components/ui/time';
+import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { BrokerLagView } from '@/lib/console/reads/broker-views';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
+import { CLUSTER_RATES } from './cluster-words.model';
 import { BrokerFigure, NotKnown } from './figure';
 import { GroupChart } from './group-chart';
 
@@ -22,6 +24,8 @@ interface LagViewProps {
 
 type TopicRow = BrokerLagView['lag']['topics'][number];
 interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
+  /** Null: it moves, as far as this console has looked. */
+  readonly stillSince: string | null;
   readonly topic: string;
   readonly role: TopicRow['role'];
 }
@@ -29,8 +33,10 @@ interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
 /** Where a group stands in each topic and queue of each broker, its retries included. */
 export function LagView({ group, initial }: LagViewProps) {
   const query = useLiveQuery('brokerLag', { group }, { initial, live: { kinds: ['group'], group } });
-  const { lag, oldest } = query.data ?? initial.data;
-  const queues = lag.topics.flatMap(({ topic, role, queues: of }) => of.map((queue) => ({ ...queue, topic, role })));
+  const { lag, oldest, drain, still } = query.data ?? initial.data;
+  const queues = lag.topics.flatMap(({ topic, role, queues: of }) =>
+    of.map((queue) => ({ ...queue, topic, role, stillSince: sinceOf(still, topic, queue) })),
+  );
   const problem = query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />;
   return (
     <>
@@ -50,6 +56,14 @@ export function LagView({ group, initial }: LagViewProps) {
                 oldest waiting <OldestAge reading={mapReading(oldest, (found) => found?.storedAt ?? null)} />, in{' '}
                 {oldest.value.topic} on {oldest.value.broker}
               </>
+            )}
+          </span>
+          <span className="small text-3">
+            time to drain{' '}
+            {drain.kind === 'unknown' ? (
+              <NotKnown reading={drain} />
+            ) : (
+              <DrainValue reading={drain} over={CLUSTER_RATES} />
             )}
           </span>
           <span className="grow" />
@@ -86,6 +100,15 @@ export function LagView({ group, initial }: LagViewProps) {
       )}
     </>
   );
+}
+
+function sinceOf(
+  still: BrokerLagView['still'],
+  topic: string,
+  { broker, queueNo }: Pick<QueueRow, 'broker' | 'queueNo'>,
+): string | null {
+  const found = still.find((each) => each.topic === topic && each.broker === broker && each.queueNo === queueNo);
+  return found?.since ?? null;
 }
 
 function byPlace(one: QueueRow, other: QueueRow): number {
@@ -135,6 +158,19 @@ const queueColumns: readonly Column<QueueRow>[] = [
     header: 'Not delivered',
     align: 'end',
     cell: ({ notDelivered }) => <BrokerFigure reading={notDelivered} />,
+  },
+  {
+    id: 'still',
+    header: 'Stands still since',
+    align: 'end',
+    cell: ({ stillSince }) =>
+      stillSince === null ? (
+        <span className="text-3">—</span>
+      ) : (
+        <span title="Its position has not moved since, as far as this console has looked: one message, or one key of an ordered group, may hold it up">
+          <RelativeTime at={stillSince} />
+        </span>
+      ),
   },
   {
     id: 'last',

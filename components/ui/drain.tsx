@@ -14,11 +14,17 @@ const ARROWS: Readonly<Record<Exclude<Direction, 'done'>, LucideIcon>> = {
   steady: ArrowRight,
 };
 
+interface DrainValueProps {
+  readonly reading: Reading<Drain>;
+  /** What its rates are of. */
+  readonly over?: string;
+}
+
 /**
  * When a backlog will be done, or that it will not be, and which way it goes. Without samples it is unknown, with the
  * reason.
  */
-export function DrainValue({ reading }: { readonly reading: Reading<Drain> }) {
+export function DrainValue({ reading, over = 'the last minute' }: DrainValueProps) {
   if (reading.kind === 'unknown')
     return (
       <span className={styles.unknown} title={reading.reason}>
@@ -37,7 +43,7 @@ export function DrainValue({ reading }: { readonly reading: Reading<Drain> }) {
   return (
     <span
       className={classNames(styles.drain, direction !== 'draining' && 'fg-waiting')}
-      title={`${words}, at the rates of the last minute`}
+      title={`${words}, at the rates of ${over}`}
     >
       {reading.kind === 'stale' ? <ReadingValue reading={{ ...reading, value: text }} /> : text}
       <Icon of={ARROWS[direction]} size={13} />

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { CLUSTER, GROUP, TOPIC } from './cluster-stage';
 import { click, of, press, type Scenes } from './scene';
 
@@ -20,6 +22,16 @@ const inData =
   (path: string) =>
   ({ workspace }: FoundInCluster): string | null =>
     workspace === CLUSTER ? `/c/${workspace}${path}` : null;
+
+/** The form of a cluster that is reached through TLS, with a name that no certificate can have. */
+async function openTls(page: Page): Promise<void> {
+  await click('Attach a cluster')(page);
+  await page.getByLabel(/^Name$/).fill('eu-tls');
+  await page.getByRole('textbox', { name: 'Name servers' }).fill('10.0.0.5:9876');
+  await page.getByLabel(/^TLS/).check();
+  await page.getByLabel('Name in certificates').fill('brokers.internal:9876');
+  await page.getByRole('button', { name: 'Attach', exact: true }).click();
+}
 
 /** Every page of an attached cluster, by the name of its pictures. */
 export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
@@ -58,5 +70,6 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-move': here('/move'),
   'settings-clusters': () => '/settings/clusters',
   'settings-cluster-new': { path: () => '/settings/clusters', act: click('Attach a cluster') },
+  'settings-cluster-tls': { path: () => '/settings/clusters', act: openTls },
   'settings-cluster-detach': { path: () => '/settings/clusters', act: click('Detach…') },
 };

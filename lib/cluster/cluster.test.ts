@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { type FakeCluster, startFakeCluster } from '../testing/cluster/fake-cluster';
+import type { FakeCluster } from '../testing/cluster/fake-cluster';
 import { FakePeer } from '../testing/cluster/fake-peer';
-import { openFake } from '../testing/cluster/open-fake';
+import { openFake, startBilling } from '../testing/cluster/open-fake';
 import { brokerConfig } from './admin/broker-config';
 import { ADMIN_CALLS, NEVER, requireKnownCall } from './admin/registry';
 import { runtimeInfo } from './admin/runtime-info';
@@ -24,16 +24,9 @@ import { factsOf } from './topology/read-facts';
 let fake: FakeCluster;
 let cluster: Cluster;
 beforeEach(async () => {
-  fake = await startFakeCluster(['broker-a', 'broker-b', 'broker-c']);
-  cluster = openFake(fake);
-  for (const broker of fake.brokers.values()) {
-    broker.addTopic('orders', 2);
-    broker.addGroup('billing');
-  }
-});
-afterEach(async () => {
-  cluster.close();
-  await fake.close();
+  const billing = await startBilling();
+  ({ fake, cluster } = billing);
+  return billing.close;
 });
 
 const writes = (): number =>

@@ -5,6 +5,7 @@ export type { ReportedMarks } from './clusters/metrics-endpoints';
 export { readClusterGauges } from './clusters/gauges';
 export { attachFromEnvironment } from './clusters/from-environment';
 export type { GroupSample, SampledGroup } from './clusters/group-sampler';
+export type { StillQueue } from './clusters/still-queues';
 export { testAttachedCluster, testCluster } from './clusters/test-connection';
 export { ClusterSamplers } from './samples/samplers';
 export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';

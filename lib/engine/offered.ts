@@ -8,6 +8,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'in-flight',
   'oldest-waiting',
   'consumers',
+  'producers',
   'failure-reasons',
   'dead-letters',
   'pause',
@@ -20,4 +21,5 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'waiting-retries',
   'throttling',
   'alarms',
+  'blocked-keys',
 ]);

@@ -16,6 +16,8 @@ export interface ClusterFields {
   readonly usesTls: boolean;
   /** PEM of one or more CAs whose certificates are trusted; null: the CAs of this computer. */
   readonly caCertificate: string | null;
+  /** What every certificate must name; null: with a CA certificate any host, without one the host that is reached. */
+  readonly tlsServerName: string | null;
   /** Where 4.x clients trace to; null: as each broker has it. */
   readonly traceTopic: string | null;
   readonly allowsChanges: boolean;
@@ -30,7 +32,7 @@ export const EVERY_BROKER = '*';
 /** What of a cluster needs no word. */
 export const PLAIN_CLUSTER = {
   ...{ addressMap: {}, accessKey: null, usesTls: false, caCertificate: null, traceTopic: null, allowsChanges: false },
-  metricsAddresses: {},
+  ...{ metricsAddresses: {}, tlsServerName: null },
 } as const;
 
 /** As it is shown; a secret never is. */
@@ -51,6 +53,7 @@ export const MOST_CERTIFICATE_CHARS = 64_000;
 const MOST_TOPIC_CHARS = 127;
 const MOST_KEY_CHARS = 256;
 const BROKER_NAME = /^[\w%.|-]{1,127}$/;
+const HOST_NAME = /^([0-9a-f:.]{2,60}|[a-z0-9]([a-z0-9.-]{0,252}))$/i;
 const HOST = /^(\[[0-9a-f:.%]{2,60}\]|[a-z0-9_]([a-z0-9_.-]{0,252}))$/i;
 
 /** @throws BrokerError bad-request naming field, limit and value */
@@ -58,7 +61,7 @@ export function checkCluster(fields: ClusterFields): void {
   if (!CLUSTER_NAME.test(fields.name)) refuse('name', 'must be 1 to 40 small letters, digits and hyphens', fields.name);
   if (!ENVIRONMENTS.includes(fields.environment))
     refuse('environment', `must be one of ${ENVIRONMENTS.join(', ')}`, fields.environment);
-  const { nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, metricsAddresses = {} } = fields;
+  const { nameServers, addressMap, accessKey, traceTopic, metricsAddresses = {} } = fields;
   if (nameServers.length === 0 || nameServers.length > MOST_NAME_SERVERS)
     refuse('nameServers', `must be 1 to ${MOST_NAME_SERVERS} addresses`, nameServers.length);
   for (const address of nameServers) checkAddress('nameServers', address);
@@ -75,14 +78,22 @@ export function checkCluster(fields: ClusterFields): void {
     if (broker !== EVERY_BROKER && !BROKER_NAME.test(broker))
       refuse('metricsAddresses', 'must have the name of a broker, or *, before each address', broker.slice(0, 100));
   if (accessKey !== null && !isKey(accessKey)) refuse('accessKey', keyWords, accessKey.slice(0, 40));
-  if (caCertificate !== null) checkCertificates(caCertificate, usesTls);
+  checkTls(fields);
   const isTopic = traceTopic === null || (traceTopic.length <= MOST_TOPIC_CHARS && NAME_PATTERN.test(traceTopic));
   if (!isTopic)
     refuse('traceTopic', `must be 1 to ${MOST_TOPIC_CHARS} letters, digits, %, |, - and _`, traceTopic.slice(0, 100));
 }
 
-function checkCertificates(pem: string, usesTls: boolean): void {
-  if (!usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+function checkTls({ usesTls, caCertificate, tlsServerName }: ClusterFields): void {
+  if (caCertificate !== null && !usesTls) refuse('caCertificate', 'needs TLS to be on', null);
+  if (caCertificate !== null) checkCertificates(caCertificate);
+  if (tlsServerName === null) return;
+  if (!usesTls) refuse('tlsServerName', 'needs TLS to be on', null);
+  if (!HOST_NAME.test(tlsServerName))
+    refuse('tlsServerName', 'must be one host name or address, without a port', tlsServerName.slice(0, 100));
+}
+
+function checkCertificates(pem: string): void {
   if (pem.length > MOST_CERTIFICATE_CHARS)
     refuse('caCertificate', `may have at most ${MOST_CERTIFICATE_CHARS} characters`, pem.length);
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];

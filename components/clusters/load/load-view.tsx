@@ -8,6 +8,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { LoadCharts } from './load-charts';
 import { loadWords } from './load.model';
 import { PeersPanel } from './peers-panel';
+import { BrokerProducers } from './producers-panel';
 import { Watermarks } from './watermarks';
 
 /** How much each broker has to do, and from where on it refuses: read from the brokers every few seconds. */
@@ -21,6 +22,7 @@ export function LoadView({ initial }: { readonly initial: ReadResult<readonly Pe
       <LoadCharts />
       <Watermarks peers={peers} asOf={query.asOf ?? initial.asOf} />
       <PeersPanel peers={peers} />
+      <BrokerProducers />
     </>
   );
 }

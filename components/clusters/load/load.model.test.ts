@@ -9,6 +9,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const broker: PeerLoad = {
   ...{ kind: 'broker', name: 'broker-a', awaySince: null, awayWhy: null, unwellWhy: null, seenAt: at },
   ...{ inPerSecond: known(1, at), outPerSecond: unknown('not counted'), marks: [], metrics: null },
+  callsPerSecond: known(3.1, at),
 };
 const source = 'broker';
 const wait = (value: number): MarkView => ({ mark: 'send-wait', value: known(value, at), line: 200, source });
@@ -69,6 +70,24 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
   ]);
   expect([markAmount(42.04, 'percent'), markAmount(140, 'ms'), markAmount(3_200, 'requests')]).toEqual([
     ...['42 %', '140 ms', '3,200'],
+  ]);
+});
+
+test('what is unknown for one reason is one row a broker, whatever the number of its marks', () => {
+  const failed: MarkView = {
+    ...{ mark: 'heartbeat-queue', value: unknown('it responded with 503'), line: 50_000 },
+    source: 'prometheus',
+  };
+  const silent: MarkView = { ...failed, value: unknown('no answer within 5 s'), source };
+  const rows = markRows([
+    { ...broker, marks: [wait(20), failed, { ...failed, mark: 'reply-queue' }, { ...failed, mark: 'admin-queue' }] },
+    { ...broker, name: 'broker-b', marks: [{ ...silent, mark: 'disk' }, { ...silent, mark: 'ack-queue' }, failed] },
+  ]);
+  expect(rows.map((row) => [row.broker, row.says, row.state, row.beyond, row.line])).toEqual([
+    ['broker-a', '3 levels from Prometheus', 'unknown', 'not known: it responded with 503', null],
+    ['broker-b', '2 levels of its own', 'unknown', 'not known: no answer within 5 s', null],
+    ['broker-b', 'Waiting heartbeats', 'unknown', 'the next ones are refused', 50_000],
+    ['broker-a', 'First waiting send', 'room', 'sends are refused as too busy', 200],
   ]);
 });
 

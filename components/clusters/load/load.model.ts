@@ -3,6 +3,7 @@ import { plural } from '@/components/ui/number.model';
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster-mark';
+import { groupedBy } from '@/lib/model/grouped';
 import { mapReading, type Reading } from '@/lib/model/reading';
 
 /** "2 brokers; broker-b does not answer; broker-a is nearest to refusing: first waiting send, 70 %." */
@@ -52,10 +53,29 @@ const SOURCES: Readonly<Record<MarkSource, string>> = { broker: 'broker', promet
 
 /** Every mark of every broker, the one that is nearest to refusing first. */
 export function markRows(peers: readonly PeerLoad[]): readonly MarkRow[] {
-  const rows = peers.flatMap(({ name, marks }) => marks.map((mark) => rowOf(name, mark)));
+  const rows = peers.flatMap(({ name, marks }) => togetherIfUnknown(marks.map((mark) => rowOf(name, mark))));
   return rows.toSorted(
     (one, other) => weightOf(other) - weightOf(one) || one.broker.localeCompare(other.broker) || compare(one, other),
   );
+}
+
+/** Marks of a broker that are unknown for one reason are one row that says it once. */
+function togetherIfUnknown(rows: readonly MarkRow[]): readonly MarkRow[] {
+  const unknown = groupedBy(
+    rows.filter(({ state }) => state === 'unknown'),
+    ({ source, value }) => `${source} ${reasonOf(value)}`,
+  );
+  const together = [...unknown.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined || same.length === 1) return same;
+    const says = `${same.length} levels ${first.source === SOURCES.prometheus ? 'from Prometheus' : 'of its own'}`;
+    return [{ ...first, says, line: null, share: null, beyond: `not known: ${reasonOf(first.value)}` }];
+  });
+  return [...rows.filter(({ state }) => state !== 'unknown'), ...together];
+}
+
+function reasonOf(reading: Reading<number>): string {
+  return reading.kind === 'unknown' ? reading.reason : '';
 }
 
 function rowOf(broker: string, { mark, value, line, source }: MarkView): MarkRow {

@@ -49,6 +49,13 @@ const columns: readonly Column<PeerLoad>[] = [
     align: 'end',
     cell: ({ outPerSecond }) => <BrokerFigure reading={outPerSecond} />,
   },
+  {
+    id: 'calls',
+    header: 'Calls of this console/s',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ callsPerSecond }) => <BrokerFigure reading={callsPerSecond} />,
+  },
 ];
 
 function State({ peer: { awaySince, awayWhy, unwellWhy } }: { readonly peer: PeerLoad }) {

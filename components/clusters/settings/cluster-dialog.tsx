@@ -24,7 +24,7 @@ interface ClusterDialogProps {
 
 const FIELDS = [
   ...['name', 'environment', 'nameServers', 'addressMap', 'metricsAddresses', 'accessKey', 'secretKey'],
-  ...['usesTls', 'caCertificate', 'traceTopic'],
+  ...['usesTls', 'caCertificate', 'tlsServerName', 'traceTopic'],
 ];
 
 export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
@@ -50,7 +50,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
   };
   const missing =
     draft.name.trim() === '' ? 'Enter a name' : draft.nameServers.trim() === '' ? 'Enter a name server' : null;
-  const text = (field: 'name' | 'accessKey' | 'traceTopic', label: string, hint: string) => (
+  const text = (field: 'name' | 'accessKey' | 'traceTopic' | 'tlsServerName', label: string, hint: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
     </Field>
@@ -63,7 +63,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <TextArea
         mono
-        rows={2}
+        rows={field === 'caCertificate' ? 6 : 2}
         value={draft[field]}
         onChange={({ target }) => set({ [field]: target.value })}
         spellCheck={false}
@@ -130,13 +130,16 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
         <input type="checkbox" checked={draft.usesTls} onChange={({ target }) => set({ usesTls: target.checked })} />
         TLS: name servers and brokers are reached through encrypted connections
       </label>
-      {draft.usesTls
-        ? lines(
-            'caCertificate',
-            'CA certificate',
-            'PEM. Trusted, whatever host its certificates name. Empty: the CAs of this computer, and the host counts',
-          )
-        : null}
+      {draft.usesTls ? (
+        <>
+          {lines('caCertificate', 'CA certificate', 'PEM, one or more. Empty: the CAs that this computer trusts')}
+          {text(
+            'tlsServerName',
+            'Name in certificates',
+            'What all of them must name. Empty: any name with a CA certificate, else the host that is reached',
+          )}
+        </>
+      ) : null}
       <label className="row">
         <input
           type="checkbox"

@@ -11,6 +11,7 @@ const VIEW = {
   accessKey: 'admin',
   usesTls: true,
   caCertificate: 'pem',
+  tlsServerName: 'brokers.internal',
   traceTopic: 'TRACES',
   allowsChanges: true,
   version: 3,
@@ -23,10 +24,10 @@ const VIEW = {
 
 test('what is saved without a change is what was there, and no secret key is sent', () => {
   const { name, environment, nameServers, addressMap, metricsAddresses, accessKey } = VIEW;
-  const { usesTls, caCertificate, traceTopic } = VIEW;
+  const { usesTls, caCertificate, tlsServerName, traceTopic } = VIEW;
   expect(inputOfCluster(draftOfCluster(VIEW))).toEqual({
     ...{ name, environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, caCertificate, traceTopic },
-    allowsChanges: true,
+    ...{ tlsServerName, allowsChanges: true },
   });
 });
 
@@ -43,8 +44,9 @@ test.each(['a:1 b:2', 'a:1=b:2', 'a:1 => b:2', 'a:1 -> b:2', ' a:1   b:2 \n\n'])
   },
 );
 
-test('without TLS a certificate that was pasted is not sent', () => {
-  expect(inputOfCluster({ ...draftOfCluster(VIEW), usesTls: false }).caCertificate).toBeNull();
+test('without TLS a certificate that was pasted, and its name, are not sent', () => {
+  const without = inputOfCluster({ ...draftOfCluster(VIEW), usesTls: false });
+  expect([without.caCertificate, without.tlsServerName]).toEqual([null, null]);
 });
 
 test('half a pair reaches the server, which says what is missing', () => {

@@ -12,6 +12,7 @@ export interface ClusterDraft {
   readonly secretKey: string;
   readonly usesTls: boolean;
   readonly caCertificate: string;
+  readonly tlsServerName: string;
   readonly traceTopic: string;
   readonly allowsChanges: boolean;
 }
@@ -19,6 +20,7 @@ export interface ClusterDraft {
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },
   ...{ usesTls: false, caCertificate: '', traceTopic: '', metricsAddresses: '', allowsChanges: false },
+  tlsServerName: '',
 };
 
 export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
@@ -27,6 +29,7 @@ export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
   return {
     ...{ name, environment, usesTls, allowsChanges, accessKey: accessKey ?? '', secretKey: '' },
     ...{ caCertificate: editing.caCertificate ?? '', traceTopic: editing.traceTopic ?? '' },
+    tlsServerName: editing.tlsServerName ?? '',
     nameServers: nameServers.join('\n'),
     addressMap: linesOf(addressMap),
     metricsAddresses: linesOf(metricsAddresses),
@@ -36,11 +39,12 @@ export function draftOfCluster(editing: ClusterView | null): ClusterDraft {
 /** As the actions take it. */
 export function inputOfCluster(given: ClusterDraft) {
   const { nameServers, addressMap, metricsAddresses, accessKey, secretKey, ...draft } = given;
-  const { usesTls, caCertificate, traceTopic } = draft;
+  const { usesTls, caCertificate, tlsServerName, traceTopic } = draft;
   return {
     ...draft,
     // What was pasted stays in the form, and counts while TLS is on.
     caCertificate: usesTls ? textOrNull(caCertificate) : null,
+    tlsServerName: usesTls ? textOrNull(tlsServerName) : null,
     traceTopic: textOrNull(traceTopic),
     nameServers: nameServers.split(/[\s,;]+/).filter((address) => address !== ''),
     addressMap: Object.fromEntries(pairsOf(addressMap)),

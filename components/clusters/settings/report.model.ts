@@ -32,7 +32,7 @@ export function skewWords(skewMs: number | null): string {
 }
 
 /** What follows from how the brokers are set, in sentences. */
-export function capabilitiesOf({ brokers }: Report): string[] {
+export function capabilitiesOf({ brokers, metrics }: Pick<Report, 'brokers' | 'metrics'>): string[] {
   const facts = brokers.flatMap((broker) => (broker.facts === null ? [] : [broker.facts]));
   if (facts.length === 0) return [];
   const some = (is: (fact: (typeof facts)[number]) => boolean) => facts.some(is);
@@ -41,9 +41,10 @@ export function capabilitiesOf({ brokers }: Report): string[] {
     ...(hours === Infinity
       ? []
       : [`Messages and dead letters are kept ${formatDuration(hours * 3_600_000)} by the brokers.`]),
-    some(({ prometheusPort }) => prometheusPort === null)
-      ? 'Messages in flight with 5.x clients are not counted: not every broker tells Prometheus.'
-      : 'Every broker tells Prometheus.',
+    inFlightWords(
+      some(({ prometheusPort }) => prometheusPort === null),
+      metrics.length > 0,
+    ),
     ...(some(({ mergesPopRecords }) => mergesPopRecords)
       ? ['A single delivery that succeeded cannot be proven: brokers merge the records of deliveries.']
       : []),
@@ -51,4 +52,12 @@ export function capabilitiesOf({ brokers }: Report): string[] {
       ? ['Messages cannot be put into one group alone: its retry topics have names that cannot be written.']
       : []),
   ];
+}
+
+function inFlightWords(isPart: boolean, hasAddresses: boolean): string {
+  const what = 'what 5.x clients hold';
+  if (hasAddresses) return `In flight, ${what}, is read where the metrics of brokers are.`;
+  return isPart
+    ? `In flight, ${what}, is not counted: not every broker reports to Prometheus.`
+    : `Every broker reports to Prometheus: enter their addresses as “Metrics of brokers”, and in flight, ${what}, is counted.`;
 }

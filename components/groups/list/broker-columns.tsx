@@ -1,8 +1,15 @@
 import { NotKnown, BrokerFigure } from '@/components/clusters/figure';
-import { BROKER_FIELDS, differenceWords, kindWords, rulesWords } from '@/components/clusters/cluster-words.model';
+import {
+  BROKER_FIELDS,
+  CLUSTER_RATES,
+  differenceWords,
+  kindWords,
+  rulesWords,
+} from '@/components/clusters/cluster-words.model';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
 import { groupHref } from '@/components/groups/group-href';
+import { DrainValue } from '@/components/ui/drain';
 import { OldestAge } from '@/components/groups/oldest';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { GroupRow } from '@/lib/console/reads/groups';
@@ -76,6 +83,15 @@ export const brokerColumnsOf = (workspace: string | null): readonly Column<Group
     sortKey: 'oldest',
     cell: ({ figures: { oldestReadyAt: oldest } }) =>
       oldest.kind === 'unknown' ? <NotKnown reading={oldest} /> : <OldestAge reading={oldest} />,
+  },
+  {
+    id: 'drain',
+    header: 'Time to drain',
+    align: 'end',
+    sortKey: 'drain',
+    hideNarrow: true,
+    cell: ({ backlog: { drain } }) =>
+      drain.kind === 'unknown' ? <NotKnown reading={drain} /> : <DrainValue reading={drain} over={CLUSTER_RATES} />,
   },
   {
     id: 'retries',

@@ -132,10 +132,12 @@ function failingOver(points: readonly GroupPoint[], flow: Flow | Unknown): Faili
 /** Re-drives of a step without levels go with the next one that has them. */
 function flowPointsOf(points: readonly GroupPoint[]): FlowPoint[] {
   const found: FlowPoint[] = [];
+  // A broker of a cluster may stop telling what is in flight: such a step is not smaller, it is no part of this flow.
+  const countsInFlight = points.findLast(({ ready }) => ready !== null)?.inFlight != null;
   let carried = 0;
   for (const { at, ready, inFlight, waiting, arrived, redriven } of points) {
     carried += redriven;
-    if (ready === null || arrived === null) continue;
+    if (ready === null || arrived === null || (inFlight !== null) !== countsInFlight) continue;
     found.push({ at, backlog: openOf({ ready, inFlight, waiting }), arrived, redriven: carried });
     carried = 0;
   }

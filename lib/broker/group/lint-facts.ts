@@ -11,8 +11,11 @@ export interface LintFacts extends LintFactsRow {
 
 const OF_DEAD_LETTERS = (Object.keys(WATCHES) as Watch[]).filter((watch) => WATCHES[watch].ofDeadLetters);
 
-/** What the settings of a group are judged against. */
-export async function readLintFacts(ctx: BrokerContext, { groupId, name }: ConsumerGroup): Promise<LintFacts> {
+/** What the settings of a group are judged against; of a group of a cluster, without its deliveries. */
+export async function readLintFacts(
+  ctx: BrokerContext,
+  { groupId, name }: Pick<ConsumerGroup, 'groupId' | 'name'>,
+): Promise<LintFacts> {
   const [row, retention] = await Promise.all([
     lintFacts(ctx.store.console, ctx.clock.nowOrNull(), { groupId, name, watches: OF_DEAD_LETTERS }),
     ctx.settings.find('dead-letter-retention'),

@@ -84,7 +84,7 @@ export class SendLanes {
     if (first === undefined) return [];
     // Unordered messages of a batch go to one queue, the next batch to the next: one queue lock a batch.
     this.#turn = (this.#turn + 1) % first.topic.queueCount;
-    // Of each message id, its place among those that are stored: an id that is given twice is stored once.
+    // By message id, its place among the rows to store: an id that is given twice is stored once.
     const places = new Map<string, number>();
     const stored: MessageSendItem[] = [];
     const given = items.map(({ topic, messages }) =>

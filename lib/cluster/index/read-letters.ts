@@ -36,18 +36,35 @@ const PULL_MOST = 32;
 
 /** The next letters of a queue: none is read twice, none is left out unsaid. Leaves nothing behind at the broker. */
 export async function readLetters(cluster: Cluster, place: LetterPlace, lane: Lane): Promise<LetterRead> {
-  const pulled = await pullFrom(cluster, place, place.next, PULL_MOST, lane);
+  const together = lane === 'bulk' ? await pullWithBefore(cluster, place, lane) : null;
+  // Of large messages a broker hands out one at a time.
+  const hasNext = together !== null && (together.messages.length > 1 || together.max <= place.next);
+  const pulled = hasNext ? together : await pullFrom(cluster, place, place.next, PULL_MOST, lane);
   if (pulled === null) return { kind: 'no topic' };
   if (pulled === 'unreadable') return await skipUnreadable(cluster, place, lane);
   const { min, max, messages } = pulled;
   if (max < place.next) return { kind: 'another life' };
-  if (messages.length > 0 && !(await isSameLife(cluster, place, min, lane))) return { kind: 'another life' };
+  const [before] = together?.messages ?? [];
+  const isSame =
+    before === undefined
+      ? messages.length === 0 || (await isSameLife(cluster, place, min, lane))
+      : storeIdOf(before) === place.lastStoreId;
+  if (!isSame) return { kind: 'another life' };
   const letters = messages
     .filter(({ queueOffset }) => queueOffset >= place.next)
     .map((message) => letterOf(place.group, message));
   const first = letters[0]?.offset ?? Math.max(place.next, Math.min(pulled.next, max));
   const gap = first > place.next ? { from: place.next, to: first, why: 'retention' as const } : null;
   return { kind: 'read', letters, gap, next: (letters.at(-1)?.offset ?? first - 1) + 1, min, max };
+}
+
+/** Where there is more to come, one call for the letter before it too; null: that letter is not there. */
+async function pullWithBefore(cluster: Cluster, place: LetterPlace, lane: Lane): Promise<Pulled | null> {
+  const { next, lastStoreId } = place;
+  if (lastStoreId === null || next === 0) return null;
+  const pulled = await pullFrom(cluster, place, next - 1, PULL_MOST, lane);
+  if (pulled === null || pulled === 'unreadable') return null;
+  return pulled.messages[0]?.queueOffset === next - 1 ? pulled : null;
 }
 
 /** The letter before is still the one that was read. Asked only when there are new ones. */

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
-import { openFake } from '../../testing/cluster/open-fake';
+import type { FakeCluster } from '../../testing/cluster/fake-cluster';
+import { startBilling } from '../../testing/cluster/open-fake';
 import type { Cluster } from '../cluster';
 import { readOldestWaiting } from './oldest-waiting';
 import { readClients } from './read-clients';
@@ -10,16 +10,9 @@ import { readLag } from './read-lag';
 let fake: FakeCluster;
 let cluster: Cluster;
 beforeEach(async () => {
-  fake = await startFakeCluster(['broker-a', 'broker-b', 'broker-c']);
-  cluster = openFake(fake);
-  for (const broker of fake.brokers.values()) {
-    broker.addTopic('orders', 2);
-    broker.addGroup('billing');
-  }
-});
-afterEach(async () => {
-  cluster.close();
-  await fake.close();
+  const billing = await startBilling();
+  ({ fake, cluster } = billing);
+  return billing.close;
 });
 
 describe('backlog', () => {

@@ -51,6 +51,25 @@ test('other series, comments and what is no series are passed over; of two of a 
   expect(read([line(3), line(9), line(4)].join('\n')).of('broker-a')).toEqual({ 'send-queue': 9 });
 });
 
+test('what clients of a group hold is found by topic, of messages and of retries', () => {
+  const name = 'rocketmq_consumer_inflight_messages';
+  const of = (group: string, retry: boolean, value: string, node = 'broker-a') =>
+    `${name}{cluster="c",consumer_group="${group}",is_retry="${retry}",is_system="false",node_id="${node}",topic="orders"} ${value}`;
+  const lines = [of('billing', false, '7.0'), of('billing', true, '2.0'), of('mailers', false, '0.0')];
+  const found = read([...lines, of('billing', false, 'NaN'), of('billing', false, '9.0', 'broker-b')].join('\n'));
+  expect(Object.fromEntries(found.heldOf('broker-a'))).toEqual({
+    billing: [
+      { topic: 'orders', isRetry: false, count: 7 },
+      { topic: 'orders', isRetry: true, count: 2 },
+    ],
+    mailers: [{ topic: 'orders', isRetry: false, count: 0 }],
+  });
+  expect(found.of('broker-a')).toEqual({});
+  expect(found.heldOf('broker-b').get('billing')).toHaveLength(1);
+  expect(found.heldOf('broker-c').size).toBe(0);
+  expect(read(`${name}{node_id="broker-a",topic="orders"} 7`).brokers).toEqual([]);
+});
+
 test('a text of many brokers does not grow what is kept without end', () => {
   const lines = Array.from(
     { length: 5_000 },

@@ -4,6 +4,7 @@ import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../m
 const SERIES = /^(rocketmq_[a-z_]+)\{(.*)\} (\S+)(?: -?\d+)?\s*$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const WATERMARK = 'rocketmq_processor_watermark';
+const IN_FLIGHT = 'rocketmq_consumer_inflight_messages';
 const MOST_BROKERS = 1_000;
 
 /** The mark of a series, by its name or its processor. */
@@ -14,36 +15,74 @@ const MARK_OF: ReadonlyMap<string, ClusterMarkName> = new Map(
     return [['name' in metric ? metric.name : `${WATERMARK} ${metric.processor}`, mark] as const];
   }),
 );
-const NAMES: readonly string[] = [...new Set([...MARK_OF.keys()].map((key) => key.split(' ')[0] ?? ''))];
+const NAMES: readonly string[] = [
+  ...new Set([IN_FLIGHT, ...[...MARK_OF.keys()].map((key) => key.split(' ')[0] ?? '')]),
+];
 
 export type MetricMarks = Readonly<Partial<Record<ClusterMarkName, number>>>;
 
-/** The marks of brokers in what they report to Prometheus, line by line; all else is passed over. */
+/** What clients of a group hold of a topic, or of its retries, as one broker counts it since it started. */
+export interface HeldCount {
+  readonly topic: string;
+  readonly isRetry: boolean;
+  readonly count: number;
+}
+
+interface OfBroker {
+  readonly marks: Partial<Record<ClusterMarkName, number>>;
+  readonly held: Map<string, HeldCount[]>;
+}
+
+type Labels = ReadonlyMap<string, string>;
+
+/** The marks of brokers, and what clients hold of them, in what they report to Prometheus; all else is passed over. */
 export class Exposition {
-  readonly #brokers = new Map<string, Partial<Record<ClusterMarkName, number>>>();
+  readonly #brokers = new Map<string, OfBroker>();
 
   add(line: string): void {
     // Most of a large cluster's lines are about its groups.
     if (!NAMES.some((name) => line.startsWith(name))) return;
-    const [, name = '', labels = '', text = ''] = SERIES.exec(line) ?? [];
-    const of = new Map([...labels.matchAll(LABEL)].map(([, label = '', value = '']) => [label, value]));
-    const mark = MARK_OF.get(name === WATERMARK ? `${name} ${of.get('processor') ?? ''}` : name);
-    const broker = of.get('node_id');
-    const value = Number(text);
+    const [, name = '', text = '', number = ''] = SERIES.exec(line) ?? [];
+    const labels = new Map([...text.matchAll(LABEL)].map(([, label = '', value = '']) => [label, value]));
+    const value = Number(number);
     // What is not known is written as NaN, or below 0.
-    if (mark === undefined || broker === undefined || text === '' || !Number.isFinite(value) || value < 0) return;
-    const marks = this.#brokers.get(broker) ?? {};
-    if (this.#brokers.size >= MOST_BROKERS && !this.#brokers.has(broker)) return;
-    this.#brokers.set(broker, marks);
-    marks[mark] = Math.max(marks[mark] ?? 0, value);
+    if (number === '' || !Number.isFinite(value) || value < 0) return;
+    if (name === IN_FLIGHT) return this.#addHeld(labels, value);
+    const mark = MARK_OF.get(name === WATERMARK ? `${name} ${labels.get('processor') ?? ''}` : name);
+    const marks = mark === undefined ? undefined : this.#broker(labels)?.marks;
+    if (mark !== undefined && marks !== undefined) marks[mark] = Math.max(marks[mark] ?? 0, value);
   }
 
   /** Undefined: nothing of this broker is in it. */
   of(broker: string): MetricMarks | undefined {
-    return this.#brokers.get(broker);
+    return this.#brokers.get(broker)?.marks;
+  }
+
+  /** By group; one that is missing had no client lately. */
+  heldOf(broker: string): ReadonlyMap<string, readonly HeldCount[]> {
+    return this.#brokers.get(broker)?.held ?? new Map<string, HeldCount[]>();
   }
 
   get brokers(): readonly string[] {
     return [...this.#brokers.keys()].toSorted();
+  }
+
+  #addHeld(labels: Labels, count: number): void {
+    const [group, topic] = [labels.get('consumer_group'), labels.get('topic')];
+    if (group === undefined || topic === undefined) return;
+    const held = this.#broker(labels)?.held;
+    const counts = held?.get(group) ?? [];
+    held?.set(group, counts);
+    counts.push({ topic, isRetry: labels.get('is_retry') === 'true', count });
+  }
+
+  #broker(labels: Labels): OfBroker | undefined {
+    const name = labels.get('node_id');
+    if (name === undefined) return undefined;
+    const found = this.#brokers.get(name);
+    if (found !== undefined || this.#brokers.size >= MOST_BROKERS) return found;
+    const made: OfBroker = { marks: {}, held: new Map() };
+    this.#brokers.set(name, made);
+    return made;
   }
 }

@@ -76,7 +76,7 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     pop: (facts) => {
       if (facts.every(({ popStore }) => popStore === 'kv')) return partial('an upper bound');
       return facts.every(({ prometheusPort }) => prometheusPort !== null)
-        ? partial('as the brokers’ Prometheus port counts it')
+        ? partial('about: as brokers count it for Prometheus, where their addresses are set')
         : none('counted only with the brokers’ Prometheus port');
     },
     classic: none('in the backlog'),

@@ -15,7 +15,7 @@ const certificateOf = (name: string) => generate([{ name: 'commonName', value: n
 
 beforeAll(async () => {
   // Its name is that of no host, as brokers have it.
-  certificate = await certificateOf('the brokers');
+  certificate = await certificateOf('brokers.internal');
   server = createServer({ cert: certificate.cert, key: certificate.private }, (socket) => {
     const reader = new FrameReader();
     socket.on('error', () => undefined);
@@ -33,8 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-async function ask(ca: string | null | undefined, port = (server.address() as AddressInfo).port) {
-  const tls = ca === undefined ? null : { ca };
+async function ask(
+  ca: string | null | undefined,
+  port = (server.address() as AddressInfo).port,
+  serverName: string | null = null,
+) {
+  const tls = ca === undefined ? null : { ca, serverName };
   const connection = new Connection(`127.0.0.1:${port}`, { credentials: null, tls });
   try {
     return (await connection.ask({ code: 28, fields: {}, body: Buffer.alloc(0), timeoutMs: 1_000 })).remark;
@@ -48,12 +52,22 @@ test('calls go through TLS to one that has the certificate, whatever host that n
 });
 
 test('another certificate is not believed, and nothing is sent', async () => {
-  const other = await certificateOf('the brokers');
+  const other = await certificateOf('brokers.internal');
   await expect(ask(other.cert)).rejects.toMatchObject({
     ...{ kind: 'unreachable', wasNeverSent: true, message: expect.stringContaining('TLS: self-signed certificate') },
   });
   // Without one it must come from a CA of this computer.
   await expect(ask(null)).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS: ') });
+});
+
+test('where a name is asked for, a certificate of the same CA with another one is not believed', async () => {
+  const named = (name: string) => ask(certificate.cert, undefined, name);
+  expect(await named('brokers.internal')).toBe('asked 28');
+  await expect(named('other.internal')).rejects.toMatchObject({
+    ...{ kind: 'unreachable', wasNeverSent: true, message: expect.stringContaining('TLS: ') },
+  });
+  // An address is checked too, and never asked for as a name.
+  await expect(named('127.0.0.1')).rejects.toMatchObject({ message: expect.stringContaining('127.0.0.1') });
 });
 
 test('a side that speaks plainly is no side, and TLS is never left out', async () => {

@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { checkServerIdentity, connect as connectTls, type ConnectionOptions } from 'node:tls';
 
 /** Whose certificates are trusted. */
 export interface ClusterTls {
@@ -8,6 +8,8 @@ export interface ClusterTls {
    * addresses that their certificates do not have. Null: from one that this computer trusts, and name the host.
    */
   readonly ca: string | null;
+  /** What every certificate must name, in place of the host that is reached; null: as `ca` has it. */
+  readonly serverName?: string | null | undefined;
 }
 
 /** A socket that bytes can go through; with TLS, after the other side has proven who it is. */
@@ -32,11 +34,14 @@ export function openSocket(address: string, tls: ClusterTls | null, connectMs: n
   });
 }
 
-function trustOf({ ca }: ClusterTls, host: string): ConnectionOptions {
+function trustOf({ ca, serverName = null }: ClusterTls, host: string): ConnectionOptions {
+  const name = serverName ?? host;
+  const isAnyHost = serverName === null && ca !== null;
   return {
-    ...(ca !== null && { ca, checkServerIdentity: () => undefined }),
+    ...(ca !== null && { ca }),
+    checkServerIdentity: (_host, certificate) => (isAnyHost ? undefined : checkServerIdentity(name, certificate)),
     // Addresses are no names to ask for (RFC 6066).
-    ...(isIP(host) === 0 && { servername: host }),
+    ...(isIP(name) === 0 && { servername: name }),
   };
 }
 

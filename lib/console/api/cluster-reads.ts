@@ -1,71 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 import { readGroup, readWaitingRetries } from '../../cluster';
-import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../model/cluster-mark';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
-import { readClusterLoad } from '../reads/cluster-load';
 import { TRACED_ENDS } from '../../model/traced-end';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
-import { readingShape, time, toReadingShape } from './shapes';
+import { readingShape, silent, time, toReadingShape } from './shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
 
-const silent = z.array(z.object({ broker: z.string(), reason: z.string() })).describe('Brokers that did not answer');
 const group = z.strictObject({ group: z.string().min(1).max(200) });
-
-export const getClusterLoadRoute = defineRoute({
-  method: 'get',
-  path: '/load',
-  name: 'getClusterLoad',
-  summary: 'How much the brokers and proxies have to do, and how near that is to what they refuse at',
-  tag: 'Clusters',
-  permission: 'group:read',
-  subject: 'system',
-  answers: [
-    {
-      status: 200,
-      description: 'As of now',
-      schema: z.object({
-        items: z.array(
-          z.object({
-            ...{ kind: z.enum(['broker', 'proxy']), name: z.string() },
-            awaySince: time.nullable().describe('null: it answers, or that is not known'),
-            ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable(), seenAt: time.nullable() },
-            inPerSecond: readingShape.describe('Messages stored, over the last minute'),
-            outPerSecond: readingShape.describe('Messages handed out, over the last minute'),
-            marks: z
-              .array(
-                z.object({
-                  ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: readingShape },
-                  line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
-                  source: z.enum(MARK_SOURCES).describe('What the broker answers, or what it reports to Prometheus'),
-                }),
-              )
-              .describe('Of a broker'),
-            metrics: z
-              .object({
-                ...{ host: z.string(), asOf: time },
-                problem: z.string().nullable().describe('Why nothing is known from there; null: it is read'),
-              })
-              .nullable()
-              .describe('Where the broker reports to Prometheus, as set for the cluster; null: nothing is set'),
-          }),
-        ),
-      }),
-    },
-  ],
-  runInCluster: async (ctx) => ({
-    status: 200,
-    body: {
-      items: (await readClusterLoad(ctx)).map(({ inPerSecond, outPerSecond, marks, ...peer }) => ({
-        ...peer,
-        inPerSecond: toReadingShape(inPerSecond),
-        outPerSecond: toReadingShape(outPerSecond),
-        marks: marks.map(({ value, ...mark }) => ({ ...mark, value: toReadingShape(value) })),
-      })),
-    },
-  }),
-});
 
 export const getGroupLagRoute = defineRoute({
   method: 'get',
@@ -103,17 +46,20 @@ export const getGroupLagRoute = defineRoute({
             ),
           }),
         ),
+        still: z
+          .array(z.object({ topic: z.string(), broker: z.string(), queueNo: z.int(), since: time }))
+          .describe('Queues with messages to deliver whose position has not moved, since this console has looked'),
         silent,
       }),
     },
   ],
   runInCluster: async ({ engine }, { params }) => {
-    const { lag, oldest } = await engine.groups.read(await readGroup(engine.cluster, params.group));
+    const { lag, oldest, still } = await engine.groups.read(await readGroup(engine.cluster, params.group));
     const { asOf, topics, notDelivered, inFlight, dueRetries, deadLetters } = lag;
     return {
       status: 200,
       body: {
-        ...{ asOf, silent: [...lag.silent], oldest: toReadingShape(oldest) },
+        ...{ asOf, silent: [...lag.silent], oldest: toReadingShape(oldest), still: [...still] },
         ...{ notDelivered: toReadingShape(notDelivered), inFlight: toReadingShape(inFlight) },
         ...{ dueRetries: toReadingShape(dueRetries), deadLetters: toReadingShape(deadLetters) },
         topics: topics.map((topic) => ({

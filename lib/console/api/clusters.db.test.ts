@@ -9,9 +9,9 @@ import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
 import { growTopicRoute } from './change-topics';
 import { makeGroupEqualRoute } from './cluster-groups';
+import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
 import {
   getBrokerTopicRoute,
-  getClusterLoadRoute,
   getGroupConnectionsRoute,
   getGroupLagRoute,
   getMessageCopiesRoute,
@@ -181,12 +181,18 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(getClusterLoadRoute)).toMatchObject({
     items: [
       { kind: 'broker', name: 'broker-a', marks: expect.arrayContaining([expect.objectContaining({ mark: 'disk' })]) },
-      { kind: 'broker', name: 'broker-b' },
+      { kind: 'broker', name: 'broker-b', callsPerSecond: { kind: 'value', value: expect.any(Number) } },
     ],
+  });
+  const shop = { clientId: 'shop@1', language: 'JAVA', version: 479 };
+  for (const broker of fake.brokers.values()) broker.producers.set('shop', [shop]);
+  expect(await ask(listProducersRoute)).toMatchObject({
+    items: [{ group: 'shop', clientId: 'shop@1', version: '5.3.3', brokers: ['broker-a', 'broker-b'] }],
   });
   const group = { params: { group: 'payments' } };
   expect(await ask(getGroupLagRoute, group)).toMatchObject({
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
+    still: [],
   });
   expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
   expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({

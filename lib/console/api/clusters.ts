@@ -61,6 +61,7 @@ export const putClusterRoute = defineRoute({
     accessKey: clusterFields.accessKey.default(PLAIN_CLUSTER.accessKey),
     usesTls: clusterFields.usesTls.default(PLAIN_CLUSTER.usesTls),
     caCertificate: clusterFields.caCertificate.default(PLAIN_CLUSTER.caCertificate),
+    tlsServerName: clusterFields.tlsServerName.default(PLAIN_CLUSTER.tlsServerName),
     traceTopic: clusterFields.traceTopic.default(PLAIN_CLUSTER.traceTopic),
     allowsChanges: clusterFields.allowsChanges.default(PLAIN_CLUSTER.allowsChanges),
     version: rowId.optional().describe('The version you saw; leave out to attach'),

@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
+import * as clusterPeers from './cluster-peers';
 import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
@@ -65,6 +66,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarmChannels,
   clusterGroups,
   clusterLetters,
+  clusterPeers,
   clusterReads,
   clusters,
   move,

@@ -60,3 +60,7 @@ export function toReadingShape<T = number>(
     ...(reading.kind === 'value' && reading.estimate === true ? { estimate: true as const } : {}),
   };
 }
+
+export const silent = z
+  .array(z.object({ broker: z.string(), reason: z.string() }))
+  .describe('Brokers that did not answer');

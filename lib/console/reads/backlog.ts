@@ -205,7 +205,7 @@ function failingOf(failing: Failing | UnknownFlow, asOf: string): Pick<GroupRate
   return { retried: read(failing.retriedPerSecond, asOf), died: read(failing.diedPerSecond, asOf) };
 }
 
-function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<Drain> {
+export function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<Drain> {
   if (drain.kind === 'unknown') return unknownFlow(drain);
   return drain.kind === 'empty' ? known(drain, asOf) : estimated(drain, asOf);
 }

@@ -2,21 +2,24 @@ import 'server-only';
 import { z } from 'zod';
 import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
 import {
+  type ClusterProducers,
   type ClusterTopics,
   listGroups,
   listTopics,
   previewReset,
+  readProducers,
   readersOf,
   readTopic,
   type ResetPreview,
 } from '../../cluster';
-import type { ClusterEngine } from '../../engine';
+import type { ClusterEngine, StillQueue } from '../../engine';
+import type { Drain } from '../../model/backlog/drain';
 import { isBrokerError } from '../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
-import { type GroupInBrokers, inBrokers } from './cluster-group';
+import { drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
 import { topicInput } from './topic';
 
@@ -24,6 +27,10 @@ import { topicInput } from './topic';
 export interface BrokerLagView {
   readonly lag: GroupLag;
   readonly oldest: Reading<OldestWaiting | null>;
+  /** When nothing waits any more. */
+  readonly drain: Reading<Drain>;
+  /** Queues that stand still. */
+  readonly still: readonly StillQueue[];
   readonly inBrokers: GroupInBrokers;
 }
 
@@ -31,10 +38,12 @@ export const brokerLagRead = defineRead({
   permission: 'group:read',
   subject: 'system',
   input: groupInput,
-  runInCluster: async ({ engine }, { group: name }): Promise<BrokerLagView> => {
-    const group = await readGroup(engine.cluster, name);
-    const sample = await engine.groups.read(group);
-    return { lag: sample.lag, oldest: sample.oldest, inBrokers: inBrokers(group, { last: sample, problem: null }) };
+  runInCluster: async (ctx, { group: name }): Promise<BrokerLagView> => {
+    const group = await readGroup(ctx.engine.cluster, name);
+    const [sample, backlogOf] = await Promise.all([ctx.engine.groups.read(group), drainsOfCluster(ctx)]);
+    const { lag, oldest, still } = sample;
+    const { drain } = backlogOf(name);
+    return { lag, oldest, drain, still, inBrokers: inBrokers(group, { last: sample, problem: null }) };
   },
 });
 
@@ -64,6 +73,14 @@ export const brokerResetRead = defineRead({
   input: groupInput.extend({ to: offsetToSchema, topic: z.string().min(1).max(200) }),
   runInCluster: ({ engine }, { group, topic, to }): Promise<ResetPreview> =>
     previewReset(engine.cluster, { group, topic, since: sinceOf(to) }),
+});
+
+/** Connected 4.x producers. */
+export const brokerProducersRead = defineRead({
+  permission: 'group:read',
+  subject: 'system',
+  input: z.strictObject({}),
+  runInCluster: ({ engine }): Promise<ClusterProducers> => readProducers(engine.cluster),
 });
 
 /** Topics as each broker has them. */

@@ -9,10 +9,12 @@ import {
   type SampledGroup,
   settingsOfCluster,
 } from '../../engine';
+import { drainAt } from '../../broker';
 import {
   ageReading,
   asStale,
   bound,
+  known,
   mapReading,
   notOffered,
   type Reading,
@@ -20,7 +22,9 @@ import {
   sumReadings,
   unknown,
 } from '../../model/reading';
+import { letterGroupIds } from '../../store/queries/cluster/letter-queue';
 import type { ClusterReadContext } from '../http/engine';
+import { drainReading, readSharedBacklogs } from './backlog';
 import type { GroupVersionView } from './group';
 import type { GroupFigures } from './group-figures';
 import type { BacklogSummary, GroupPause, GroupView } from './groups';
@@ -87,9 +91,29 @@ function topicsOf({ lag }: GroupSample): string[] {
   return lag.topics.filter(({ role }) => role === 'topic').map(({ topic }) => topic);
 }
 
-/** The history of an attached cluster is not sampled. */
-export function backlogOfCluster({ lag }: GroupFigures): BacklogSummary {
-  return { total: lag, drain: notOffered('no history of an attached cluster is kept'), redrive: null, trend: [] };
+const NO_SAMPLE = 'no sample of now';
+const NO_BACKLOG: BacklogSummary = { total: unknown(NO_SAMPLE), drain: unknown(NO_SAMPLE), redrive: null, trend: [] };
+
+/** Of each group of a cluster, when it will be done, from the samples of all consoles. */
+export async function drainsOfCluster({
+  store,
+  engine,
+}: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<(name: string) => BacklogSummary> {
+  const db = store.console;
+  const [backlogs, groupIds] = await Promise.all([
+    readSharedBacklogs(engine.letters),
+    letterGroupIds(db, engine.clusterId),
+  ]);
+  return (name) => {
+    const groupId = groupIds.get(name);
+    const sampled = groupId === undefined ? null : backlogs.of(groupId);
+    if (sampled === null || sampled.level.kind === 'unknown') return NO_BACKLOG;
+    const { level, flow, redrive } = sampled;
+    const at = level.at.toISOString();
+    // A round over hundreds of groups takes longer than a minute.
+    const drain = drainReading(drainAt(level, flow[5], redrive), at);
+    return { total: known(level.total, at), drain, redrive, trend: [] };
+  };
 }
 
 export function inBrokers(group: ClusterGroup, sampled: SampledGroup | null): GroupInBrokers {

@@ -5,7 +5,7 @@ import { isPaused, noteVersions, readPause } from '../../engine';
 import { bound, known, type Reading, unknown } from '../../model/reading';
 import { databaseNow } from '../http/database-time';
 import type { ClusterReadContext } from '../http/engine';
-import { backlogOfCluster, figuresOfCluster, inBrokers, viewOfCluster } from './cluster-group';
+import { drainsOfCluster, figuresOfCluster, inBrokers, viewOfCluster } from './cluster-group';
 import type { GroupRow, GroupsPage } from './groups';
 
 /** The brokers that a page was put together from. */
@@ -30,9 +30,10 @@ export async function readClusterGroups(ctx: ClusterReadContext): Promise<Groups
   const { broker, store, engine } = ctx;
   const { groups, answered, silent } = await listGroups(engine.cluster);
   const sampleOf = engine.groups.look(groups);
-  const [versions, asOf] = await Promise.all([
+  const [versions, asOf, backlogOf] = await Promise.all([
     noteVersions(broker, engine.clusterId, groups),
     databaseNow(store.console),
+    drainsOfCluster(ctx),
   ]);
   const items: GroupRow[] = [];
   for (const group of groups) {
@@ -42,7 +43,7 @@ export async function readClusterGroups(ctx: ClusterReadContext): Promise<Groups
     const pause = isPaused(group) ? await readPause(broker, engine.clusterId, group) : null;
     items.push({
       ...viewOfCluster(group, versions.get(group.name), pause),
-      ...{ figures, backlog: backlogOfCluster(figures), inBrokers: inBrokers(group, sampled) },
+      ...{ figures, backlog: backlogOf(group.name), inBrokers: inBrokers(group, sampled) },
     });
   }
   const brokers = await readBrokers(ctx, answered, silent, asOf);

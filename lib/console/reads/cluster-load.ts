@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { BrokerLoad } from '../../cluster';
+import { type BrokerLoad, readCalls } from '../../cluster';
 import { readLoads, type ReportedMarks, withMetrics } from '../../engine';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../model/reading';
@@ -35,6 +35,8 @@ export interface PeerLoad {
   /** Messages per second over the last minute. */
   readonly inPerSecond: Reading<number>;
   readonly outPerSecond: Reading<number>;
+  /** What this console asked it, over the last minute. */
+  readonly callsPerSecond: Reading<number>;
   /** Of a broker. */
   readonly marks: readonly MarkView[];
   /** Null: nothing is set. */
@@ -43,6 +45,7 @@ export interface PeerLoad {
 
 const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
+const NOT_ASKED = 'proxies are not asked';
 const OF_PROXY = 'proxies do not say it';
 const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null, unwell: null };
 
@@ -60,6 +63,7 @@ export async function readClusterLoad({
 }: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<readonly PeerLoad[]> {
   const db = store.console;
   const [asOf, loads, peers] = await Promise.all([databaseNow(db), readLoads(engine), peersOf(db, engine.clusterId)]);
+  const calls = readCalls(engine.cluster);
   const flows = await brokerFlows(db, new Date(asOf), engine.clusterId);
   const brokers = [
     ...loads.parts.map(({ broker }) => broker),
@@ -79,6 +83,7 @@ export async function readClusterLoad({
         unwellWhy: load?.unwell ?? null,
         inPerSecond: perSecond(flow?.stored ?? null, asOf),
         outPerSecond: perSecond(flow?.handedOut ?? null, asOf),
+        callsPerSecond: callsOf(calls.find(({ broker }) => broker === name)?.perSecond, asOf),
         marks: marksOf(load, reason, loads.asOf, reported),
         metrics: reported === null ? null : metricsOf(reported),
       };
@@ -89,6 +94,7 @@ export async function readClusterLoad({
         ...stateOf('proxy', row.name, row),
         inPerSecond: notOffered(OF_PROXY),
         outPerSecond: notOffered(OF_PROXY),
+        callsPerSecond: notOffered(NOT_ASKED),
       })),
   ];
 }
@@ -133,4 +139,8 @@ function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined)
 
 function perSecond(count: number | null, asOf: string): Reading<number> {
   return count === null ? unknown(NOT_COUNTED) : known(Math.round(count / 6) / 10, asOf);
+}
+
+function callsOf(perSecond: number | undefined, asOf: string): Reading<number> {
+  return perSecond === undefined ? unknown('no call yet') : known(Math.round(perSecond * 10) / 10, asOf);
 }

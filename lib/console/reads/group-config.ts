@@ -1,12 +1,14 @@
 import 'server-only';
 import { findGroup, type LintFacts, readLintFacts } from '../../broker';
 import { readGroup } from '../../cluster';
-import { notOffered, type Reading } from '../../model/reading';
+import { isBrokerError } from '../../model/errors';
+import { type Reading, unknown } from '../../model/reading';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import type { ClusterReadContext } from '../http/engine';
 import { type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
 import { groupInput, type GroupVersionView } from './group';
 import { type GroupView, toGroupView } from './groups';
@@ -59,13 +61,29 @@ export const groupConfigRead = defineRead({
   runInCluster: async (ctx, { group: name }): Promise<GroupConfig> => {
     const group = await readGroup(ctx.engine.cluster, name);
     const [{ view }, sample] = await Promise.all([openClusterGroup(ctx, group), ctx.engine.groups.read(group)]);
-    const versions = await clusterGroupVersions(ctx.store.prisma, ctx.engine.clusterId, name, VERSIONS_SHOWN);
+    const [versions, facts] = await Promise.all([
+      clusterGroupVersions(ctx.store.prisma, ctx.engine.clusterId, name, VERSIONS_SHOWN),
+      readClusterFacts(ctx, name),
+    ]);
     return {
-      group: view,
-      facts: notOffered('not kept for an attached cluster'),
+      ...{ group: view, facts },
       versions: versions.map(versionView),
       buckets: null,
       inBrokers: inBrokers(group, { last: sample, problem: null }),
     };
   },
 });
+
+/** What was reported and indexed of it; brokers do not say how long deliveries took. */
+export async function readClusterFacts(
+  { store, engine }: Pick<ClusterReadContext, 'store' | 'engine'>,
+  name: string,
+): Promise<GroupConfig['facts']> {
+  try {
+    const group = await engine.letters.groups.find(name);
+    return await readOrUnknown(readLintFacts(engine.letters, group), await databaseNow(store.console));
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return unknown('its dead letters are not indexed yet');
+  }
+}

@@ -9,7 +9,14 @@ import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
-import { brokerClientsRead, brokerLagRead, brokerResetRead, brokerTopicRead, brokerTopicsRead } from './broker-views';
+import {
+  brokerClientsRead,
+  brokerLagRead,
+  brokerProducersRead,
+  brokerResetRead,
+  brokerTopicRead,
+  brokerTopicsRead,
+} from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
@@ -72,6 +79,7 @@ export const reads = {
   brokerLag: brokerLagRead,
   brokerReset: brokerResetRead,
   brokerTopic: brokerTopicRead,
+  brokerProducers: brokerProducersRead,
   brokerTopics: brokerTopicsRead,
   cause: causeRead,
   letter: letterRead,

@@ -19,6 +19,12 @@ export const clusterFields = {
     .max(MOST_CERTIFICATE_CHARS)
     .nullable()
     .describe('PEM of CAs whose certificates are trusted, whatever host these name; null: the CAs of this computer'),
+  tlsServerName: z
+    .string()
+    .trim()
+    .max(300)
+    .nullable()
+    .describe('What every certificate must name; null: its host with the CAs of this computer, any with others'),
   traceTopic: z.string().trim().max(300).nullable().describe('Where 4.x clients trace to; null: as brokers have it'),
   secretKey: z.string().max(300).optional().describe('Written, never read. Left out: the one it has'),
   metricsAddresses: z

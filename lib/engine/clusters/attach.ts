@@ -178,10 +178,10 @@ function refuse(field: string, message: string): never {
 /** For the audit log: everything but the secret. */
 function noted(row: ClusterRow) {
   const { environment, nameServers, addressMap, metricsAddresses, accessKey, allowsChanges } = row;
-  const { usesTls, caCertificate, traceTopic } = row;
+  const { usesTls, caCertificate, tlsServerName, traceTopic } = row;
   return {
     ...{ environment, nameServers, addressMap, metricsAddresses, accessKey, usesTls, caCertificate, traceTopic },
-    allowsChanges,
+    ...{ tlsServerName, allowsChanges },
   };
 }
 

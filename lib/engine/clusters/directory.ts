@@ -59,9 +59,10 @@ export class ClusterDirectory {
     const old = this.#open.get(clusterId);
     const cluster = openCluster(optionsOf(this.#ctx, row));
     const letters = old?.letters ?? lettersContext(this.#ctx, { clusterId, name });
+    const metrics = new MetricsReader(metricsAddresses, this.#guard);
     const engine = {
-      ...{ clusterId, name, version, allowsChanges, metrics: new MetricsReader(metricsAddresses, this.#guard) },
-      ...{ cluster, letters, groups: new GroupSampler(cluster) },
+      ...{ clusterId, name, version, allowsChanges, metrics, cluster, letters },
+      groups: new GroupSampler(cluster, metrics),
     };
     this.#open.set(clusterId, engine);
     if (old !== undefined) shut(old);

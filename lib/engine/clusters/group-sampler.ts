@@ -4,14 +4,18 @@ import {
   type GroupClients,
   type GroupKind,
   type GroupLag,
+  type HeldCount,
   type Lane,
   kindOf,
   type OldestWaiting,
   readClients,
   readLag,
   readOldestWaiting,
+  withHeld,
 } from '../../cluster';
-import type { Reading } from '../../model/reading';
+import { known, type Reading, unknown } from '../../model/reading';
+import type { MetricsReader, ReportedMarks } from './metrics-endpoints';
+import { type StillQueue, StillQueues } from './still-queues';
 
 /** The numbers of one group, read together. */
 export interface GroupSample {
@@ -19,6 +23,7 @@ export interface GroupSample {
   readonly oldest: Reading<OldestWaiting | null>;
   readonly clients: GroupClients;
   readonly kind: GroupKind;
+  readonly still: readonly StillQueue[];
 }
 
 /** What a reading of a group came to; a failure keeps the last numbers. */
@@ -41,15 +46,18 @@ const UNSEEN_MS = 60_000;
  */
 export class GroupSampler {
   readonly #cluster: Cluster;
+  readonly #metrics: MetricsReader;
   readonly #samples = new Map<string, SampledGroup>();
+  readonly #still = new StillQueues();
   #groups: readonly ClusterGroup[] = [];
   #askedAtMs = 0;
   #stopped = false;
   #running: Promise<void> | null = null;
   #wake: (() => void) | null = null;
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, metrics: MetricsReader) {
     this.#cluster = cluster;
+    this.#metrics = metrics;
   }
 
   /** What is known of these groups now; reading goes on behind it. */
@@ -62,16 +70,31 @@ export class GroupSampler {
 
   /** One group now, for its own page, or behind all else. */
   async read(group: ClusterGroup, lane: Lane = 'page'): Promise<GroupSample> {
+    return this.#read(group, lane, lane === 'page' ? undefined : 0);
+  }
+
+  async #read(group: ClusterGroup, lane: Lane, patienceMs?: number): Promise<GroupSample> {
     const [lag, clients] = await Promise.all([
       readLag(this.#cluster, lane === 'page' ? group.name : group, lane),
       readClients(this.#cluster, group.name, lane),
     ]);
-    const sample = {
-      ...{ lag, clients, kind: kindOf(group, clients) },
-      oldest: await readOldestWaiting(this.#cluster, lag, lane),
-    };
+    const kind = kindOf(group, clients);
+    const [held, oldest] = await Promise.all([
+      this.#withHeld(lag, kind, patienceMs),
+      readOldestWaiting(this.#cluster, lag, lane),
+    ]);
+    const sample = { lag: held, clients, kind, oldest, still: this.#still.note(lag) };
     this.#samples.set(group.name, { last: sample, problem: null });
     return sample;
+  }
+
+  /** Where addresses of metrics are set. */
+  async #withHeld(lag: GroupLag, kind: GroupKind, patienceMs?: number): Promise<GroupLag> {
+    const { brokers } = await this.#cluster.topology();
+    const names = brokers.map(({ name }) => name);
+    const reported = await this.#metrics.read(names, () => this.#cluster.asOf(), patienceMs);
+    if (reported.size === 0) return lag;
+    return withHeld(lag, kind, (broker) => heldIn(reported.get(broker), broker, lag.group));
   }
 
   stop(): void {
@@ -85,6 +108,7 @@ export class GroupSampler {
       const groups = this.#groups;
       const names = new Set(groups.map(({ name }) => name));
       for (const name of this.#samples.keys()) if (!names.has(name)) this.#samples.delete(name);
+      this.#still.keep(names);
       for (const group of groups) {
         if (this.#stopped) break;
         await this.#sample(group);
@@ -97,7 +121,8 @@ export class GroupSampler {
 
   async #sample(group: ClusterGroup): Promise<void> {
     try {
-      await this.read(group);
+      // Hundreds in turn wait for no address.
+      await this.#read(group, 'page', 0);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.#samples.set(group.name, { last: this.#samples.get(group.name)?.last ?? null, problem });
@@ -115,4 +140,14 @@ export class GroupSampler {
       };
     });
   }
+}
+
+function heldIn(reported: ReportedMarks | undefined, broker: string, group: string): Reading<readonly HeldCount[]> {
+  if (reported === undefined) return unknown(`no address of the metrics of ${broker} is set`);
+  const { problem, held, asOf } = reported;
+  if (problem !== null) return unknown(`nothing is known from Prometheus of ${broker}: ${problem}`);
+  const counts = held.get(group);
+  return counts === undefined
+    ? unknown(`${broker} reports nothing of it: no client took from it lately`)
+    : known(counts, asOf);
 }

@@ -10,11 +10,15 @@ import type { Actor } from '../../model/actor';
 import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../model/cluster';
 import { peersOf } from '../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { readGroup } from '../../cluster';
+import { indexLease } from '../../store/queries/cluster/index-lease';
+import { ClusterIndex } from '../letters/index-cluster';
 import { ClusterSampler } from '../samples/sample-cluster';
 import { attachCluster, changeCluster, type ClusterInput, detachCluster } from './attach';
 import { readLoads } from './broker-loads';
 import { ClusterDirectory, type ClusterEngine } from './directory';
+import { readClusterGauges } from './gauges';
 import { testAttachedCluster, testCluster } from './test-connection';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
@@ -116,6 +120,60 @@ test('one address for all brokers is asked once; each has its own levels, and on
   expect(reported.get('broker-b')).toMatchObject({ problem: 'it is of broker-a, broker-c, not of broker-b' });
   await Promise.all([readLoads(engine), readLoads(engine), readLoads(engine)]);
   expect(asked).toEqual(['/federate']);
+});
+
+/** What a broker counts of the group billing. */
+const heldText = (name: string, own: number, retries: number): string =>
+  [
+    [own, false],
+    [retries, true],
+  ]
+    .map(
+      ([count, isRetry]) =>
+        `rocketmq_consumer_inflight_messages{cluster="c",consumer_group="billing",is_retry="${isRetry}",` +
+        `is_system="false",node_id="${name}",node_type="broker",topic="orders"} ${count}.0\n`,
+    )
+    .join('');
+
+async function readBilling(engine: ClusterEngine) {
+  for (const kept of ['lag billing', 'clients billing', 'groups']) engine.cluster.shared.forget(kept);
+  return (await engine.groups.read(await readGroup(engine.cluster, 'billing'))).lag.inFlight;
+}
+
+test('what clients of a 5.x group hold is read where brokers report it, sampled, and a metric', async () => {
+  for (const each of fake.brokers.values()) each.addGroup('billing');
+  addBacklog(fake.broker('broker-a'), 'billing', 'orders');
+  addClient(fake.broker('broker-a'), 'billing', 'worker-1');
+  answer = ({ url }, response) =>
+    response.end(url === '/a' ? textOf('broker-a') + heldText('broker-a', 7, 2) : heldText('broker-b', 4, 0));
+  const engine = await attach({ 'broker-a': at('/a'), 'broker-b': at('/b') });
+  const db = broker.database.store.console;
+  expect(await readBilling(engine)).toMatchObject({ kind: 'value', value: 9, estimate: true });
+  await indexLease(db, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
+  const goesOn = () => Promise.resolve(true);
+  await new ClusterIndex(broker.ctx, engine.letters, engine.clusterId).round(engine.cluster, goesOn);
+  const sampler = new ClusterSampler(broker.ctx, engine);
+  await sampler.round.read(goesOn);
+  await sampler.step();
+  const { rows } = await db.query<{ held: number }>('SELECT in_flight AS held FROM cluster_group_sample');
+  expect(rows).toEqual([{ held: 9 }]);
+  const gauges = await readClusterGauges(broker.ctx);
+  const held = gauges.find(({ name }) => name === 'rocketmq_consumer_inflight_messages');
+  expect(held).toMatchObject({ value: 9, labels: { cluster: 'eu', consumer_group: 'billing' } });
+});
+
+test('what clients hold is unknown where an address fails, and not offered where none is set', async () => {
+  for (const each of fake.brokers.values()) each.addGroup('billing');
+  addBacklog(fake.broker('broker-a'), 'billing', 'orders');
+  addClient(fake.broker('broker-a'), 'billing', 'worker-1');
+  answer = (_request, response) => void response.writeHead(503).end();
+  const failing = await attach({ 'broker-a': at('/a') });
+  expect(await readBilling(failing)).toMatchObject({
+    ...{ kind: 'unknown', reason: 'nothing is known from Prometheus of broker-a: it responded with 503' },
+  });
+  const { version } = failing as ClusterEngine & { readonly version: number };
+  await changeCluster(broker.ctx, { ...inputOf({}), version }, actor, guard);
+  expect(await readBilling(await clusters.find('eu'))).toMatchObject({ kind: 'unknown', notOffered: true });
 });
 
 test('an address that does not answer holds up no page for long, and what is wrong is said', async () => {

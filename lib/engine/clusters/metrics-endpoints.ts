@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkUrl, getLines, type SendGuard, SendProblem } from '../../broker';
-import { Exposition, type MetricMarks } from '../../cluster';
+import { Exposition, type HeldCount, type MetricMarks } from '../../cluster';
 import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../model/cluster';
 import { BrokerError, isBrokerError } from '../../model/errors';
 
@@ -27,6 +27,8 @@ export interface ReportedMarks {
   readonly address: string;
   readonly asOf: string;
   readonly marks: MetricMarks;
+  /** What clients hold, by group. */
+  readonly held: ReadonlyMap<string, readonly HeldCount[]>;
   /** Why nothing is known; null: it is. */
   readonly problem: string | null;
 }
@@ -37,6 +39,7 @@ const METRICS_MS = 30_000;
 const PATIENCE_MS = 1_000;
 
 type Reported = ReadonlyMap<string, ReportedMarks>;
+const NOTHING = { marks: {}, held: new Map<string, readonly HeldCount[]>() } as const;
 
 /** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
 export class MetricsReader {
@@ -51,8 +54,11 @@ export class MetricsReader {
     this.#guard = guard;
   }
 
-  /** By broker, where an address is set; the last known. @param asOf the time of now */
-  async read(brokers: readonly string[], asOf: () => string): Promise<Reported> {
+  /**
+   * By broker, where an address is set; the last known. @param brokers all of the cluster @param asOf the time of now
+   * @param patienceMs for so long a reading that is under way is waited for
+   */
+  async read(brokers: readonly string[], asOf: () => string, patienceMs = PATIENCE_MS): Promise<Reported> {
     if (Object.keys(this.#addresses).length === 0) return new Map();
     if (this.#reading === null && performance.now() - this.#startedMs >= METRICS_MS) {
       this.#startedMs = performance.now();
@@ -60,7 +66,8 @@ export class MetricsReader {
         .then((found) => (this.#last = found))
         .finally(() => (this.#reading = null));
     }
-    if (this.#reading !== null) await Promise.race([this.#reading, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    if (this.#reading !== null && patienceMs > 0)
+      await Promise.race([this.#reading, sleep(patienceMs, undefined, { ref: false })]);
     return this.#last ?? this.#notYet(brokers, asOf());
   }
 
@@ -69,7 +76,7 @@ export class MetricsReader {
     return new Map(
       brokers.flatMap((broker) => {
         const address = addressOf(this.#addresses, broker);
-        return address === undefined ? [] : [[broker, { address, asOf, marks: {}, problem }] as const];
+        return address === undefined ? [] : [[broker, { ...NOTHING, address, asOf, problem }] as const];
       }),
     );
   }
@@ -97,9 +104,11 @@ export async function readMetrics(
       const address = addressOf(addresses, broker);
       if (address === undefined) return null;
       const text = await read(address);
-      const marks = typeof text === 'string' ? undefined : text.of(broker);
-      const problem = typeof text === 'string' ? text : marks === undefined ? othersOf(text, broker) : null;
-      return [broker, { address, asOf: asOf(), marks: marks ?? {}, problem }];
+      const place = { address, asOf: asOf() };
+      if (typeof text === 'string') return [broker, { ...NOTHING, ...place, problem: text }];
+      const marks = text.of(broker);
+      if (marks === undefined) return [broker, { ...NOTHING, ...place, problem: othersOf(text, broker) }];
+      return [broker, { ...place, marks, held: text.heldOf(broker), problem: null }];
     }),
   );
   return new Map(found.flatMap((one) => (one === null ? [] : [one])));

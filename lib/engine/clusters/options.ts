@@ -17,12 +17,13 @@ export function optionsOf(ctx: BrokerContext, row: ClusterRow): ClusterOptions {
 
 export function optionsWith(
   ctx: BrokerContext,
-  { name, nameServers, addressMap, accessKey, usesTls, caCertificate, traceTopic, allowsChanges }: ClusterFields,
+  { accessKey, usesTls, caCertificate, tlsServerName, ...fields }: ClusterFields,
   secretKey: string | undefined,
 ): ClusterOptions {
+  const { name, nameServers, addressMap, traceTopic, allowsChanges } = fields;
   return {
     ...{ name, nameServers, addressMap, traceTopic, allowsChanges, log: ctx.log },
-    tls: usesTls ? { ca: caCertificate } : null,
+    tls: usesTls ? { ca: caCertificate, serverName: tlsServerName } : null,
     credentials: accessKey === null || secretKey === undefined ? null : { accessKey, secretKey },
     now: () => aboutNow(ctx),
   };

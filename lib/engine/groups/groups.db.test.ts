@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { addBacklog, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { attachFake } from '../../testing/cluster/attach-fake';
+import { addBacklog, type AttachedFake } from '../../testing/cluster/attached';
 import { readGroup } from '../../cluster';
-import { attachCluster, changeCluster } from '../clusters/attach';
-import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
+import { changeCluster } from '../clusters/attach';
+import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './change';
 import { noteVersions } from './note-versions';
 import { pauseClusterGroup, resumeClusterGroup } from './pause';
@@ -26,18 +27,11 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 beforeEach(async () => {
-  await broker.database.store.console.query('TRUNCATE cluster CASCADE');
-  fake = await startAttachedFake();
+  const eu = await attachFake(broker);
+  ({ fake, clusters, engine } = eu);
   // A field of a later version: it is not known here, and must not be lost.
   for (const each of brokers()) each.addGroup('g', { liteSubClientQuota: 7 });
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
-  return async () => {
-    clusters.close();
-    await fake.close();
-  };
+  return eu.close;
 });
 
 const brokers = () => [...fake.brokers.values()];

@@ -5,11 +5,11 @@ import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { crashingStore } from '../../testing/crashing-store';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { attachFake } from '../../testing/cluster/attach-fake';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter, addLetters } from '../../testing/cluster/letters';
-import { indexLease } from '../../store/queries/cluster/index-lease';
 import { attachCluster, detachCluster } from '../clusters/attach';
-import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
+import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
 import { LetterIndexer } from './indexer';
 import { openClusterLetters } from './open-letters';
@@ -18,6 +18,7 @@ import { reportClusterFailures } from './report';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const reason = 'wanted for the inquiry';
+const PULL = 11;
 
 let broker: TestBroker;
 let fake: AttachedFake;
@@ -30,18 +31,9 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 beforeEach(async () => {
-  fake = await startAttachedFake();
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
-  await indexLease(broker.ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
-  index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
-  return async () => {
-    clusters.close();
-    await detachCluster(broker.ctx, { name: 'eu', version: 1 }, actor);
-    await fake.close();
-  };
+  const eu = await attachFake(broker);
+  ({ fake, clusters, engine, index } = eu);
+  return eu.close;
 });
 
 const at = (name: string) => fake.broker(name);
@@ -246,4 +238,22 @@ test('one process indexes a cluster at a time, words are found, and another goes
   await two.settled();
   expect(await listed()).toEqual(['W1', 'W2']);
   await two.stop();
+});
+
+test('many letters cost one call for 31 of them, and the one before is compared in it', async () => {
+  addLetters(at('broker-a'), 'billing', named('N', 320));
+  const before = at('broker-a').peer.count(PULL);
+  expect(await round()).toBe(320);
+  // The first 32, nine of 31, the rest.
+  expect(at('broker-a').peer.count(PULL) - before).toBe(11);
+  expect(await queues()).toMatchObject([{ gaps: [] }]);
+  const [billing] = await listed('billing');
+  expect(billing).toBe('N0');
+});
+
+test('letters that a broker hands out one at a time, because they are large, are all indexed in one round', async () => {
+  addLetters(at('broker-a'), 'billing', named('L', 5));
+  at('broker-a').mostPerPull = 1;
+  expect(await round()).toBe(5);
+  expect(await listed('billing')).toEqual(named('L', 5));
 });

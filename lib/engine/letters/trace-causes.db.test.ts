@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { browseDeadLetters, listDeadLetterCauses } from '../../broker';
-import type { Actor } from '../../model/actor';
-import { PLAIN_CLUSTER } from '../../model/cluster';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { attachFake } from '../../testing/cluster/attach-fake';
+import type { AttachedFake } from '../../testing/cluster/attached';
 import { addClassicLetter, addLetter } from '../../testing/cluster/letters';
 import { traceBody } from '../../testing/cluster/traces';
-import { attachCluster, detachCluster } from '../clusters/attach';
-import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
-import { ClusterIndex } from './index-cluster';
+import type { ClusterEngine } from '../clusters/directory';
+import type { ClusterIndex } from './index-cluster';
 import { reportClusterFailures } from './report';
 import { nameTraced } from './trace-causes';
 
-const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const SEARCH = 12;
 const [TIME_OUT, EXCEPTION, FAILED] = [1, 2, 4];
 
 let broker: TestBroker;
 let fake: AttachedFake;
-let clusters: ClusterDirectory;
 let engine: ClusterEngine;
 let index: ClusterIndex;
 beforeAll(async () => {
@@ -28,17 +24,9 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 beforeEach(async () => {
-  fake = await startAttachedFake();
-  const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [fake.address] } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu' }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
-  index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
-  return async () => {
-    clusters.close();
-    await detachCluster(broker.ctx, { name: 'eu', version: 1 }, actor);
-    await fake.close();
-  };
+  const eu = await attachFake(broker, { environment: 'staging', allowsChanges: false });
+  ({ fake, engine, index } = eu);
+  return eu.close;
 });
 
 const at = (name: string) => fake.broker(name);

@@ -4,11 +4,12 @@ import { pauseRedrive, resumeRedrive } from '../../broker';
 import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { attachFake } from '../../testing/cluster/attach-fake';
+import { addClient, type AttachedFake } from '../../testing/cluster/attached';
 import { consumeCopies } from '../../testing/cluster/fake-ways';
 import { addLetter } from '../../testing/cluster/letters';
-import { attachCluster, changeCluster, detachCluster } from '../clusters/attach';
-import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
+import { changeCluster, detachCluster } from '../clusters/attach';
+import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from '../letters/index-cluster';
 import { cancelClusterRedrive } from './cancel';
 import { REDRIVE_POLICY } from './policy';
@@ -29,21 +30,14 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 beforeEach(async () => {
-  await broker.database.store.console.query('TRUNCATE cluster CASCADE');
-  fake = await startAttachedFake();
+  const eu = await attachFake(broker);
+  ({ fake, clusters, engine } = eu);
   for (const each of brokers()) {
     each.addGroup('billing');
     each.addTopic('orders');
   }
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
   addClient(at('broker-a'), 'billing', 'worker-1');
-  return async () => {
-    clusters.close();
-    await fake.close();
-  };
+  return eu.close;
 });
 
 const brokers = () => [...fake.brokers.values()];

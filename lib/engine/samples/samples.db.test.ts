@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { PLAIN_CLUSTER } from '../../model/cluster';
 import type { Actor } from '../../model/actor';
 import { type Watch, watchesOf } from '../../model/alarm/watch';
 import { acknowledgeProblem, evaluateAlarms, readAlarmSeries, readProblems, updateAlarmRule } from '../../broker';
 import { readValues } from '../../broker/alarm/read-values';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { attachFake } from '../../testing/cluster/attach-fake';
+import { addBacklog, addClient, type AttachedFake } from '../../testing/cluster/attached';
 import { addLetters } from '../../testing/cluster/letters';
 import { incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
-import { indexLease } from '../../store/queries/cluster/index-lease';
 import { clusterHistoryRollUp } from '../../store/queries/cluster-sample/roll-up';
 import { loadSeries } from '../../store/queries/cluster-sample/load-series';
 import { peersOf } from '../../store/queries/cluster-sample/peers';
 import { groupHistory } from '../../store/queries/history/history-read';
-import { attachCluster, detachCluster } from '../clusters/attach';
 import { ClusterDirectory, type ClusterEngine } from '../clusters/directory';
-import { ClusterIndex } from '../letters/index-cluster';
+import type { ClusterIndex } from '../letters/index-cluster';
 import { readIndexState } from '../letters/state';
 import { ClusterSampler } from './sample-cluster';
 import { ClusterSamplers } from './samplers';
@@ -42,20 +40,11 @@ const nowMs = () => broker.clock.nowOrNull().getTime();
 
 beforeEach(async () => {
   broker.clock.advance(3_600_000);
-  fake = await startAttachedFake();
+  const eu = await attachFake(broker);
+  ({ fake, clusters, engine, index } = eu);
   for (const each of fake.brokers.values()) each.timeMs = nowMs();
-  const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
-  const { version } = await attachCluster(broker.ctx, { ...fields, name: 'eu', allowsChanges: true }, actor);
-  clusters = new ClusterDirectory(broker.ctx);
-  engine = await clusters.find('eu');
-  await indexLease(broker.ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
-  index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
   sampler = new ClusterSampler(broker.ctx, engine);
-  return async () => {
-    clusters.close();
-    await detachCluster(broker.ctx, { name: 'eu', version }, actor);
-    await fake.close();
-  };
+  return eu.close;
 });
 
 /** Ten seconds pass: letters are indexed, groups read, and the step is written. Nothing is kept from before. */

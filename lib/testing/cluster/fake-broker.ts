@@ -49,9 +49,13 @@ export class FakeBroker {
   /** By group, topic and queue. */
   readonly offsets = new Map<string, FakeOffset>();
   readonly connections = new Map<string, FakeConnection[]>();
+  /** Of 4.x, by their groups. */
+  readonly producers = new Map<string, FakeConnection[]>();
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
+  /** Messages of one pull at most: few, where they are large. */
+  mostPerPull = 32;
   /** Figures of itself beside the usual ones, by the names of the broker. */
   readonly figures: Record<string, string> = {};
   /** By its clock, milliseconds. */
@@ -153,13 +157,27 @@ export class FakeBroker {
       case 352:
         return this.#group(fields.group ?? '');
       default:
-        return { code: 3, remark: `request type ${code} not supported` };
+        return this.#answerRarely(code);
     }
+  }
+
+  #answerRarely(code: number): FakeAnswer {
+    if (code === 328) return { body: JSON.stringify({ data: this.#producing() }) };
+    return { code: 3, remark: `request type ${code} not supported` };
   }
 
   #group(group: string): FakeAnswer {
     const config = this.groups.get(group);
     return config === undefined ? { code: 26, remark: 'No group in this broker' } : { body: JSON.stringify(config) };
+  }
+
+  #producing(): Config {
+    return Object.fromEntries(
+      [...this.producers].map(([group, clients]) => [
+        group,
+        clients.map((client) => ({ ...client, remoteIP: '10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
+      ]),
+    );
   }
 
   #version(): object {
@@ -301,7 +319,10 @@ export class FakeBroker {
     });
     if (from < minOffset) return { code: 21, fields: place(minOffset) };
     if (from >= maxOffset) return { code: from === maxOffset ? 19 : 21, fields: place(maxOffset) };
-    const messages = queue.messages.slice(from - minOffset, from - minOffset + Number(maxMsgNums));
+    const messages = queue.messages.slice(
+      from - minOffset,
+      from - minOffset + Math.min(Number(maxMsgNums), this.mostPerPull),
+    );
     return { body: Buffer.concat(messages.map(encodeMessage)), fields: place(from + messages.length) };
   }
 }

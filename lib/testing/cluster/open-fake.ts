@@ -1,5 +1,5 @@
 import { Cluster, type ClusterOptions } from '../../cluster/cluster';
-import type { FakeCluster } from './fake-cluster';
+import { type FakeCluster, startFakeCluster } from './fake-cluster';
 
 const nothing = (): void => undefined;
 
@@ -20,4 +20,23 @@ export function openFake(
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     ...options,
   });
+}
+
+/** Three brokers with the group billing of the topic orders, and a console that is attached to them. */
+export async function startBilling(): Promise<{
+  readonly fake: FakeCluster;
+  readonly cluster: Cluster;
+  readonly close: () => Promise<void>;
+}> {
+  const fake = await startFakeCluster(['broker-a', 'broker-b', 'broker-c']);
+  for (const broker of fake.brokers.values()) {
+    broker.addTopic('orders', 2);
+    broker.addGroup('billing');
+  }
+  const cluster = openFake(fake);
+  const close = async (): Promise<void> => {
+    cluster.close();
+    await fake.close();
+  };
+  return { fake, cluster, close };
 }

@@ -64,9 +64,9 @@ export async function clusterDelete(db: Metadata, clusterId: number): Promise<vo
 /** Its columns alone, whatever else the caller's object has. */
 function storedForms(given: ClusterData) {
   const { name, environment, nameServers, addressMap, accessKey, allowsChanges, secret, updatedBy } = given;
-  const { usesTls, caCertificate, traceTopic, metricsAddresses = {} } = given;
+  const { usesTls, caCertificate, tlsServerName, traceTopic, metricsAddresses = {} } = given;
   return {
-    ...{ name, environment, accessKey, usesTls, caCertificate, traceTopic, allowsChanges, updatedBy },
+    ...{ name, environment, accessKey, usesTls, caCertificate, tlsServerName, traceTopic, allowsChanges, updatedBy },
     nameServers: [...nameServers],
     addressMap: addressMap as Prisma.InputJsonObject,
     metricsAddresses: metricsAddresses as Prisma.InputJsonObject,

@@ -72,6 +72,15 @@ export async function letterGroups(
   );
 }
 
+/** The numbers of the groups of a cluster by their names. */
+export async function letterGroupIds(db: Queryable, clusterId: number): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ name: string; groupId: number }>(
+    'SELECT name, group_id AS "groupId" FROM cluster_consumer_group WHERE cluster_id = $1',
+    [clusterId],
+  );
+  return new Map(rows.map(({ name, groupId }) => [name, groupId]));
+}
+
 /** The same of a topic. */
 export async function letterTopic(db: Queryable, now: Date | null, clusterId: number, name: string): Promise<number> {
   const { rows } = await db.query<{ topicId: number }>(
