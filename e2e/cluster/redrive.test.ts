@@ -27,7 +27,8 @@ const LONG = { timeout: 600_000 };
 
 /** Where brokers keep what 5.x clients hold: records in topics, or a store of their own. */
 const RECORDS = { store: 'records', isTaken: true, config: {} } as const;
-const KV = { store: 'kv', isTaken: TAKES_LONG, config: { popConsumerKVServiceEnable: 'true' } } as const;
+const KV_CONFIG = { popConsumerKVServiceInit: 'true', popConsumerKVServiceEnable: 'true' };
+const KV = { store: 'kv', isTaken: TAKES_LONG, config: KV_CONFIG } as const;
 const VARIANTS = VERSIONS.flatMap((version) => [RECORDS, KV].map((store) => ({ version, ...store })));
 
 for (const { version, store, isTaken, config } of VARIANTS) {
@@ -115,15 +116,18 @@ for (const { version, store, isTaken, config } of VARIANTS) {
           }
         }
       })();
-      const send = await sendAll('t-simple');
-      await playIncident(expect, attached, {
-        ...{ group: 'simple', topic: 't-simple', way: 'pop-retry', causes: { exhausted: 3 }, send },
-        ...{ got: () => got, witnessed: () => came(witness) },
-        mend: () => void healed.add('simple'),
-      });
-      isOver = true;
-      await loop;
-      await consumer.shutdown();
+      try {
+        const send = await sendAll('t-simple');
+        await playIncident(expect, attached, {
+          ...{ group: 'simple', topic: 't-simple', way: 'pop-retry', causes: { exhausted: 3 }, send },
+          ...{ got: () => got, witnessed: () => came(witness) },
+          mend: () => void healed.add('simple'),
+        });
+      } finally {
+        isOver = true;
+        await loop;
+        await consumer.shutdown();
+      }
     });
 
     test.for([
