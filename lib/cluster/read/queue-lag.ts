@@ -4,8 +4,11 @@ import type { GroupKind } from '../topology/capability';
 import type { BrokerFacts } from '../topology/facts';
 import type { QueueLag } from './lag';
 
-/** How a group's offsets are to be read at one broker. */
-export type OffsetMeaning = 'handed-out' | 'settled' | 'both' | 'unclear';
+/**
+ * How a group's offsets are to be read at one broker. With a store of its own (pulled), the committed offset passes
+ * what is held longer than some seconds, and what failed and is not due yet: it bounds nothing.
+ */
+export type OffsetMeaning = 'handed-out' | 'pulled' | 'settled' | 'unclear';
 
 const REASON = {
   popRecords: 'counted only with the brokers’ Prometheus port',
@@ -21,7 +24,7 @@ export function meaningOf(kind: GroupKind, { popStore }: Pick<BrokerFacts, 'popS
   switch (kind) {
     case 'pop':
     case 'pop-ordered':
-      return popStore === 'records' ? 'handed-out' : 'both';
+      return popStore === 'records' ? 'handed-out' : 'pulled';
     case 'classic':
     case 'classic-ordered':
       return 'settled';
@@ -45,12 +48,18 @@ export function queueLag(
     return { ...row, offset: unknown(problem), notDelivered: unknown(problem), inFlight: unknown(problem) };
   const left = brokerOffset - consumerOffset;
   const offset = known(consumerOffset, asOf);
+  const isBetween = pullOffset >= consumerOffset && pullOffset <= brokerOffset;
   const numbers = ((): Pick<QueueLag, 'notDelivered' | 'inFlight'> => {
     switch (meaning) {
       case 'handed-out':
         return { notDelivered: known(left, asOf), inFlight: notOffered(REASON.popRecords) };
-      case 'both':
-        return splitAt(pullOffset, { left, brokerOffset, consumerOffset }, asOf);
+      case 'pulled':
+        return {
+          notDelivered: isBetween
+            ? known(brokerOffset - pullOffset, asOf)
+            : atMost(left, asOf, 'the broker does not say what it handed out'),
+          inFlight: notOffered(REASON.popRecords),
+        };
       case 'settled':
         return { notDelivered: atMost(left, asOf, REASON.held), inFlight: notOffered(REASON.classic) };
       case 'unclear':
@@ -58,23 +67,6 @@ export function queueLag(
     }
   })();
   return { ...row, offset, ...numbers };
-}
-
-/** Handed out up to pullOffset, settled up to consumerOffset: in between are settled ones too. */
-function splitAt(
-  pullOffset: number,
-  { left, brokerOffset, consumerOffset }: { left: number; brokerOffset: number; consumerOffset: number },
-  asOf: string,
-): Pick<QueueLag, 'notDelivered' | 'inFlight'> {
-  if (pullOffset < consumerOffset || pullOffset > brokerOffset)
-    return {
-      notDelivered: atMost(left, asOf, REASON.held),
-      inFlight: unknown('the broker does not say what it handed out'),
-    };
-  return {
-    notDelivered: known(brokerOffset - pullOffset, asOf),
-    inFlight: atMost(pullOffset - consumerOffset, asOf, 'settled ones before an older one that is not are in it'),
-  };
 }
 
 /** Nothing is exact. */

@@ -25,11 +25,15 @@ export interface WatchPlan {
 }
 
 /** How each kind of group tells the outcome of a copy. */
-export function sightOf(way: RedriveWay, { popStore, mergesPopRecords }: BrokerFacts): Sight {
+export function sightOf(
+  way: RedriveWay,
+  { popStore, mergesPopRecords }: Pick<BrokerFacts, 'popStore' | 'mergesPopRecords'>,
+): Sight {
   if (way === 'topic') return 'bound';
   if (way !== 'pop-retry') return 'classic';
-  if (popStore === 'kv') return 'kv';
-  return mergesPopRecords ? 'bound' : 'records';
+  // The committed offset of a broker with a store of its own passes a message that failed, before its next copy is
+  // there, and one that is held for some seconds (PopConsumerService, PopConsumerCache of the original).
+  return popStore === 'records' && !mergesPopRecords ? 'records' : 'bound';
 }
 
 /**

@@ -5,11 +5,11 @@ export interface Place {
 }
 
 /**
- * How a group's progress can be seen. records: each hand-out and settlement is a record. kv: settled up to an offset.
- * classic: the same for 4.x clients, whose failures wait among the scheduled messages. bound: neither; what was handed
- * out is known, and what came back.
+ * How a group's progress can be seen. records: each hand-out and settlement is a record. classic: 4.x clients settle up
+ * to an offset, and their failures wait among the scheduled messages. bound: neither; what was handed out is known, and
+ * what came back.
  */
-export type Sight = 'records' | 'kv' | 'classic' | 'bound';
+export type Sight = 'records' | 'classic' | 'bound';
 
 /**
  * What was seen of one re-driven message. A round begins with the committed offsets (by queue), then every tail is read

@@ -73,12 +73,10 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   },
   'in-flight': {
     title: 'In flight',
-    pop: (facts) => {
-      if (facts.every(({ popStore }) => popStore === 'kv')) return partial('an upper bound');
-      return facts.every(({ prometheusPort }) => prometheusPort !== null)
+    pop: (facts) =>
+      facts.every(({ prometheusPort }) => prometheusPort !== null)
         ? partial('about: as brokers count it for Prometheus, where their addresses are set')
-        : none('counted only with the brokers’ Prometheus port');
-    },
+        : none('counted only with the brokers’ Prometheus port'),
     classic: none('in the backlog'),
   },
   'oldest-waiting': { title: 'Oldest waiting', pop: FULL, classic: FULL },
@@ -128,8 +126,8 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   'redrive-verdict': {
     title: 'Verdict on each re-driven message',
     pop: (facts) =>
-      facts.some(({ mergesPopRecords, popStore }) => mergesPopRecords && popStore === 'records')
-        ? partial('“delivered, not failed so far” where the broker merges its records')
+      facts.some(({ mergesPopRecords, popStore }) => mergesPopRecords || popStore === 'kv')
+        ? partial('“delivered, not failed so far” where the broker merges its records, or keeps them in a store')
         : FULL,
     classic: FULL,
   },
