@@ -40,8 +40,11 @@ if (!(minutes > 0)) throw new Error('npm run soak -- [--minutes 60] [--seed 1] [
 const CONSUMERS = 4;
 const PAUSE_MS = 25;
 const SAMPLES = 120;
-const RETENTION = { retentionMs: 30_000, segmentMs: 15_000 };
-/** What is not delivered within the retention is gone, as it should be: senders wait before that on a busy machine. */
+const RETENTION = { retentionMs: 150_000, segmentMs: 30_000 };
+/**
+ * What is not delivered within the retention is gone, as it should be, and would look lost: on a busy machine senders
+ * wait before that, and the retention is longer than a standstill.
+ */
 const MAX_UNTOUCHED = 2000;
 const PRUNE_EVERY_MS = 2000;
 const DRAIN_LIMIT_MS = 120_000;

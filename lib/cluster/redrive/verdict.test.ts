@@ -193,22 +193,25 @@ describe('verdicts', () => {
     },
   );
 
-  test.each(Object.entries(BOUND_WORLDS))('%s: only a bound is seen, and nothing is ever called consumed', (_, make) => {
-    fc.assert(
-      fc.property(life, rounds, ({ turns, truth }, plan) => {
-        const world = make(turns, truth);
-        const reader = new Reader(world, sentTo(world.first, { sight: 'bound', leaseMs: 5_000 }), ({ state }) => {
-          expect(state).not.toBe('consumed');
-          if (state === 'died') expect(truth).toBe('died');
-        });
-        for (const { order, steps, failing } of plan) reader.round(order, steps, failing);
-        reader.done = world.writes.length;
-        for (let count = 0; count < 8; count += 1) reader.round(LOGS, [], null);
-        expect(verdictOf(reader.sighting).state).toBe(truth === 'died' ? 'died' : 'not-failed');
-      }),
-      { numRuns: 100 },
-    );
-  });
+  test.each(Object.entries(BOUND_WORLDS))(
+    '%s: only a bound is seen, and nothing is ever called consumed',
+    (_, make) => {
+      fc.assert(
+        fc.property(life, rounds, ({ turns, truth }, plan) => {
+          const world = make(turns, truth);
+          const reader = new Reader(world, sentTo(world.first, { sight: 'bound', leaseMs: 5_000 }), ({ state }) => {
+            expect(state).not.toBe('consumed');
+            if (state === 'died') expect(truth).toBe('died');
+          });
+          for (const { order, steps, failing } of plan) reader.round(order, steps, failing);
+          reader.done = world.writes.length;
+          for (let count = 0; count < 8; count += 1) reader.round(LOGS, [], null);
+          expect(verdictOf(reader.sighting).state).toBe(truth === 'died' ? 'died' : 'not-failed');
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
   const at = copyAt(0, 0);
   const play = (sight: Sight, ...evidence: readonly Evidence[]): Verdict =>
