@@ -23,6 +23,7 @@ import { type Listening, startProducer, startPushConsumer, startSimpleConsumer }
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { recordGolden } from './support/record-golden';
 import { describeReal } from './support/describe-real';
+import { shutDown } from './support/shut-down';
 
 const HEARTBEATS = { topic: HEARTBEAT_TOPIC, queueNo: 0 } as const;
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
@@ -79,7 +80,7 @@ for (const version of VERSIONS)
         );
       });
       afterAll(async () => {
-        await listening.consumer.shutdown();
+        await shutDown(scene.cluster, [listening.consumer], ['billing']);
       });
 
       test('is seen through its proxy, with SDK, version and host', async () => {
@@ -261,7 +262,7 @@ for (const version of VERSIONS)
         expect(Date.now()).toBeGreaterThan(sentBackMs + 8_000);
         await expect.poll(() => soon('patient-4'), { timeout: 10_000 }).toEqual([]);
         await expect.poll(() => soon('patient'), { timeout: 10_000 }).toEqual([]);
-        await simple.shutdown();
+        await shutDown(scene.cluster, [simple], ['patient']);
       },
       180_000,
     );

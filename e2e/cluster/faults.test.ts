@@ -1,5 +1,5 @@
 // @module-tag long
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 import type { AdminCall } from '../../lib/cluster/admin/call';
 import { pull } from '../../lib/cluster/admin/pull';
@@ -16,52 +16,67 @@ import { ClusterRedrives } from '../../lib/engine/redrives/run';
 import { startClusterRedrive } from '../../lib/engine/redrives/start';
 import { ClusterSampler } from '../../lib/engine/samples/sample-cluster';
 import { incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
+import { type Listening, startPushConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { attachReal, describeReal, OPERATOR } from './support/describe-real';
 import { putLetters } from './support/put-letters';
+import { shutDown } from './support/shut-down';
 
 const BROKERS = ['broker-a', 'broker-b'];
 const INDEXED = 4_000;
-const RESENT = 150;
+const RESENT = 200;
+const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
 const WATCHED = ['brokers-differ', 'group-missing', 'broker-away'];
 const goesOn = () => Promise.resolve(true);
 
 for (const version of VERSIONS)
   describeReal('faults', { version, isTaken: TAKES_LONG }, (scene) => {
     const attached = attachReal(scene);
+    const listening: Listening[] = [];
+    afterAll(async () => {
+      await shutDown(
+        scene.cluster,
+        listening.map(({ consumer }) => consumer),
+        ['billing', 'witness'],
+      );
+    });
 
     const query = async <T extends object>(text: string): Promise<T[]> =>
       (await attached.broker.database.store.console.query<T>(text)).rows;
 
-    /** Stops broker-b just before it is asked this for the nth time. @returns when it has been stopped */
-    function stopAt<Input, Output>(code: AdminCall<Input, Output>['code'], nth: number): Promise<void> {
+    /**
+     * Kills broker-b when it is asked this for the nth time: what it was asked in that moment is cut off, and what
+     * comes after waits until it is gone. @returns when it is
+     */
+    function killAt<Input, Output>(code: AdminCall<Input, Output>['code'], nth: number): Promise<void> {
       const ask = attached.engine.cluster.ask.bind(attached.engine.cluster);
       let asked = 0;
-      let stopping: Promise<void> | null = null;
+      let killing: Promise<void> | null = null;
       return new Promise((resolve) => {
         vi.spyOn(attached.engine.cluster, 'ask').mockImplementation(async (to, call, input, lane) => {
+          if (to === 'broker-b' && killing !== null) await killing;
           if (to === 'broker-b' && call.code === code) asked += 1;
-          if (asked === nth && stopping === null) {
-            stopping = scene.real.command({ stop: 'broker-b' });
-            void stopping.then(resolve);
+          if (asked === nth && killing === null) {
+            killing = scene.real.command({ kill: 'broker-b' });
+            void killing.then(resolve);
           }
-          await stopping;
           return await ask(to, call, input, lane);
         });
       });
     }
 
     test(
-      'a broker ends while its dead letters are indexed: each is in the list once',
+      'a broker is killed while its dead letters are indexed: each is in the list once',
       { timeout: 300_000 },
       async () => {
+        await scene.real.command({ apart: 'broker-b' });
         await createGroup(attached.engine.cluster, { group: 'many', settings: {} });
         for (const name of BROKERS)
           await putLetters(attached.engine.cluster, { broker: name, group: 'many', topic: 't-many', count: INDEXED });
         const index = new ClusterIndex(attached.broker.ctx, attached.engine.letters, attached.engine.clusterId);
-        const stopped = stopAt(pull.code, 20);
+        const killed = killAt(pull.code, 20);
         await index.round(attached.engine.cluster, goesOn);
-        await stopped;
+        await killed;
         vi.restoreAllMocks();
         const counts = async () =>
           query<{ broker: string; n: number; ids: number }>(
@@ -86,40 +101,63 @@ for (const version of VERSIONS)
       },
     );
 
-    test('a broker ends in the middle of a re-drive: each letter is sent once', { timeout: 300_000 }, async () => {
-      const [group, topic] = ['billing', 't-billing'];
-      await createTopic(attached.engine.cluster, { topic, queues: 1, messageType: 'NORMAL' });
-      await createGroup(attached.engine.cluster, { group, settings: {} });
-      for (const name of BROKERS)
-        await putLetters(attached.engine.cluster, { broker: name, group, topic, count: RESENT });
-      const index = new ClusterIndex(attached.broker.ctx, attached.engine.letters, attached.engine.clusterId);
-      await index.round(attached.engine.cluster, goesOn);
-      const { redriveId, selected } = await startClusterRedrive(attached.engine, {
-        ...{ group, all: true, reason: 'fixed', actor: OPERATOR, ratePerSecond: 10_000, canary: null, assumed: '5.x' },
-      });
-      expect(selected).toBe(2 * RESENT);
-      const policy = { ...REDRIVE_POLICY, restsMs: 1_000, lateMs: 10_000 };
-      const redrives = new ClusterRedrives(attached.broker.ctx, attached.clusters, 'one', policy);
-      const stopped = stopAt(sendMessage.code, 40);
-      const run = async () => {
-        await redrives.step();
-        return await readClusterRedrive(attached.broker.ctx, attached.engine, redriveId);
-      };
-      await expect
-        .poll(async () => (await run()).failing, { timeout: 60_000 })
-        .toMatchObject({
-          why: expect.stringContaining('broker-b'),
+    test(
+      'a broker is killed in the middle of a re-drive: each letter is sent once, and each has its verdict',
+      { timeout: 400_000 },
+      async () => {
+        const { broker, engine } = attached;
+        const [group, topic] = ['billing', 't-billing'];
+        await scene.real.command({ apart: 'broker-b' });
+        await createTopic(engine.cluster, { topic, queues: 1, messageType: 'NORMAL' });
+        for (const name of [group, 'witness']) await createGroup(engine.cluster, { group: name, settings: RETRY });
+        for (const name of BROKERS) await putLetters(engine.cluster, { broker: name, group, topic, count: RESENT });
+        const index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
+        await index.round(engine.cluster, goesOn);
+        const { redriveId, selected } = await startClusterRedrive(engine, {
+          ...{ group, all: true, reason: 'fixed', actor: OPERATOR, ratePerSecond: 10_000, assumed: '5.x' },
+          // No client fetches before all is sent.
+          ...{ canary: null, abort: null },
         });
-      await stopped;
-      vi.restoreAllMocks();
-      await scene.real.command({ start: 'broker-b' });
-      await expect.poll(async () => (await run()).state, { timeout: 120_000, interval: 500 }).toBe('completed');
-      const copies = await Promise.all(BROKERS.map((name) => allOf(name, popRetryTopics(group, topic)[0])));
-      for (const own of copies) {
-        expect(own).toHaveLength(RESENT);
-        expect(new Set(own.map(({ properties }) => properties['UNIQ_KEY'])).size).toBe(RESENT);
-      }
-    });
+        expect(selected).toBe(2 * RESENT);
+        const policy = { ...REDRIVE_POLICY, restsMs: 1_000, lateMs: 10_000 };
+        const redrives = new ClusterRedrives(broker.ctx, attached.clusters, 'one', policy);
+        const killed = killAt(sendMessage.code, 40);
+        const run = async () => {
+          await redrives.step();
+          return await readClusterRedrive(broker.ctx, engine, redriveId);
+        };
+        const failing = { why: expect.stringContaining('broker-b') };
+        await expect.poll(async () => (await run()).failing, { timeout: 60_000 }).toMatchObject(failing);
+        await killed;
+        vi.restoreAllMocks();
+        // The other one goes on meanwhile.
+        const half = await run();
+        expect(half.counts.released).toBeLessThan(2 * RESENT);
+        await expect
+          .poll(async () => (await run()).counts.released, { timeout: 60_000 })
+          .toBeGreaterThanOrEqual(RESENT);
+        await scene.real.command({ start: 'broker-b' });
+        await expect.poll(async () => (await run()).state, { timeout: 120_000, interval: 500 }).toBe('completed');
+        const copies = await Promise.all(BROKERS.map((name) => allOf(name, popRetryTopics(group, topic)[0])));
+        for (const own of copies) {
+          expect(own).toHaveLength(RESENT);
+          expect(new Set(own.map(({ properties }) => properties['UNIQ_KEY'])).size).toBe(RESENT);
+        }
+        // Only then its clients come, and those of another group.
+        const mine = await startPushConsumer(scene.real.grpcPort, group, topic, ({ body }) => !body.endsWith('7'));
+        const witness = await startPushConsumer(scene.real.grpcPort, 'witness', topic, () => true);
+        listening.push(mine, witness);
+        const died = Array.from({ length: RESENT }, (_, n) => n).filter((n) => n % 10 === 7).length * 2;
+        await expect
+          .poll(async () => (await run()).counts, { timeout: 150_000, interval: 500 })
+          .toMatchObject({ consumed: 2 * RESENT - died, diedAgain: died, inFlight: 0, retrying: 0, notYetFetched: 0 });
+        await scene.real.command({ send: topic, body: 'the end' });
+        await expect.poll(() => witness.deliveries.length, { timeout: 60_000 }).toBeGreaterThan(0);
+        expect(witness.deliveries.map(({ body }) => body)).toEqual(['the end']);
+        const got = () => new Set(mine.deliveries.map(({ messageId }) => messageId)).size;
+        await expect.poll(got, { timeout: 60_000 }).toBe(2 * RESENT + 1);
+      },
+    );
 
     async function allOf(name: string, retryTopic: string): Promise<StoredMessage[]> {
       const found: StoredMessage[] = [];
@@ -151,7 +189,9 @@ for (const version of VERSIONS)
           await query(`UPDATE cluster_alarm_rule SET threshold = 5 WHERE watch IN ('${WATCHED.join(`','`)}')`);
           await sampler.step();
           const open = await incidentOpenList(attached.engine.letters.store.console);
-          return open.map(({ watch, subject }) => `${watch} ${subject}`).toSorted();
+          // The letters of the other tests may fire as well.
+          const own = open.filter(({ watch }) => WATCHED.includes(watch));
+          return own.map(({ watch, subject }) => `${watch} ${subject}`).toSorted();
         };
         const poll = (timeout: number) => expect.poll(firing, { timeout, interval: 1_000 });
         await poll(90_000).toEqual(['brokers-differ uneven', 'group-missing lonely']);

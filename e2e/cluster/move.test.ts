@@ -1,8 +1,7 @@
 // @module-tag long
-import { afterAll, test, vi } from 'vitest';
+import { afterAll, test } from 'vitest';
 
 import { ack, createGroup, createTopic, fail, send } from '../../lib/broker';
-import { readClients } from '../../lib/cluster/read/read-clients';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readTopic } from '../../lib/cluster/read/read-topics';
 import { ClusterMoves, readMove, startMove, stepMove } from '../../lib/engine';
@@ -11,6 +10,7 @@ import { receiveNow, testMessage } from '../../lib/testing/broker';
 import { type Listening, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { VERSIONS } from './global-setup';
 import { attachReal, describeReal, OPERATOR as actor } from './support/describe-real';
+import { shutDown } from './support/shut-down';
 
 const RETRY = { maxRetries: 0, retryPolicy: { type: 'fixed', intervalMs: 5_000 } } as const;
 const TOPIC = 'orders';
@@ -23,14 +23,10 @@ for (const version of VERSIONS)
     const listening: Listening[] = [];
 
     afterAll(async () => {
-      for (const { consumer } of listening) await consumer.shutdown();
-      // A stream of a client that is still closing fails loudly when its server ends.
-      await vi.waitFor(
-        async () => {
-          for (const group of ['billing', 'mailing', 'readers', 'ledger'])
-            if ((await readClients(attached.engine.cluster, group)).clients.length > 0) throw new Error('still there');
-        },
-        { timeout: 70_000, interval: 500 },
+      await shutDown(
+        attached.engine.cluster,
+        listening.map(({ consumer }) => consumer),
+        ['billing', 'mailing', 'readers', 'ledger'],
       );
     });
 

@@ -1,143 +1,194 @@
 // @module-tag long
-import { afterAll, beforeAll, type ExpectStatic, test, vi } from 'vitest';
+import type { Producer } from 'rocketmq-client-nodejs';
+import { afterAll, beforeAll, test } from 'vitest';
 
+import { browseDeadLetters } from '../../lib/broker';
+import { updateGroup } from '../../lib/cluster/admin/update-group';
 import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
-import { readClients } from '../../lib/cluster/read/read-clients';
-import { readWay } from '../../lib/cluster/redrive/read-way';
+import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readFacts } from '../../lib/cluster/topology/read-facts';
-import type { RedriveWay } from '../../lib/model/redrive-way';
-import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
+import { makeClusterGroupEqual, noteVersions, reportClusterFailures, updateClusterGroup } from '../../lib/engine';
+import {
+  type Delivery,
+  type Listening,
+  startProducer,
+  startPushConsumer,
+  startSimpleConsumer,
+} from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
-import { describeReal } from './support/describe-real';
-import { BODIES, deathsOf, redriveAll } from './support/redrive-all';
+import { attachReal, describeReal, OPERATOR as actor } from './support/describe-real';
+import { BODIES, type Came, playIncident } from './support/incident';
+import { shutDown } from './support/shut-down';
+import { startWorkers } from './support/workers';
 
 const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
+const LONG = { timeout: 600_000 };
 
 /** Where brokers keep what 5.x clients hold: records in topics, or a store of their own. */
 const RECORDS = { store: 'records', isTaken: true, config: {} } as const;
-const KV = { store: 'kv', isTaken: TAKES_LONG, config: { popConsumerKVServiceEnable: 'true' } } as const;
+const KV_CONFIG = { popConsumerKVServiceInit: 'true', popConsumerKVServiceEnable: 'true' };
+const KV = { store: 'kv', isTaken: TAKES_LONG, config: KV_CONFIG } as const;
 const VARIANTS = VERSIONS.flatMap((version) => [RECORDS, KV].map((store) => ({ version, ...store })));
 
 for (const { version, store, isTaken, config } of VARIANTS) {
-  const suite = { version, isTaken, config, concurrent: true };
+  const suite = { version, isTaken, config: { ...config, traceTopicEnable: 'true' }, concurrent: true };
   describeReal(`re-drive, ${store}`, suite, (scene) => {
+    const attached = attachReal(scene);
     const listening: Listening[] = [];
+    const producers: Producer[] = [];
     const healed = new Set<string>();
     const isFine = (group: string, body: string): boolean =>
       !body.startsWith('fail') || (healed.has(group) && !body.startsWith('fail always'));
+    const came = ({ deliveries }: Listening): Came[] => deliveries.map(({ messageId: id, body }) => ({ id, body }));
+    // A store of its own says nothing of single deliveries.
+    const fine = store === 'records' ? 'consumed' : 'not-failed';
+    let stop: () => Promise<void>;
 
     beforeAll(async () => {
       const { cluster } = scene;
       const { parts } = await readFacts(cluster);
       if (parts.some(({ value }) => value.popStore !== store)) throw new Error(`a broker has another store`);
-      for (const kind of ['push', 'simple', 'classic', 'ordered']) {
+      for (const kind of ['push', 'simple', 'classic', 'ordered', 'edited']) {
         await createTopic(cluster, { topic: `t-${kind}`, queues: 1, messageType: 'NORMAL' });
         await createGroup(cluster, { group: kind, settings: RETRY });
         await createGroup(cluster, { group: `${kind}-witness`, settings: RETRY });
       }
+      stop = startWorkers(attached);
     });
     afterAll(async () => {
-      for (const { consumer } of listening) await consumer.shutdown();
-      // A stream of a client that is still closing fails loudly when its server ends.
-      await vi.waitFor(
-        async () => {
-          for (const group of ['push', 'push-witness', 'simple', 'simple-witness'])
-            if ((await readClients(scene.cluster, group)).clients.length > 0)
-              throw new Error(`${group} has clients still`);
-        },
-        { timeout: 70_000, interval: 500 },
+      await stop();
+      await shutDown(
+        scene.cluster,
+        [...producers, ...listening.map(({ consumer }) => consumer)],
+        ['push', 'push-witness', 'simple', 'simple-witness', 'edited'],
       );
     });
 
-    const OUTCOME = { 'fail 1': 'consumed', 'fail 2': 'consumed', 'fail always': 'died' };
-    const redrive = (expect: ExpectStatic, group: string, way: RedriveWay, expected: typeof OUTCOME) =>
-      redriveAll(expect, scene.cluster, { group, topic: `t-${group}`, way, expected });
-    const deaths = (group: string) => deathsOf(scene.cluster, group);
+    /** With the SDK: all that fail. @returns what sends more */
+    async function sendAll(topic: string): Promise<(body: string) => Promise<void>> {
+      const producer = await startProducer(scene.real.grpcPort, topic);
+      producers.push(producer);
+      const send = async (body: string): Promise<void> =>
+        void (await producer.send({ topic, tag: 'paid', keys: [body], body: Buffer.from(body) }));
+      for (const body of BODIES) await send(body);
+      return send;
+    }
 
-    test('5.x push: fails, dies, and comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
-      const mine = await startPushConsumer(scene.real.grpcPort, 'push', 't-push', ({ body }) => isFine('push', body));
+    test('5.x push: reported, dies, and comes back to its group alone', LONG, async ({ expect }) => {
+      // As an application says why it failed; of the third it says nothing.
+      const report = async ({ messageId, body, attempt }: Delivery): Promise<void> => {
+        if (body === 'fail always') return;
+        const [group, errorType, message] = ['push', 'CardRefused', 'the bank refused the card'];
+        await reportClusterFailures(attached.broker.ctx, attached.engine, [
+          { group, messageId, attempt, errorType, message },
+        ]);
+      };
+      const mine = await startPushConsumer(scene.real.grpcPort, 'push', 't-push', async (delivery) => {
+        const fine = isFine('push', delivery.body);
+        if (!fine) await report(delivery);
+        return fine;
+      });
       const witness = await startPushConsumer(scene.real.grpcPort, 'push-witness', 't-push', () => true);
       listening.push(mine, witness);
-      const producer = await startProducer(scene.real.grpcPort, 't-push');
-      for (const body of BODIES)
-        await producer.send({ topic: 't-push', tag: 'paid', keys: [body], body: Buffer.from(body) });
-      await producer.shutdown();
-      await expect.poll(() => deaths('push'), { timeout: 100_000, interval: 500 }).toBe(3);
-      expect(await readWay(scene.cluster, 'push', null)).toMatchObject({ way: 'pop-retry', kind: 'pop' });
-      await expect.poll(() => witness.deliveries.length, { timeout: 30_000 }).toBe(3);
-      healed.add('push');
-      const before = mine.deliveries.length;
-      const letters = await redrive(expect, 'push', 'pop-retry', OUTCOME);
-      const again = mine.deliveries.slice(before);
+      const send = await sendAll('t-push');
+      const { again } = await playIncident(expect, attached, {
+        ...{ group: 'push', topic: 't-push', way: 'pop-retry', causes: { CardRefused: 2, exhausted: 1 }, send, fine },
+        ...{ got: () => came(mine), witnessed: () => came(witness) },
+        mend: () => void healed.add('push'),
+      });
+      // It has one retry again.
       expect(again.map(({ body }) => body).toSorted()).toEqual(['fail 1', 'fail 2', 'fail always', 'fail always']);
-      expect(again.map(({ messageId }) => messageId)).toEqual(
-        again.map(({ body }) => letters.find((letter) => letter.body.toString() === body)?.messageId),
-      );
-      expect(again.every(({ view }) => view.tag === 'paid' && view.topic === 't-push')).toBe(true);
-      expect(witness.deliveries).toHaveLength(3);
+      expect(mine.deliveries.every(({ view }) => view.tag === 'paid' && view.topic === 't-push')).toBe(true);
     });
 
-    test('5.x simple: comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
+    test('5.x simple: comes back to its group alone', LONG, async ({ expect }) => {
       const consumer = await startSimpleConsumer(scene.real.grpcPort, 'simple', 't-simple');
       const witness = await startPushConsumer(scene.real.grpcPort, 'simple-witness', 't-simple', () => true);
       listening.push(witness);
       let isOver = false;
-      const got: string[] = [];
+      const got: Came[] = [];
       const loop = (async () => {
         while (!isOver) {
           for (const message of await consumer.receive(8, 10_000).catch(() => [])) {
             const body = message.body.toString();
-            got.push(body);
+            got.push({ id: message.messageId, body });
             if (isFine('simple', body)) await consumer.ack(message);
             else await consumer.changeInvisibleDuration(message, 1_000).catch(() => undefined);
           }
         }
       })();
-      const producer = await startProducer(scene.real.grpcPort, 't-simple');
-      for (const body of BODIES) await producer.send({ topic: 't-simple', keys: [body], body: Buffer.from(body) });
-      await producer.shutdown();
-      await expect.poll(() => deaths('simple'), { timeout: 120_000, interval: 500 }).toBe(3);
-      healed.add('simple');
-      expect(await readWay(scene.cluster, 'simple', null)).toMatchObject({ way: 'pop-retry' });
-      const before = got.length;
-      await redrive(expect, 'simple', 'pop-retry', OUTCOME);
-      expect(new Set(got.slice(before))).toEqual(new Set(BODIES));
-      expect(witness.deliveries).toHaveLength(3);
-      isOver = true;
-      await loop;
-      await consumer.shutdown();
+      try {
+        const send = await sendAll('t-simple');
+        const { again } = await playIncident(expect, attached, {
+          ...{ group: 'simple', topic: 't-simple', way: 'pop-retry', causes: { exhausted: 3 }, send, fine },
+          ...{ got: () => got, witnessed: () => came(witness) },
+          mend: () => void healed.add('simple'),
+        });
+        expect(again.map(({ body }) => body).toSorted()).toEqual(['fail 1', 'fail 2', 'fail always', 'fail always']);
+      } finally {
+        isOver = true;
+        await loop;
+        await consumer.shutdown();
+      }
     });
 
     test.for([
       ['classic', false, 'classic-retry'],
       ['ordered', true, 'send-back'],
     ] as const)(
-      '4.x %s: comes back to its group alone',
-      { timeout: 200_000 },
+      '4.x %s: traced, dies, and comes back to its group alone',
+      LONG,
       async ([group, ordered, way], { expect }) => {
+        const { real } = scene;
         const topic = `t-${group}`;
-        await scene.real.command({ spare: `${group}-witness` });
-        await scene.real.command({ consume: group, topic, ordered });
-        await scene.real.command({ consume: `${group}-witness`, topic, ordered });
-        for (const body of BODIES) await scene.real.command({ send: topic, body, tag: 'paid', key: body });
-        await expect.poll(() => deaths(group), { timeout: 60_000, interval: 500 }).toBe(3);
-        await expect
-          .poll(async () => (await readWay(scene.cluster, group, null)).way, { timeout: 60_000, interval: 1_000 })
-          .toBe(way);
-        await scene.real.command({ heal: group });
-        const of = (name: string) => scene.real.got.filter((got) => got.group === name);
-        // Its own deliveries of the three come before the re-drive, or they would count as re-driven.
-        await expect
-          .poll(() => of(`${group}-witness`).length, { timeout: 60_000 })
-          .toBeGreaterThanOrEqual(BODIES.length);
-        const [mine, others] = [of(group).length, of(`${group}-witness`).length];
-        await redrive(expect, group, way, OUTCOME);
-        const again = of(group).slice(mine);
-        expect(new Set(again.map(({ body }) => body))).toEqual(new Set(BODIES));
-        expect(again.every((got) => got.topic === topic)).toBe(true);
-        expect(of(`${group}-witness`)).toHaveLength(others);
+        await real.command({ spare: `${group}-witness` });
+        await real.command({ consume: group, topic, ordered, traced: true });
+        await real.command({ consume: `${group}-witness`, topic, ordered });
+        const send = async (body: string): Promise<void> => real.command({ send: topic, body, tag: 'paid', key: body });
+        for (const body of BODIES) await send(body);
+        const of = (name: string) => real.got.filter((got) => got.group === name);
+        await playIncident(expect, attached, {
+          ...{ group, topic, way, causes: { 'client-failed': 3 }, send },
+          ...{ got: () => of(group), witnessed: () => of(`${group}-witness`) },
+          mend: () => real.command({ heal: group }),
+        });
+        expect(of(group).every((got) => got.topic === topic)).toBe(true);
       },
     );
+
+    test('settings: brokers that differ are repaired, and an edit is what clients get', LONG, async ({ expect }) => {
+      const { broker, engine } = attached;
+      const by = { name: 'edited', actor, reason: 'one retry is enough' };
+      const seen = async () => {
+        const group = await readGroup(engine.cluster, 'edited');
+        const noted = (await noteVersions(broker.ctx, engine.clusterId, [group])).get('edited');
+        return { group, version: noted?.version ?? 0 };
+      };
+      const [first] = (await seen()).group.brokers;
+      const raw = { retryMaxTimes: 9 };
+      await engine.cluster.ask('broker-b', updateGroup, { group: 'edited', raw, attributes: {}, attributesBefore: {} });
+      const differing = await seen();
+      expect(differing.group.differences).toContain('maxRetries');
+      await makeClusterGroupEqual(broker.ctx, engine, { ...by, version: differing.version, like: 'broker-a' });
+      const repaired = await seen();
+      expect(repaired.group).toMatchObject({ differences: [], missingOn: [], settings: first?.settings });
+      const retryPolicy = { type: 'fixed', intervalMs: 2_000 } as const;
+      await updateClusterGroup(broker.ctx, engine, { ...by, version: repaired.version, maxRetries: 2, retryPolicy });
+      const edited = await seen();
+      expect(edited.group).toMatchObject({ differences: [], settings: { maxRetries: 2, retryPolicy } });
+      const listener = await startPushConsumer(scene.real.grpcPort, 'edited', 't-edited', () => false);
+      listening.push(listener);
+      await sendAll('t-edited');
+      const attempts = async () =>
+        (await browseDeadLetters(engine.letters, { group: 'edited' })).items.map((letter) => letter.attempts);
+      await expect.poll(attempts, { timeout: 100_000, interval: 500 }).toEqual([3, 3, 3]);
+      for (const body of BODIES)
+        expect(listener.deliveries.filter((one) => one.body === body).map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+      const audit = await broker.database.store.console.query<{ action: string }>(
+        `SELECT action FROM audit WHERE workspace = 'eu' AND target = 'edited' ORDER BY audit_id`,
+      );
+      expect(audit.rows.map(({ action }) => action)).toEqual(['group.make-equal', 'group.update']);
+    });
   });
 }

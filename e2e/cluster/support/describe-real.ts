@@ -53,15 +53,18 @@ export interface AttachedScene {
   readonly engine: ClusterEngine;
 }
 
-/** In a suite: a console of its own, to which the cluster is attached. */
-export function attachReal(scene: RealScene): AttachedScene {
+/** In a suite: a console of its own, to which the cluster is attached; if that is asked for, with its metrics. */
+export function attachReal(scene: RealScene, { withMetrics = false } = {}): AttachedScene {
   const attached = {} as { broker: TestBroker; clusters: ClusterDirectory; engine: ClusterEngine };
   beforeAll(async () => {
     attached.broker = await createTestBroker({ realTime: true });
     const { ctx } = attached.broker;
-    const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [scene.real.nameServer] } as const;
-    await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, OPERATOR);
-    attached.clusters = new ClusterDirectory(ctx);
+    const { nameServer, metrics } = scene.real;
+    const metricsAddresses: Readonly<Record<string, string>> = withMetrics ? metrics : {};
+    const guard = { allow: new Set(Object.values(metricsAddresses).map((address) => new URL(address).origin)) };
+    const fields = { ...PLAIN_CLUSTER, environment: 'staging', nameServers: [nameServer], metricsAddresses } as const;
+    await attachCluster(ctx, { ...fields, name: 'eu', allowsChanges: true }, OPERATOR, guard);
+    attached.clusters = new ClusterDirectory(ctx, guard);
     attached.engine = await attached.clusters.find('eu');
   });
   afterAll(async () => {

@@ -5,16 +5,19 @@ import com.alibaba.fastjson2.JSONObject;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.broker.BrokerController;
@@ -45,6 +48,8 @@ public final class RealCluster {
     private static final int READY_WITHIN_MS = 120_000;
     private static final PrintStream OUT = System.out;
     private static final Map<String, BrokerController> BROKERS = new HashMap<>();
+    /** Brokers in processes of their own. */
+    private static final Map<String, Process> APART = new HashMap<>();
     private static final Map<String, DefaultMQPushConsumer> CONSUMERS = new HashMap<>();
     private static final Map<String, DefaultMQProducer> PRODUCERS = new HashMap<>();
     private static final Set<String> HEALED = ConcurrentHashMap.newKeySet();
@@ -54,6 +59,10 @@ public final class RealCluster {
     private static NamesrvController names;
 
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("apart")) {
+            runApart(args);
+            return;
+        }
         folder = Path.of(args[0]);
         nameServer = "127.0.0.1:" + args[1];
         int grpcPort = Integer.parseInt(args[4]);
@@ -88,6 +97,17 @@ public final class RealCluster {
         waitForPort(grpcPort);
         OUT.println("ready");
         serve();
+        APART.values().forEach(Process::destroyForcibly);
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** One broker, as long as the process that started this one lives: apart configFile nameServer folder. */
+    private static void runApart(String[] args) throws Exception {
+        System.setProperty("rocketmq.home.dir", args[3]);
+        BrokerStartup.main(new String[] {"-c", args[1], "-n", args[2]});
+        while (System.in.read() >= 0) {
+            continue;
+        }
         Runtime.getRuntime().halt(0);
     }
 
@@ -96,13 +116,46 @@ public final class RealCluster {
         BrokerController broker = BrokerStartup.start(BrokerStartup.createBrokerController(args));
         BROKERS.put(name, broker);
         // A broker keeps it to itself when it could not register, and tries again half a minute later.
+        waitFor(name + " did not register", () -> {
+            if (!isRegistered(name)) {
+                broker.registerBrokerAll(true, false, true);
+            }
+            return isRegistered(name);
+        });
+    }
+
+    /** The same broker, from then on in a process that can be killed; nothing when it is already. */
+    private static void setApart(String name) throws Exception {
+        if (APART.containsKey(name)) {
+            return;
+        }
+        BROKERS.remove(name).shutdown();
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), RealCluster.class.getName(),
+            "apart", folder.resolve(name + ".conf").toString(), nameServer, folder.toString()));
+        waitFor(name + " did not sign off", () -> !isRegistered(name));
+        APART.put(name, new ProcessBuilder(command).redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".out").toFile()).start());
+        waitFor(name + " did not register", () -> isRegistered(name));
+    }
+
+    private static void kill(String name) throws Exception {
+        APART.remove(name).destroyForcibly().waitFor();
+        waitFor(name + " is still known", () -> !isRegistered(name));
+    }
+
+    private static boolean isRegistered(String name) {
+        return names.getRouteInfoManager().getAllClusterInfo().getBrokerAddrTable().containsKey(name);
+    }
+
+    private static void waitFor(String otherwise, BooleanSupplier isReady) throws InterruptedException {
         long endsAt = System.currentTimeMillis() + READY_WITHIN_MS;
-        while (!names.getRouteInfoManager().getAllClusterInfo().getBrokerAddrTable().containsKey(name)) {
+        while (!isReady.getAsBoolean()) {
             if (System.currentTimeMillis() > endsAt) {
-                throw new IllegalStateException(name + " did not register");
+                throw new IllegalStateException(otherwise);
             }
             Thread.sleep(250);
-            broker.registerBrokerAll(true, false, true);
         }
     }
 
@@ -123,6 +176,10 @@ public final class RealCluster {
             BROKERS.remove(command.getString("stop")).shutdown();
         } else if (command.containsKey("start")) {
             startBroker(command.getString("start"));
+        } else if (command.containsKey("apart")) {
+            setApart(command.getString("apart"));
+        } else if (command.containsKey("kill")) {
+            kill(command.getString("kill"));
         } else if (command.containsKey("consume")) {
             consume(command);
         } else if (command.containsKey("heal")) {
