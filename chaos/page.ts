@@ -44,7 +44,7 @@ function soakPart({ at, minutes, acknowledged, flatness }: SoakRecord): string[]
     '## Soak',
     '',
     `\`npm run soak -- --minutes ${minutes}\` on ${at.slice(0, 10)}: ${count(acknowledged)} messages with a retention`,
-    'of half a minute. Medians of the third and of the last quarter:',
+    'of 2.5 minutes. Medians of the third and of the last quarter:',
     '',
     '| What | Before | After | Flat |',
     '|---|---|---|---|',
