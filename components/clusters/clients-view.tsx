@@ -10,6 +10,7 @@ import { Time } from '@/components/ui/time';
 import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
 import { settingWords } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
+import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
 import { BrokerFigure } from './figure';
 
@@ -73,16 +74,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
 }
 
 const columns: readonly Column<ClientRow>[] = [
-  {
-    id: 'client',
-    header: 'Client',
-    clip: true,
-    cell: ({ clientId }) => (
-      <span className="mono" title={clientId}>
-        {clientId}
-      </span>
-    ),
-  },
+  clientColumn,
   { id: 'host', header: 'Host', cut: true, cell: ({ host, address }) => host ?? address },
   {
     id: 'sdk',

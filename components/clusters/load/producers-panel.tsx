@@ -7,6 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { clientColumn } from '../client-column';
 
 type Producers = ReadData<'brokerProducers'>;
 
@@ -42,16 +43,7 @@ function wordsOf({ answered, silent }: Producers): string {
 
 const columns: readonly Column<Producers['producers'][number]>[] = [
   { id: 'group', header: 'Producer group', cut: true, cell: ({ group }) => <b>{group}</b> },
-  {
-    id: 'client',
-    header: 'Client',
-    clip: true,
-    cell: ({ clientId }) => (
-      <span className="mono" title={clientId}>
-        {clientId}
-      </span>
-    ),
-  },
+  clientColumn,
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
   { id: 'sdk', header: 'SDK', cell: ({ language, version }) => `${language} ${version}` },
   { id: 'brokers', header: 'Known to', cut: true, hideNarrow: true, cell: ({ brokers }) => brokers.join(', ') },

@@ -22,7 +22,7 @@ export function withHeld(lag: GroupLag, kind: GroupKind, heldAt: HeldAt): GroupL
     const isOf = seriesOf(lag, topic);
     return isOf === null ? topic : { ...topic, inFlight: heldOf(topic, heldAt, isOf, lag.asOf) };
   });
-  // Brokers with the other store say it themselves.
+  // What is unknown for another reason stays unknown: an offset that makes no sense.
   const queues = lag.topics.flatMap((topic) => topic.queues).filter(({ broker }) => !asked.includes(broker));
   const parts = [
     ...queues.map(({ inFlight }) => inFlight),
