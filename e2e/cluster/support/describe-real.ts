@@ -29,7 +29,7 @@ export function describeReal(
   suite: (scene: RealScene) => void,
 ): void {
   const build = inject('clusters')[version] ?? { missing: 'it was not built' };
-  describe.skipIf(!isTaken || 'missing' in build)(`Apache RocketMQ ${version}: ${subject}`, { concurrent }, () => {
+  describe.skipIf(!isTaken || 'missing' in build)(`Apache RocketMQ ${version}`, () => {
     const scene = {} as { real: RealCluster; cluster: Cluster };
     beforeAll(async () => {
       scene.real = await startRealCluster('classpath' in build ? build.classpath : '', settings);
@@ -40,7 +40,8 @@ export function describeReal(
       scene.cluster.close();
       await scene.real.close();
     });
-    suite(scene);
+    // Its tests side by side, but never two clusters.
+    describe(subject, { concurrent }, () => suite(scene));
   });
 }
 
