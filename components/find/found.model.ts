@@ -1,11 +1,13 @@
 import { badgeOf } from '@/components/messages/scope.model';
 import { plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
-import type { FoundView } from '@/lib/console/reads/found-messages';
+import type { FoundStateView, FoundView } from '@/lib/console/reads/found-messages';
 import { worstOf } from '@/lib/model/found-message';
 import type { TimelineState } from '@/lib/model/timeline';
 
-type Shown = Pick<FoundView, 'outside' | 'groups' | 'moreGroups'>;
+interface Shown extends Pick<FoundView, 'outside' | 'moreGroups'> {
+  readonly groups: readonly Pick<FoundStateView, 'group' | 'state' | 'blocked'>[];
+}
 
 const OUTSIDE: Readonly<Record<NonNullable<FoundView['outside']>, string>> = {
   scheduled: 'waits for its delivery time',
@@ -18,7 +20,7 @@ export function foundBadge({ outside, groups }: Shown): { readonly state: Displa
   if (outside === 'scheduled') return { state: 'waiting-retry', label: 'Scheduled' };
   if (outside === 'recalled') return { state: 'ready', label: 'Recalled' };
   if (outside === 'transaction') return { state: 'unknown', label: 'Half message' };
-  const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
+  const worst = worstOf(groups);
   if (worst === null) return { state: 'ready', label: groups.length === 0 ? 'No group' : 'Broadcast' };
   const badge = badgeOf({ state: worst, waitingBehind: null });
   return worst === 'ready' && groups.every(({ state, blocked }) => state !== 'ready' || blocked)
@@ -62,7 +64,7 @@ function namesOf(names: readonly string[]): string {
 
 /** The group whose history is shown first. */
 export function foundGroup({ groups }: Shown): string | undefined {
-  const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
+  const worst = worstOf(groups);
   return groups.find(({ state }) => state === worst)?.group;
 }
 

@@ -7,16 +7,12 @@ function message(messageId: string, matched: string | null): SuggestedView {
     messageId,
     matched,
     topic: 'orders',
-    type: 'NORMAL',
     queueNo: 1,
     offset: 7,
     outside: null,
     storedAt: '2026-01-01T00:00:00.000Z',
-    tag: null,
-    messageGroup: null,
     keys: matched === null ? [] : [matched],
-    bodyBytes: 2,
-    groups: [{ group: 'billing', state: 'dead', blocked: false, attempt: 4, maxRetries: 3, at: null }],
+    groups: [{ group: 'billing', state: 'dead', blocked: false }],
     moreGroups: false,
   };
 }

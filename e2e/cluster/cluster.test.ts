@@ -48,7 +48,8 @@ for (const version of VERSIONS)
   describeReal('a cluster', { version, config: { traceTopicEnable: 'true' } }, (scene) => {
     describeCluster({
       cluster: () => scene.cluster,
-      send: async (topic, body) => scene.real.command({ send: topic, body }),
+      send: async (topic, body, key) =>
+        scene.real.command({ send: topic, body, ...(key !== undefined && { key }) }),
     });
 
     test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {

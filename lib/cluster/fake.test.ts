@@ -20,11 +20,13 @@ afterAll(async () => {
 describe('the fake cluster answers as brokers do', () => {
   describeCluster({
     cluster: () => cluster,
-    send: async (topic, body) => {
+    send: async (topic, body, key) => {
       sent += 1;
       fake
         .broker(sent % 2 === 0 ? 'broker-a' : 'broker-b')
-        .store(topic, body, { properties: { UNIQ_KEY: `0A${String(sent).padStart(30, '0')}` } });
+        .store(topic, body, {
+          properties: { UNIQ_KEY: `0A${String(sent).padStart(30, '0')}`, ...(key !== undefined && { KEYS: key }) },
+        });
     },
   });
 });

@@ -80,7 +80,7 @@ const RANK: readonly TimelineState[] = [
 ];
 
 /** The state to show for a message that several groups read; null: none reads it. */
-export function worstOf(groups: readonly FoundState[]): TimelineState | null {
+export function worstOf(groups: readonly Pick<FoundState, 'state'>[]): TimelineState | null {
   const states = groups.flatMap(({ state }) => (state === null ? [] : [state]));
   return RANK.find((state) => states.includes(state)) ?? null;
 }

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
 import { openFake } from '../../testing/cluster/open-fake';
+import { queryMessage } from '../admin/query-message';
 import type { Cluster } from '../cluster';
 import { findCopies } from './message-copies';
 
+const ofOrders = { topic: 'orders', fromMs: 0, toMs: Date.now() + 86_400_000, most: 64 };
 let fake: FakeCluster;
 let cluster: Cluster;
 beforeAll(async () => {
@@ -44,6 +46,31 @@ test('a message is put together over its topic, retries and deaths, by id and by
     ]);
     expect(copies[0]).toMatchObject({ broker: 'broker-a', messageId: 'M1', keys: ['ord-1', 'eu'], tag: 'paid' });
   }
+});
+
+test('what a broker finds by the same hash is left out: another key, an id that was asked for as a key', async () => {
+  const b = fake.broker('broker-b');
+  // Both hash alike in Java.
+  for (const KEYS of ['Aa', 'BB']) b.store('orders', '{}', { properties: { UNIQ_KEY: `of-${KEYS}`, KEYS } });
+  const found = async (key: string, by: 'key' | 'uniqueId') =>
+    (await findCopies(cluster, { topic: 'orders', key, by })).answers.parts
+      .flatMap(({ value }) => value)
+      .map(({ messageId }) => messageId);
+  expect(await cluster.ask('broker-b', queryMessage, { ...ofOrders, key: 'Aa', by: 'key' })).toHaveLength(2);
+  expect(await found('Aa', 'key')).toEqual(['of-Aa']);
+  expect([await found('of-Aa', 'key'), await found('Aa', 'uniqueId')]).toEqual([[], []]);
+});
+
+test('where a broker gave as many as it ever does is said: 64 by key, 32 by id', async () => {
+  const b = fake.broker('broker-b');
+  for (let n = 0; n < 64; n += 1)
+    b.store('orders', '{}', { properties: { UNIQ_KEY: n < 31 ? 'often' : `id-${n}`, KEYS: 'many' } });
+  const full = async (key: string, by: 'key' | 'uniqueId') =>
+    (await findCopies(cluster, { topic: 'orders', key, by })).full;
+  expect(await full('many', 'key')).toEqual([{ broker: 'broker-b', topic: 'orders' }]);
+  expect(await full('often', 'uniqueId')).toEqual([]);
+  b.store('orders', '{}', { properties: { UNIQ_KEY: 'often' } });
+  expect(await full('often', 'uniqueId')).toEqual([{ broker: 'broker-b', topic: 'orders' }]);
 });
 
 test('more groups than are searched are counted, and a silent broker is said', async () => {

@@ -33,6 +33,13 @@ export interface MessageCopies {
   readonly groups: readonly string[];
   /** Of the topic, and not searched: each costs the brokers two searches of their disks. */
   readonly left: number;
+  /** Here a broker gave as many as it ever does: it may have more. */
+  readonly full: readonly FullPlace[];
+}
+
+export interface FullPlace {
+  readonly broker: string;
+  readonly topic: string;
 }
 
 export interface CopyQuery {
@@ -43,8 +50,8 @@ export interface CopyQuery {
 }
 
 const MOST_GROUPS = 20;
-/** Of one topic at one broker. */
-const MOST_COPIES = 64;
+/** Of one topic at one broker, the newest: maxMsgsNumBatch of brokers, and defaultQueryMaxNum where they search by id. */
+const MOST_COPIES: Readonly<Record<CopyQuery['by'], number>> = { key: 64, uniqueId: 32 };
 const AHEAD_MS = 86_400_000;
 
 /**
@@ -58,17 +65,22 @@ export async function findCopies(cluster: Cluster, query: CopyQuery): Promise<Me
   const groups = names.toSorted().slice(0, MOST_GROUPS);
   // Clocks of brokers may be ahead of ours.
   const toMs = cluster.options.now().getTime() + AHEAD_MS;
+  const full: FullPlace[] = [];
   const answers = requireSome(
     await cluster.gather(async (broker, ask) => {
       const present = await presentTopics(cluster, broker, ask);
       const copies: MessageCopy[] = [];
-      for (const place of placesOf(query.topic, groups))
-        if (present.has(place.topic))
-          copies.push(...(await search(ask, query, place, toMs)).map((message) => copyOf(message, broker, place)));
+      for (const place of placesOf(query.topic, groups)) {
+        // A new topic is not among those that were listed a moment ago.
+        if (place.role !== 'sent' && !present.has(place.topic)) continue;
+        const found = await search(ask, query, place, toMs);
+        if (found.length >= MOST_COPIES[query.by]) full.push({ broker, topic: place.topic });
+        copies.push(...found.filter(isMeant(query)).map((message) => copyOf(message, broker, place)));
+      }
       return copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1));
     }),
   );
-  return { answers, groups, left: names.length - groups.length };
+  return { answers, groups, left: names.length - groups.length, full };
 }
 
 type Place = Pick<MessageCopy, 'topic' | 'role' | 'group'>;
@@ -91,7 +103,17 @@ async function search(
   { topic }: Place,
   toMs: number,
 ): Promise<readonly StoredMessage[]> {
-  return await ask(queryMessage, { topic, key, by, fromMs: 0, toMs, most: MOST_COPIES });
+  return await ask(queryMessage, { topic, key, by, fromMs: 0, toMs, most: MOST_COPIES[by] });
+}
+
+/** Brokers compare 31 bits of a hash, of ids and keys alike: what else has the same is not what was asked for. */
+function isMeant({ key, by }: CopyQuery): (message: StoredMessage) => boolean {
+  return ({ properties }) =>
+    by === 'uniqueId' ? properties['UNIQ_KEY'] === key : keysOf(properties).includes(key);
+}
+
+function keysOf(properties: StoredMessage['properties']): readonly string[] {
+  return (properties['KEYS'] ?? '').split(' ').filter((each) => each !== '');
 }
 
 function copyOf(message: StoredMessage, broker: string, place: Place): MessageCopy {
@@ -101,7 +123,7 @@ function copyOf(message: StoredMessage, broker: string, place: Place): MessageCo
     ...{ broker, ...place, queueNo: message.queueId, offset: message.queueOffset },
     ...{ storedAt: new Date(message.storeTimestamp).toISOString(), reconsumeTimes: message.reconsumeTimes },
     ...{ messageId: properties['UNIQ_KEY'] ?? '', tag: properties['TAGS'] ?? null, bodyBytes: message.body.length },
-    keys: (properties['KEYS'] ?? '').split(' ').filter((each) => each !== ''),
+    keys: keysOf(properties),
     firstDeliveredAt: popMs > 0 ? new Date(popMs).toISOString() : null,
   };
 }

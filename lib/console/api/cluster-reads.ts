@@ -227,6 +227,9 @@ export const getMessageCopiesRoute = defineRoute({
         ),
         groups: z.array(z.string()).describe('Whose retry and dead-letter topics were searched'),
         left: z.int().describe('Groups of the topic that were not searched'),
+        full: z
+          .array(z.object({ broker: z.string(), topic: z.string() }))
+          .describe('Where a broker gave as many as it ever does for one search: 64 by key, 32 by id, the newest'),
         answered: z.int().describe('Brokers'),
         silent,
         traces: z
@@ -252,10 +255,10 @@ export const getMessageCopiesRoute = defineRoute({
     },
   ],
   runInCluster: async (ctx, { params, query }) => {
-    const { copies, groups, silent: away, traces, ...found } = await readCopies(ctx, { ...query, ...params });
+    const { copies, groups, full, silent: away, traces, ...found } = await readCopies(ctx, { ...query, ...params });
     const items = copies.map((copy) => ({ ...copy, keys: [...copy.keys] }));
-    const body = { ...found, items, groups: [...groups], silent: [...away], traces: traces && toTracesShape(traces) };
-    return { status: 200, body };
+    const lists = { items, groups: [...groups], full: [...full], silent: [...away] };
+    return { status: 200, body: { ...found, ...lists, traces: traces && toTracesShape(traces) } };
   },
 });
 

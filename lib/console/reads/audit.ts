@@ -4,6 +4,7 @@ import { scopeOf } from '../../auth/permission';
 import { getRuntime } from '../../runtime/singleton';
 import type { Store } from '../../store/client';
 import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
+import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { shownTo } from './audit-shown';
 
@@ -44,44 +45,57 @@ export interface AuditChainView {
   readonly broken: { readonly auditId: string; readonly why: string } | null;
 }
 
-/** Newest first. */
+const input = z.strictObject({
+  actor: short.optional(),
+  action: short.optional(),
+  target: short.optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/, 'is not a cursor of this list')
+    .optional(),
+});
+
+/** Newest first: of this installation and all its clusters, or what was done in one of them and to it. */
 export const auditRead = defineRead({
   permission: 'audit:read',
   subject: 'listed',
-  input: z.strictObject({
-    actor: short.optional(),
-    action: short.optional(),
-    target: short.optional(),
-    cursor: z
-      .string()
-      .regex(/^\d{1,18}$/, 'is not a cursor of this list')
-      .optional(),
-  }),
-  run: async ({ store, principal }, { actor, action, target, cursor }): Promise<AuditPage> => {
-    const rows = await store.prisma.audit.findMany({
-      where: {
-        ...(actor === undefined ? {} : { actor: { contains: actor, mode: 'insensitive' } }),
-        ...(action === undefined ? {} : { action: { startsWith: action } }),
-        ...(target === undefined ? {} : { target: { contains: target, mode: 'insensitive' } }),
-        ...(cursor === undefined ? {} : { auditId: { lt: BigInt(cursor) } }),
-      },
-      orderBy: { auditId: 'desc' },
-      take: PAGE + 1,
-    });
-    const page = rows.slice(0, PAGE);
-    const scope = scopeOf(principal, 'audit:read');
-    const shown =
-      scope === null ? page : page.map(await shownTo({ scope, seen: store, whole: getRuntime().store }, page));
-    const items = shown.map((row) => ({
-      ...row,
-      auditId: row.auditId.toString(),
-      at: row.at.toISOString(),
-      actorKind: toKind(row.actorKind),
-    }));
-    const nextCursor = rows.length > PAGE ? (items.at(-1)?.auditId ?? null) : null;
-    return { items, nextCursor, chain: await readChain(store) };
+  input,
+  run: (ctx, asked) => readAudit(ctx, asked, {}),
+  runInCluster: (ctx, asked) => {
+    const { name } = ctx.engine;
+    return readAudit(ctx, asked, { OR: [{ workspace: name }, { action: { startsWith: 'cluster.' }, target: name }] });
   },
 });
+
+async function readAudit(
+  { store, principal }: ReadContext,
+  { actor, action, target, cursor }: z.output<typeof input>,
+  within: NonNullable<Parameters<Store['prisma']['audit']['findMany']>[0]>['where'],
+): Promise<AuditPage> {
+  const rows = await store.prisma.audit.findMany({
+    where: {
+      ...within,
+      ...(actor === undefined ? {} : { actor: { contains: actor, mode: 'insensitive' } }),
+      ...(action === undefined ? {} : { action: { startsWith: action } }),
+      ...(target === undefined ? {} : { target: { contains: target, mode: 'insensitive' } }),
+      ...(cursor === undefined ? {} : { auditId: { lt: BigInt(cursor) } }),
+    },
+    orderBy: { auditId: 'desc' },
+    take: PAGE + 1,
+  });
+  const page = rows.slice(0, PAGE);
+  const scope = scopeOf(principal, 'audit:read');
+  const shown =
+    scope === null ? page : page.map(await shownTo({ scope, seen: store, whole: getRuntime().store }, page));
+  const items = shown.map((row) => ({
+    ...row,
+    auditId: row.auditId.toString(),
+    at: row.at.toISOString(),
+    actorKind: toKind(row.actorKind),
+  }));
+  const nextCursor = rows.length > PAGE ? (items.at(-1)?.auditId ?? null) : null;
+  return { items, nextCursor, chain: await readChain(store) };
+}
 
 async function readChain({ console: db }: Pick<Store, 'console'>): Promise<AuditChainView> {
   const [check, [first]] = await Promise.all([auditCheckRead(db), auditLinks(db, -1, 1)]);

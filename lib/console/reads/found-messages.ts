@@ -10,6 +10,7 @@ import type { ReadContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { statusOf } from '../http/failure';
 import { defineRead } from '../http/define-read';
+import { suggestInCluster } from './suggest-in-cluster';
 import { findPageInput, toFindInput } from '../schemas/find-messages';
 
 export interface FoundStateView extends Omit<FoundState, 'at'> {
@@ -80,7 +81,12 @@ async function lookFor({ broker, store }: ReadContext, input: FindInput): Promis
   };
 }
 
-export interface SuggestedView extends FoundView {
+/** As much of a message as the palette shows. */
+export interface SuggestedView extends Pick<
+  FoundView,
+  'messageId' | 'topic' | 'queueNo' | 'offset' | 'outside' | 'storedAt' | 'keys' | 'moreGroups'
+> {
+  readonly groups: readonly Pick<FoundStateView, 'group' | 'state' | 'blocked'>[];
   readonly matched: string | null;
 }
 
@@ -115,6 +121,7 @@ export const suggestionsRead = defineRead({
       keptSince: keptSince?.toISOString() ?? null,
     };
   },
+  runInCluster: suggestInCluster,
 });
 
 function toSuggestedView({ matched, ...found }: FoundMessage & { readonly matched: string | null }): SuggestedView {

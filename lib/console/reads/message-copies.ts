@@ -1,6 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { findCopies, findTraces, type MessageCopy, type SilentBroker, type Traced } from '../../cluster';
+import {
+  findCopies,
+  findTraces,
+  type MessageCopies,
+  type MessageCopy,
+  type SilentBroker,
+  type Traced,
+} from '../../cluster';
 import type { ClusterEngine } from '../../engine';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
 import type { ClusterReadContext } from '../http/engine';
@@ -14,6 +21,8 @@ export interface CopiesView {
   readonly groups: readonly string[];
   /** Groups of the topic that were not searched. */
   readonly left: number;
+  /** Here a broker gave as many as it ever does. */
+  readonly full: MessageCopies['full'];
   readonly answered: number;
   readonly silent: readonly SilentBroker[];
   /** What 4.x clients traced of it. Null: it was not searched for, because it is known by a key alone. */
@@ -30,9 +39,11 @@ export interface TracesView {
 /** Clocks of brokers may be ahead of ours. */
 const AHEAD_MS = 86_400_000;
 
+export const topicSchema = z.string().min(1).max(200);
+
 export const copiesInput = z.strictObject({
   id: z.string().min(1).max(255),
-  topic: z.string().min(1).max(200).optional(),
+  topic: topicSchema.optional(),
   by: z.enum(['uniqueId', 'key']).default('uniqueId'),
 });
 
@@ -44,20 +55,22 @@ export const messageCopiesRead = defineRead({
   runInCluster: readCopies,
 });
 
+const NOWHERE = { groups: [], left: 0, full: [], answered: 0, silent: [] };
+
 export async function readCopies(
   { store, engine }: Pick<ClusterReadContext, 'store' | 'engine'>,
   { id, topic: given, by }: z.output<typeof copiesInput>,
 ): Promise<CopiesView> {
   const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
   const topic = given ?? letters[0]?.topic ?? null;
-  if (topic === null) return { topic, copies: [], groups: [], left: 0, answered: 0, silent: [], traces: null };
-  const [{ answers, groups, left }, traces] = await Promise.all([
+  if (topic === null) return { topic, copies: [], ...NOWHERE, traces: null };
+  const [{ answers, groups, left, full }, traces] = await Promise.all([
     findCopies(engine.cluster, { topic, key: id, by }),
     by === 'uniqueId' ? readTraces(engine, id) : null,
   ]);
   const copies = answers.parts.flatMap(({ value }) => value);
   return {
-    ...{ topic, groups, left, traces, answered: answers.parts.length, silent: answers.silent },
+    ...{ topic, groups, left, full, traces, answered: answers.parts.length, silent: answers.silent },
     copies: copies.toSorted((a, b) => (a.storedAt < b.storedAt ? -1 : 1)),
   };
 }

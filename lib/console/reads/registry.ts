@@ -20,6 +20,7 @@ import {
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
+import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -90,6 +91,7 @@ export const reads = {
   causeLetters: causeLettersRead,
   clusterLoad: clusterLoadRead,
   clusterLoadHistory: clusterLoadHistoryRead,
+  clusterMessages: clusterMessagesRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,

@@ -296,11 +296,18 @@ export class FakeBroker {
     return { body: `{"offsetTable":${pairs(rows)}}` };
   }
 
-  #query({ topic = '', key = '', _UNIQUE_KEY_QUERY: byId }: Command['fields']): FakeAnswer {
+  #query({ topic = '', key = '', maxNum, _UNIQUE_KEY_QUERY: byId }: Command['fields']): FakeAnswer {
     const messages = (this.topics.get(topic) ?? []).flatMap((queue) => queue.messages);
-    const found = messages.filter(({ properties }) =>
-      byId === 'true' ? properties['UNIQ_KEY'] === key : (properties['KEYS'] ?? '').split(' ').includes(key),
-    );
+    // The index has hashes of "topic#key", of ids as of keys.
+    const asked = hashOf(`${topic}#${key}`);
+    const most = byId === 'true' ? 32 : Math.min(Number(maxNum), 64);
+    const found = messages
+      .filter(({ properties }) =>
+        [properties['UNIQ_KEY'], ...(properties['KEYS'] ?? '').split(' ')].some(
+          (name) => name !== undefined && name !== '' && hashOf(`${topic}#${name}`) === asked,
+        ),
+      )
+      .slice(-most);
     if (found.length === 0) return { code: 22, remark: 'can not find message, maybe time range not correct' };
     return { body: Buffer.concat(found.map(encodeMessage)) };
   }
@@ -325,6 +332,13 @@ export class FakeBroker {
     );
     return { body: Buffer.concat(messages.map(encodeMessage)), fields: place(from + messages.length) };
   }
+}
+
+/** As Java has it of a string. */
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
 }
 
 function rangeOf({ min, messages }: FakeQueue): { readonly minOffset: number; readonly maxOffset: number } {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { queryMessage } from '../../cluster/admin/query-message';
 import { pull } from '../../cluster/admin/pull';
 import { readBrokerLoads } from '../../cluster/read/broker-load';
 import { createTopic } from '../../cluster/read/change-topic';
@@ -39,6 +40,20 @@ export function describeState({ cluster, send }: SuiteStage): void {
         .poll(() => find(id), { timeout: 20_000 })
         .toMatchObject([{ role: 'sent', group: null, topic, queueNo: 0, offset: 0, reconsumeTimes: 0, messageId: id }]);
       expect(await find('0'.repeat(32))).toEqual([]);
+    });
+
+    test('brokers find by a hash: another key with the same one is left out', async () => {
+      const topic = 's-hashes';
+      await createTopic(cluster(), { topic, queues: 1, messageType: 'NORMAL' });
+      // Alike in Java. Two of each: every broker gets both.
+      for (const key of ['Aa', 'Aa', 'BB', 'BB']) await send(topic, key, key);
+      const toMs = cluster().options.now().getTime() + 86_400_000;
+      const input = { topic, key: 'Aa', by: 'key', fromMs: 0, toMs, most: 64 } as const;
+      const given = async () =>
+        (await cluster().gather((_broker, ask) => ask(queryMessage, input))).parts.flatMap(({ value }) => value);
+      await expect.poll(given, { timeout: 20_000 }).toHaveLength(4);
+      const { answers } = await findCopies(cluster(), { topic, key: 'Aa', by: 'key' });
+      expect(answers.parts.flatMap(({ value }) => value).map(({ keys }) => keys)).toEqual([['Aa'], ['Aa']]);
     });
   });
 }

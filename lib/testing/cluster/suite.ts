@@ -27,8 +27,8 @@ import { describeLetters } from './suite-letters';
 /** A cluster under test: a real one, or the fake that stands in for it. */
 export interface SuiteStage {
   readonly cluster: () => Cluster;
-  /** A message at one of the brokers. */
-  readonly send: (topic: string, body: string) => Promise<void>;
+  /** A message at one of the brokers, the next one at the other. */
+  readonly send: (topic: string, body: string, key?: string) => Promise<void>;
 }
 
 const TWO = ['broker-a', 'broker-b'];

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LetterIndexer } from '../../engine';
+import { getRuntime } from '../../runtime/singleton';
+import { call, openTestApi, type TestApi } from '../../testing/api';
+import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
+import { addLetter } from '../../testing/cluster/letters';
+import { putClusterRoute } from '../api/clusters';
+import { putGroupRoute } from '../api/groups';
+import type { AuditPage } from './audit';
+import type { ClusterMessages } from './cluster-messages';
+import type { SuggestionsView } from './found-messages';
+import { reads } from './registry';
+
+const workspace = 'eu-test';
+const SENT = '7F0000010A2B18B4AAC2123456780001';
+let api: TestApi;
+let fake: AttachedFake;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  fake = await startAttachedFake();
+  const [a, b] = [fake.broker('broker-a'), fake.broker('broker-b')];
+  for (const broker of [a, b]) {
+    broker.addGroup('billing');
+    for (const topic of ['orders', 'billing-runs']) broker.addTopic(topic);
+    broker.setOffset('billing', 'orders', 0, {});
+  }
+  const store = (broker: typeof a, id: string, key: string) =>
+    broker.store('orders', '{}', { properties: { UNIQ_KEY: id, KEYS: `${key} eu`, TAGS: 'paid' } });
+  store(a, SENT, 'ord-1');
+  store(b, 'DEAD-1', 'ord-2');
+  // The broker of this one has removed it as it was sent.
+  for (const [broker, id, KEYS] of [
+    [b, 'DEAD-1', 'ord-2 eu'],
+    [a, 'DEAD-2', 'ord-3'],
+  ] as const)
+    addLetter(broker, 'billing', { id, properties: { KEYS } });
+  await attach(workspace, fake.address);
+  const indexer = new LetterIndexer(api.broker.ctx, getRuntime().clusters);
+  await indexer.pass();
+  await indexer.settled();
+  await indexer.stop();
+});
+afterAll(async () => {
+  await fake.close();
+  await api.close();
+});
+
+const attach = (cluster: string, address: string) =>
+  call(putClusterRoute, {
+    params: { cluster },
+    body: { environment: 'staging', nameServers: [address], allowsChanges: true },
+  });
+const find = (query: Record<string, string>) =>
+  api.read<ClusterMessages>(reads.clusterMessages, new URLSearchParams({ workspace, ...query }).toString());
+
+test('a message is found by its id and by a key, in its topic; what the text was taken for is said', async () => {
+  expect(await find({ q: SENT, topic: 'orders' })).toMatchObject({
+    ...{ topic: 'orders', tried: ['uniqueId'], answered: 2, silent: [], full: [], groups: ['billing'], refusal: null },
+    total: { kind: 'value', value: 1 },
+    items: [{ messageId: SENT, keys: ['ord-1', 'eu'], tag: 'paid', brokers: ['broker-a'], lies: [{ role: 'sent' }] }],
+  });
+  expect(await find({ q: ' ord-1 ', topic: 'orders' })).toMatchObject({ tried: ['key'], items: [{ messageId: SENT }] });
+  // Neither: searched as both.
+  expect(await find({ q: 'ord-9', topic: 'orders' })).toMatchObject({ tried: ['key', 'uniqueId'], items: [] });
+  expect(await find({ q: SENT.toLowerCase(), topic: 'orders' })).toMatchObject({ tried: ['uniqueId', 'key'] });
+  const both = await find({ q: 'eu', topic: 'orders' });
+  expect(both).toMatchObject({ total: { value: 2 }, tried: ['key'] });
+});
+
+test('a dead letter that is kept here says the topic, by id and by key; without one nothing is asked', async () => {
+  for (const q of ['DEAD-1', 'ord-2'])
+    expect(await find({ q })).toMatchObject({
+      ...{ topic: 'orders', answered: 2 },
+      items: [
+        { messageId: 'DEAD-1', isKept: true, sentAt: expect.any(String), lies: [{ role: 'dead', group: 'billing' }] },
+      ],
+    });
+  expect(await find({ q: 'DEAD-2' })).toMatchObject({ tried: ['uniqueId'], items: [{ sentAt: null, isKept: true }] });
+  const before = fake.broker('broker-a').peer.count(12);
+  expect(await find({ q: SENT })).toMatchObject({ topic: null, tried: [], items: [], answered: 0, refusal: null });
+  expect(fake.broker('broker-a').peer.count(12)).toBe(before);
+  // A letter of another topic than the one that was named is not of this search.
+  expect(await find({ q: 'DEAD-2', topic: 'billing-runs' })).toMatchObject({ topic: 'billing-runs', items: [] });
+});
+
+test('a topic that is not there is refused in words; bad input names its field', async () => {
+  expect(await find({ q: 'x', topic: 'orderz' })).toMatchObject({
+    ...{ items: [], tried: [], refusal: 'No broker has the topic orderz.' },
+    total: { atLeast: true, reason: 'the brokers were not searched' },
+  });
+  const headers = { authorization: `Bearer ${api.tokens.get('viewer') ?? ''}` };
+  for (const [query, field] of [
+    [`q=${'x'.repeat(256)}`, 'q'],
+    ['q=', 'q'],
+    [`q=x&topic=${'t'.repeat(201)}`, 'topic'],
+    ['q=x&by=key', 'by'],
+  ] as const) {
+    const url = `http://console.test/api/console/x?workspace=${workspace}&${query}`;
+    const response = await reads.clusterMessages.GET(new Request(url, { headers }));
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { field } }]);
+  }
+});
+
+test('the palette of a workspace offers what its cluster has, and its dead letters by id and key', async () => {
+  const offer = (q: string) =>
+    api.read<SuggestionsView>(reads.suggestions, new URLSearchParams({ workspace, q }).toString());
+  expect((await offer('bill')).things).toEqual([
+    { kind: 'group', name: 'billing', at: 'billing', group: null, says: 'group' },
+    { kind: 'topic', name: 'billing-runs', at: 'billing-runs', group: null, says: 'topic' },
+  ]);
+  expect(await offer('ord-2')).toMatchObject({
+    exact: [{ messageId: 'DEAD-1', matched: 'ord-2', topic: 'orders', groups: [{ group: 'billing', state: 'dead' }] }],
+  });
+  expect(await offer('DEAD-1')).toMatchObject({ exact: [{ messageId: 'DEAD-1', matched: null }] });
+  expect(await offer('')).toEqual({ exact: [], beginning: [], keys: 0, things: [], keptSince: null });
+  // This installation has none of them.
+  expect(await api.read(reads.suggestions, 'q=DEAD-1')).toMatchObject({ exact: [], things: [] });
+});
+
+test('the audit log of a workspace has what was done in it and to it, and nothing of another', async () => {
+  const other = await startAttachedFake();
+  await attach('us-test', other.address);
+  try {
+    for (const [of, body] of [
+      ['us-test', { maxRetries: 4 }],
+      [workspace, { maxRetries: 5 }],
+    ] as const)
+      await call(putGroupRoute, { workspace: of, params: { group: 'made' }, body: { ...body, reason: `in ${of}` } });
+    const headers = { authorization: `Bearer ${api.tokens.get('admin') ?? ''}` };
+    const rowsOf = async (query: string) => {
+      const response = await reads.audit.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));
+      const { data } = (await response.json()) as { readonly data: AuditPage };
+      return data.items.map((row) => `${row.action} ${row.target}`);
+    };
+    const here = await rowsOf(`workspace=${workspace}`);
+    expect(here).toEqual(expect.arrayContaining(['cluster.attach eu-test', expect.stringMatching(/^group\..* made$/)]));
+    expect(here.join()).not.toContain('us-test');
+    expect(await rowsOf(`workspace=${workspace}&action=cluster.`)).toEqual(['cluster.attach eu-test']);
+    expect((await rowsOf('')).join()).toContain('us-test');
+  } finally {
+    await other.close();
+  }
+});
+
+test('a broker that is away leaves "at least"; with none of them, what is kept here is still shown', async () => {
+  await fake.broker('broker-a').peer.stop();
+  expect(await find({ q: 'ord-2', topic: 'orders' })).toMatchObject({
+    ...{ answered: 1, silent: [{ broker: 'broker-a' }], items: [{ messageId: 'DEAD-1' }] },
+    total: { value: 1, atLeast: true, reason: '1 of 2 brokers answered' },
+  });
+  await fake.broker('broker-b').peer.stop();
+  expect(await find({ q: 'DEAD-2' })).toMatchObject({
+    ...{ items: [{ messageId: 'DEAD-2' }], answered: 0, refusal: expect.stringContaining('No broker answered') },
+    total: { atLeast: true },
+  });
+  expect(await api.read(reads.suggestions, `workspace=${workspace}&q=DEAD-2`)).toMatchObject({
+    exact: [{ messageId: 'DEAD-2' }],
+  });
+});

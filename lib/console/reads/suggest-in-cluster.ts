@@ -1,0 +1,69 @@
+import 'server-only';
+import { listGroups, listTopics } from '../../cluster';
+import { isBrokerError } from '../../model/errors';
+import { type LetterNamedRow, lettersNamed } from '../../store/queries/cluster/letters-named';
+import { namedThings } from '../../store/queries/search/suggest';
+import type { ClusterReadContext } from '../http/engine';
+import type { SuggestedView, SuggestionsView, ThingView } from './found-messages';
+
+const EXACT = 3;
+const OF_EACH = 4;
+
+/**
+ * What the palette offers in the workspace of a cluster: groups and topics as its brokers have them, what this console
+ * keeps of it. Messages at the brokers are not among it: that is a search of their disks, and has a page of its own.
+ */
+export async function suggestInCluster(
+  { store, engine }: ClusterReadContext,
+  { q }: { readonly q: string },
+): Promise<SuggestionsView> {
+  const text = q.trim();
+  const none = { beginning: [], keys: 0, keptSince: null };
+  if (text === '') return { ...none, exact: [], things: [] };
+  const [letters, kept, groups, topics] = await Promise.all([
+    lettersNamed(store.console, engine.clusterId, text, EXACT),
+    namedThings(engine.letters.store.console, text, OF_EACH),
+    namesOr(async () => (await listGroups(engine.cluster)).groups),
+    namesOr(async () => (await listTopics(engine.cluster)).topics),
+  ]);
+  return {
+    ...none,
+    exact: letters.map((letter) => ofLetter(letter, text)),
+    things: [
+      ...named('group', groups, text),
+      ...named('topic', topics, text),
+      // The index has groups and topics with dead letters alone.
+      ...kept.filter(({ kind }) => kind === 'cause' || kind === 'redrive'),
+    ],
+  };
+}
+
+type Names = readonly { readonly name: string }[];
+
+/** Where no broker answers, the rest is offered all the same. */
+async function namesOr(list: () => Promise<Names>): Promise<Names> {
+  try {
+    return await list();
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return [];
+  }
+}
+
+/** Those that begin with it first. */
+function named(kind: 'group' | 'topic', all: Names, text: string): ThingView[] {
+  const words = text.toLowerCase();
+  const found = all.map(({ name }) => ({ name, at: name.toLowerCase().indexOf(words) })).filter(({ at }) => at >= 0);
+  return found
+    .toSorted((one, other) => one.at - other.at || one.name.localeCompare(other.name))
+    .slice(0, OF_EACH)
+    .map(({ name }) => ({ kind, name, at: name, group: null, says: kind }));
+}
+
+function ofLetter({ messageId, topic, group, keys, deadAt }: LetterNamedRow, text: string): SuggestedView {
+  return {
+    ...{ messageId, topic, queueNo: 0, offset: null, outside: null, moreGroups: false, keys: keys ?? [] },
+    ...{ storedAt: deadAt.toISOString(), matched: messageId === text ? null : text },
+    groups: [{ group, state: 'dead', blocked: false }],
+  };
+}
