@@ -7,6 +7,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
@@ -75,6 +76,7 @@ const kinds = [{ value: '', label: 'any' }, ...actionKinds];
 
 export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage> }) {
   const url = useUrlParams();
+  const workspace = useWorkspace();
   const params = {
     actor: url.get('actor'),
     action: url.get('action'),
@@ -93,7 +95,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
   return (
     <>
       <PageHeader title="Audit" actions={<ViewMenu list="audit" columns={columns} />}>
-        Who changed what, and why. Rows are never changed or removed.
+        Who changed what{workspace === null ? '' : ` in ${workspace}`}, and why. Rows are never changed or removed.
       </PageHeader>
       <ChainState chain={audit.data?.chain} />
       <div className="toolbar">

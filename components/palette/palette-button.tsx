@@ -11,8 +11,14 @@ import { Palette } from './palette';
 import styles from './palette-button.module.css';
 import { useRememberedPages } from './recents';
 
+interface PaletteButtonProps {
+  readonly className?: string | undefined;
+  /** It finds what this attached cluster has; null: what this installation has. */
+  readonly workspace: string | null;
+}
+
 /** Looks like a field, and opens the palette. */
-export function PaletteButton({ className }: { readonly className?: string | undefined }) {
+export function PaletteButton({ className, workspace }: PaletteButtonProps) {
   const [open, setOpen] = useState(false);
   useRememberedPages();
   useShortcut('mod+k', () => setOpen(true), 'Find anything');
@@ -25,10 +31,12 @@ export function PaletteButton({ className }: { readonly className?: string | und
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} />
-        <span className={styles.words}>Find id, key, group, cause</span>
+        <span className={styles.words}>
+          {workspace === null ? 'Find id, key, group, cause' : `Find in ${workspace}`}
+        </span>
         <KeyCap keys="⌘K" />
       </button>
-      {open ? <Palette onClose={() => setOpen(false)} /> : null}
+      {open ? <Palette workspace={workspace} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -29,7 +29,7 @@ const found: SuggestionsView = {
 };
 
 test('the exact key comes first, then keys that begin with it, then names and actions', () => {
-  const entries = entriesOf('order-62', found, []);
+  const entries = entriesOf('order-62', found, [], null);
   expect(entries.map(({ section }) => section)).toEqual([
     'Messages with exactly this key',
     'Messages whose key or id begins with it',
@@ -49,14 +49,14 @@ test('the exact key comes first, then keys that begin with it, then names and ac
 });
 
 test('the name of a page comes before everything else; ids are unique', () => {
-  const entries = entriesOf('dead', { ...found, exact: [] }, []);
+  const entries = entriesOf('dead', { ...found, exact: [] }, [], null);
   expect(entries[0]).toMatchObject({ kind: 'page', href: '/dead-letters' });
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  expect(entriesOf('new to', undefined, []).map(({ href }) => href)).toContain('/topics?new=1');
+  expect(entriesOf('new to', undefined, [], null).map(({ href }) => href)).toContain('/topics?new=1');
 });
 
 test('without a text: what was opened last, the newest messages, pages', () => {
-  const entries = entriesOf(' ', found, [{ title: 'g', says: 'group', href: '/groups/g' }]);
+  const entries = entriesOf(' ', found, [{ title: 'g', says: 'group', href: '/groups/g' }], null);
   expect(entries.map(({ section }) => section).slice(0, 3)).toEqual(['Recent', 'Newest messages', 'Pages']);
 });
 
@@ -75,7 +75,7 @@ test('pages of things are remembered once, the last first', () => {
 });
 
 test('Tab goes through the kinds that there are, and back to all', () => {
-  const entries = entriesOf('order-62', found, []);
+  const entries = entriesOf('order-62', found, [], null);
   expect(nextKind(entries, null, false)).toBe('message');
   expect(nextKind(entries, 'message', false)).toBe('group');
   expect(nextKind(entries, 'action', false)).toBeNull();
@@ -85,7 +85,29 @@ test('Tab goes through the kinds that there are, and back to all', () => {
 test('what matches is marked; a count that stopped says at least', () => {
   expect(matchIn('orders-Billing', 'bill')).toEqual(['orders-', 'Bill', 'ing']);
   expect(matchIn('orders', 'x')).toBeNull();
-  expect(foundWords({ ...found, keys: 1000 }, 'o', 1000)).toBe('at least 1,000 keys begin like this');
-  expect(foundWords(found, 'o', 1000)).toBe('2 messages have keys like this');
-  expect(foundWords(found, '', 1000)).toBe('');
+  expect(foundWords({ ...found, keys: 1000 }, 'o', 1000, null)).toBe('at least 1,000 keys begin like this');
+  expect(foundWords(found, 'o', 1000, null)).toBe('2 messages have keys like this');
+  expect(foundWords(found, '', 1000, null)).toBe('');
+});
+
+test('in a workspace: its pages, what clusters have, and the page of any message id', () => {
+  const nothing = { ...found, exact: [], beginning: [], things: [] };
+  const of = (text: string, given: SuggestionsView = nothing) => entriesOf(text, given, [], 'eu-prod');
+  expect(of('audit')[0]).toMatchObject({ kind: 'page', href: '/c/eu-prod/audit' });
+  expect(of('messages')[0]).toMatchObject({ kind: 'page', href: '/c/eu-prod/messages' });
+  expect(of('blocked').filter(({ kind }) => kind === 'page')).toEqual([]);
+  expect(of('channels')[0]).toMatchObject({ href: '/alarms/channels' });
+  const actions = of('send a test').filter(({ kind }) => kind === 'action');
+  expect(actions.map(({ href }) => href)).toEqual(['/messages?q=send%20a%20test', '/dead-letters?key=send%20a%20test']);
+  const id = '7F0000010A2B18B4AAC2123456780001';
+  expect(of(id, nothing)[0]).toMatchObject({
+    kind: 'message',
+    title: id,
+    href: `/messages/${id}`,
+  });
+  expect(of(id, { ...nothing, exact: [message(id, null)] }).filter(({ kind }) => kind === 'message')).toHaveLength(1);
+  expect(entriesOf(id, nothing, [], null)[0]).toMatchObject({ kind: 'action' });
+  // The name of a topic there.
+  expect(of('%DLQ%billing', nothing).some(({ id: entry }) => entry === 'classic')).toBe(false);
+  expect(foundWords({ ...nothing, keys: 0 }, 'o', 1000, 'eu-prod')).toBe('no dead letter');
 });

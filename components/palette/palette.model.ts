@@ -1,10 +1,11 @@
 import { causeHref } from '@/components/causes/causes.model';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
 import { messageHref } from '@/components/messages/message-href';
-import { navEntries } from '@/components/shell/nav.model';
+import { navEntriesOf } from '@/components/shell/nav.model';
 import { topicHref } from '@/components/topics/topic-href';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
+import { looksLikeMessageId } from '@/lib/model/message-id';
 import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/reads/found-messages';
 
 export type EntryKind = 'message' | 'group' | 'topic' | 'cause' | 'redrive' | 'page' | 'action' | 'recent';
@@ -30,14 +31,24 @@ export interface Recent {
   readonly href: string;
 }
 
-const PAGES: readonly { readonly label: string; readonly href: string; readonly also: string }[] = [
-  ...navEntries.map(({ label, href }) => ({ label, href, also: '' })),
+interface Page {
+  readonly label: string;
+  readonly href: string;
+  readonly also: string;
+}
+
+/** Of this installation, whatever workspace one looks at. */
+const SETTINGS: readonly Page[] = [
   { label: 'Settings', href: '/settings', also: 'account password sessions' },
   { label: 'Access keys', href: '/settings/access-keys', also: 'acl rights producer consumer' },
   { label: 'API tokens', href: '/settings/tokens', also: 'automation http' },
   { label: 'Accounts', href: '/settings/users', also: 'users roles operators' },
   { label: 'Notification channels', href: '/alarms/channels', also: 'alarm webhook slack mail' },
 ];
+
+function pagesOf(workspace: string | null): readonly Page[] {
+  return [...navEntriesOf(workspace).map(({ label, href }) => ({ label, href, also: '' })), ...SETTINGS];
+}
 
 interface Action {
   readonly label: string;
@@ -47,6 +58,8 @@ interface Action {
   readonly href: (text: string) => string;
   /** Offered for any text, not only for its name. */
   readonly always: boolean;
+  /** An attached cluster has it too; its words there. */
+  readonly inCluster?: string;
 }
 
 const ACTIONS: readonly Action[] = [
@@ -57,6 +70,7 @@ const ACTIONS: readonly Action[] = [
     also: 'find search key id',
     href: (text) => `/messages?q=${encodeURIComponent(text)}`,
     always: true,
+    inCluster: 'searches the brokers, in the topic that you choose',
   },
   {
     label: 'Re-drive by key…',
@@ -65,6 +79,7 @@ const ACTIONS: readonly Action[] = [
     also: 'retry redrive',
     href: (text) => `/dead-letters?key=${encodeURIComponent(text)}`,
     always: true,
+    inCluster: 'the dead letters with this key, to plan from',
   },
   {
     label: 'Send a test message…',
@@ -89,8 +104,14 @@ const ACTIONS: readonly Action[] = [
     also: 'create',
     href: () => '/topics?new=1',
     always: false,
+    inCluster: 'on every broker',
   },
 ];
+
+function actionsOf(workspace: string | null): readonly Action[] {
+  if (workspace === null) return ACTIONS;
+  return ACTIONS.flatMap((action) => (action.inCluster === undefined ? [] : [{ ...action, says: action.inCluster }]));
+}
 
 const MOST_PAGES = 4;
 
@@ -99,19 +120,21 @@ export function entriesOf(
   text: string,
   found: SuggestionsView | undefined,
   recents: readonly Recent[],
+  workspace: string | null,
 ): readonly PaletteEntry[] {
+  const allPages = pagesOf(workspace);
   const given = text.trim();
   if (given === '')
     return [
       ...recents.map(ofRecent),
       ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Newest messages')),
-      ...PAGES.slice(0, 8).map(ofPage),
+      ...allPages.slice(0, 8).map(ofPage),
     ];
   const lower = given.toLowerCase();
   const has = (words: string): boolean => words.toLowerCase().includes(lower);
-  const pages = PAGES.filter(({ label, also }) => has(`${label} ${also}`)).slice(0, MOST_PAGES);
-  const classic = parseClassicName(given);
-  if (classic !== null)
+  const pages = allPages.filter(({ label, also }) => has(`${label} ${also}`)).slice(0, MOST_PAGES);
+  // In a cluster it is the name of a topic.
+  if (workspace === null && parseClassicName(given) !== null)
     return [
       {
         id: 'classic',
@@ -128,12 +151,13 @@ export function entriesOf(
       ofMessage(row, row.matched === null ? 'Message with exactly this id' : 'Messages with exactly this key'),
     ),
     ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Messages whose key or id begins with it')),
+    ...(workspace === null ? [] : ofAnyId(given, found)),
   ];
   const rest = [
     ...(found?.things ?? []).map(ofThing),
-    ...ACTIONS.filter(({ label, also, always }) => always || has(`${label} ${also}`)).map((action) =>
-      ofAction(action, given),
-    ),
+    ...actionsOf(workspace)
+      .filter(({ label, also, always }) => always || has(`${label} ${also}`))
+      .map((action) => ofAction(action, given)),
   ];
   return isName ? [...pages.map(ofPage), ...messages, ...rest] : [...messages, ...rest, ...pages.map(ofPage)];
 }
@@ -150,6 +174,14 @@ function ofMessage(row: SuggestedView, section: string): PaletteEntry {
     badge: foundBadge(row),
     href: messageHref(row.messageId, foundGroup(row)),
   };
+}
+
+/** Only the brokers know whether there is such a message: its page asks them. */
+function ofAnyId(text: string, found: SuggestionsView | undefined): readonly PaletteEntry[] {
+  if (!looksLikeMessageId(text) || found?.exact.some(({ messageId }) => messageId === text) === true) return [];
+  const section = 'Message with exactly this id';
+  const says = 'its page searches the brokers for it';
+  return [{ id: `id ${text}`, kind: 'message', section, title: text, says, href: messageHref(text) }];
 }
 
 function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
@@ -172,7 +204,7 @@ function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
   }
 }
 
-function ofPage({ label, href }: (typeof PAGES)[number]): PaletteEntry {
+function ofPage({ label, href }: Page): PaletteEntry {
   return { id: `page ${href}`, kind: 'page', section: 'Pages', title: label, says: '', href };
 }
 
@@ -232,9 +264,18 @@ export function nextKind(entries: readonly PaletteEntry[], kind: EntryKind | nul
 }
 
 /** "about" never, "at least" when the count stopped. */
-export function foundWords(found: SuggestionsView | undefined, text: string, mostCounted: number): string {
+export function foundWords(
+  found: SuggestionsView | undefined,
+  text: string,
+  mostCounted: number,
+  workspace: string | null,
+): string {
   if (found === undefined || text.trim() === '') return '';
   if (found.keys >= mostCounted) return `at least ${mostCounted.toLocaleString('en')} keys begin like this`;
   if (found.keys > 0) return `${found.keys} ${found.keys === 1 ? 'message has a key' : 'messages have keys'} like this`;
-  return found.exact.length + found.beginning.length === 0 ? 'no message' : '';
+  return found.exact.length + found.beginning.length === 0
+    ? workspace === null
+      ? 'no message'
+      : 'no dead letter'
+    : '';
 }

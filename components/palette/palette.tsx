@@ -16,6 +16,7 @@ import {
 import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import dialog from '@/components/ui/dialog.module.css';
 import { useBrake } from '@/components/live/live-provider';
+import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -60,38 +61,48 @@ const REST_MS = 120;
 /** As the server counts. */
 const MOST_COUNTED = 1000;
 
+interface PaletteProps {
+  /** Null: this installation. */
+  readonly workspace: string | null;
+  readonly onClose: () => void;
+}
+
 /** One field that finds everything, and leads there. Nothing is changed from here. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ workspace, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   useBrake(true, 'Paused, search open');
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={dialog.backdrop} />
-        <Base.Popup initialFocus={input} className={styles.popup} aria-label="Find anything">
-          <Finder input={input} onClose={onClose} />
+        <Base.Popup initialFocus={input} className={styles.popup} aria-label={nameOf(workspace)}>
+          <Finder input={input} workspace={workspace} onClose={onClose} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-interface FinderProps {
-  readonly input: React.RefObject<HTMLInputElement | null>;
-  readonly onClose: () => void;
+function nameOf(workspace: string | null): string {
+  return workspace === null ? 'Find anything' : `Find in ${workspace}`;
 }
 
-function Finder({ input, onClose }: FinderProps) {
+interface FinderProps extends PaletteProps {
+  readonly input: React.RefObject<HTMLInputElement | null>;
+}
+
+function Finder({ input, workspace, onClose }: FinderProps) {
   const push = usePush();
+  const here = useHere();
   const listId = useId();
   const [text, setText] = useState('');
   const [kind, setKind] = useState<EntryKind | null>(null);
   const [chosen, setChosen] = useState(0);
-  const [recents] = useState<readonly Recent[]>(readRecents);
+  const [recents] = useState<readonly Recent[]>(() => readRecents(workspace));
   const q = useRested(text.trim());
-  const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] }, isOfAll: true });
+  const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] } });
   const isCurrent = q === text.trim() && !asked.isPrevious && asked.data !== undefined;
-  const all = entriesOf(text, isCurrent ? asked.data : undefined, recents);
+  const all = entriesOf(text, isCurrent ? asked.data : undefined, recents, workspace);
   const shown = kind === null ? all : all.filter((entry) => entry.kind === kind);
   const at = Math.min(chosen, Math.max(0, shown.length - 1));
   const current = shown[at];
@@ -99,7 +110,7 @@ function Finder({ input, onClose }: FinderProps) {
 
   const go = (entry: PaletteEntry, newTab: boolean): void => {
     if (newTab) {
-      window.open(entry.href, '_blank', 'noopener');
+      window.open(here(entry.href), '_blank', 'noopener');
       return;
     }
     onClose();
@@ -133,13 +144,17 @@ function Finder({ input, onClose }: FinderProps) {
         <input
           ref={input}
           role="combobox"
-          aria-label="Find anything"
+          aria-label={nameOf(workspace)}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={current === undefined ? undefined : optionId(at)}
           aria-autocomplete="list"
           value={text}
-          placeholder="Message id or key, group, topic, cause, page, action"
+          placeholder={
+            workspace === null
+              ? 'Message id or key, group, topic, cause, page, action'
+              : `Find in ${workspace}: message id or key, group, topic, cause, page`
+          }
           spellCheck={false}
           autoComplete="off"
           maxLength={255}
@@ -151,7 +166,7 @@ function Finder({ input, onClose }: FinderProps) {
             ? asked.error.message
             : isCurrent
               ? [
-                  foundWords(asked.data, text, MOST_COUNTED),
+                  foundWords(asked.data, text, MOST_COUNTED, workspace),
                   asked.tookMs === null ? '' : `${Math.round(asked.tookMs)} ms`,
                 ]
                   .filter((part) => part !== '')
@@ -206,6 +221,7 @@ function Finder({ input, onClose }: FinderProps) {
         <KeyCap keys="⌘↵" /> new tab
         <KeyCap keys="Tab" /> {kind === null ? 'only one kind' : kindWords[kind]}
         <span className="grow" />
+        {workspace === null ? null : <span>Of messages, the dead letters; Messages searches the brokers</span>}
         {asked.data?.keptSince == null ? null : (
           <span>
             Searched the log since <Time at={asked.data.keptSince} style="day" />, and all dead letters

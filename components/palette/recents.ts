@@ -2,14 +2,18 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import { type Recent, recentOf, withRecent } from './palette.model';
 
-const KEY = 'redrive-recent';
+/** Each workspace has its own: a group of one cluster is none of another. */
+function keyOf(workspace: string | null): string {
+  return workspace === null ? 'redrive-recent' : `redrive-recent ${workspace}`;
+}
 
 /** Of this tab: another person at this browser starts with none. */
-export function readRecents(): readonly Recent[] {
+export function readRecents(workspace: string | null): readonly Recent[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(workspace)) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isRecent) : [];
   } catch {
     return [];
@@ -28,15 +32,21 @@ function isRecent(value: unknown): value is Recent {
 export function useForgottenPage(): void {
   const pathname = usePathname();
   useEffect(() => {
+    const [workspace, gone] = [workspaceOf(pathname), withoutWorkspace(pathname)];
     // after the shell has remembered it
-    const timer = setTimeout(() => store(readRecents().filter(({ href }) => href !== pathname)));
+    const timer = setTimeout(() =>
+      store(
+        workspace,
+        readRecents(workspace).filter(({ href }) => href !== gone),
+      ),
+    );
     return () => clearTimeout(timer);
   }, [pathname]);
 }
 
-function store(recents: readonly Recent[]): void {
+function store(workspace: string | null, recents: readonly Recent[]): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(recents));
+    sessionStorage.setItem(keyOf(workspace), JSON.stringify(recents));
   } catch {
     // no storage: nothing is remembered
   }
@@ -46,8 +56,9 @@ function store(recents: readonly Recent[]): void {
 export function useRememberedPages(): void {
   const pathname = usePathname();
   useEffect(() => {
-    const recent = recentOf(pathname);
+    const recent = recentOf(withoutWorkspace(pathname));
     if (recent === null) return;
-    store(withRecent(readRecents(), recent));
+    const workspace = workspaceOf(pathname);
+    store(workspace, withRecent(readRecents(workspace), recent));
   }, [pathname]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crumbsOf, initialsOf, isCurrent, navEntries } from './nav.model';
+import { crumbsOf, initialsOf, isCurrent, navEntries, navEntriesOf } from './nav.model';
 
 describe('navigation', () => {
   it('gives every page its own key', () => {
@@ -12,6 +12,13 @@ describe('navigation', () => {
   it('shows a name as it is, whatever an object would make of it', () => {
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(crumbsOf(`/groups/${name}`).at(-1)?.label).toBe(name);
+  });
+  it('has in a workspace what a cluster offers, at its own addresses', () => {
+    expect(navEntriesOf('eu').map(({ label, href }) => `${label} ${href}`)).toEqual([
+      ...['Now /c/eu', 'Groups /c/eu/groups', 'Topics /c/eu/topics', 'Messages /c/eu/messages'],
+      ...['Dead letters /c/eu/dead-letters', 'Re-drives /c/eu/redrives', 'Throttling /c/eu/throttling'],
+      ...['Alarms /c/eu/alarms', 'Audit /c/eu/audit'],
+    ]);
   });
   it('names the first page', () => {
     expect(crumbsOf('/')).toEqual([{ href: '/', label: 'Now' }]);

@@ -34,12 +34,12 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
   { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
   { href: '/topics', label: 'Topics', icon: ListTree, key: 'o', inCluster: true },
-  { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
+  { href: '/messages', label: 'Messages', icon: Search, key: 'm', inCluster: true },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters', inCluster: true },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives', inCluster: true },
   { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled', inCluster: true },
   { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms', inCluster: true },
-  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
+  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u', inCluster: true },
 ];
 
 /** The pages of a workspace. */

@@ -51,8 +51,7 @@ export function TopBar({ navOpen, onToggleNav, workspaces, mayAttach }: TopBarPr
       )}
       <Crumbs />
       <span className="grow" />
-      {/* It finds what this installation has. */}
-      {workspace === null ? <PaletteButton className={styles.search} /> : null}
+      <PaletteButton className={styles.search} workspace={workspace} />
       <span className={styles.zone} title={`Times are in ${timeZone}`}>
         <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
       </span>

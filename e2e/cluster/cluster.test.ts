@@ -48,8 +48,7 @@ for (const version of VERSIONS)
   describeReal('a cluster', { version, config: { traceTopicEnable: 'true' } }, (scene) => {
     describeCluster({
       cluster: () => scene.cluster,
-      send: async (topic, body, key) =>
-        scene.real.command({ send: topic, body, ...(key !== undefined && { key }) }),
+      send: async (topic, body, key) => scene.real.command({ send: topic, body, ...(key !== undefined && { key }) }),
     });
 
     test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {

@@ -22,11 +22,9 @@ describe('the fake cluster answers as brokers do', () => {
     cluster: () => cluster,
     send: async (topic, body, key) => {
       sent += 1;
-      fake
-        .broker(sent % 2 === 0 ? 'broker-a' : 'broker-b')
-        .store(topic, body, {
-          properties: { UNIQ_KEY: `0A${String(sent).padStart(30, '0')}`, ...(key !== undefined && { KEYS: key }) },
-        });
+      fake.broker(sent % 2 === 0 ? 'broker-a' : 'broker-b').store(topic, body, {
+        properties: { UNIQ_KEY: `0A${String(sent).padStart(30, '0')}`, ...(key !== undefined && { KEYS: key }) },
+      });
     },
   });
 });

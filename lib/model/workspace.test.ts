@@ -36,7 +36,7 @@ test.each([
   ['/settings/clusters', '/settings/clusters'],
   ['/settings', '/settings'],
   ['/settings-of-mine', '/c/eu/settings-of-mine'],
-  ['/audit?action=cluster.detach', '/audit?action=cluster.detach'],
+  ['/audit?action=topic.', '/c/eu/audit?action=topic.'],
   ['/api/console/message-body/download?id=1', '/api/console/message-body/download?id=1'],
   ['/c/us/groups', '/c/us/groups'],
   ['/causes', '/c/eu/causes'],

@@ -3,40 +3,26 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
-import { fetchRead, ReadError } from '@/components/live/fetch-read';
 import { ReadProblem } from '@/components/live/read-problem';
-import { toSearch } from '@/components/live/use-live-query';
-import { useWorkspace } from '@/components/live/use-workspace';
+import { useAskedRead } from '@/components/live/use-asked-read';
 import { Button } from '@/components/ui/button';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { CopiesView } from '@/lib/console/reads/message-copies';
 import { BrokersBanner } from '../brokers-banner';
 import { storyOf, unseenWords } from './copies.model';
 
-interface Search {
-  readonly found: CopiesView | null;
-  readonly error: ReadError | null;
-  readonly isRunning: boolean;
+interface CopiesPanelProps {
+  readonly id: string;
+  /** Of the page's address: it is searched at once. Undefined: when it is asked for. */
+  readonly topic: string | undefined;
 }
 
 /** Where a message lies at the brokers. It costs them a search of their disks, so it is asked for by hand. */
-export function CopiesPanel({ id }: { readonly id: string }) {
-  const workspace = useWorkspace();
-  const [topic, setTopic] = useState<string | undefined>(undefined);
-  const [{ found, error, isRunning }, setSearch] = useState<Search>({ found: null, error: null, isRunning: false });
-  // Not a live query, which asks again every few seconds.
-  const search = (of: string | undefined) => {
-    setTopic(of);
-    setSearch((before) => ({ ...before, error: null, isRunning: true }));
-    const params = toSearch({ id, topic: of, workspace: workspace ?? undefined });
-    fetchRead('messageCopies', params, new AbortController().signal, true).then(
-      ({ data }) => setSearch({ found: data, error: null, isRunning: false }),
-      (problem: unknown) => {
-        if (!(problem instanceof ReadError)) throw problem;
-        setSearch({ found: null, error: problem, isRunning: false });
-      },
-    );
-  };
+export function CopiesPanel({ id, topic }: CopiesPanelProps) {
+  const [asked, setAsked] = useState<{ readonly topic: string | undefined } | null>(
+    topic === undefined ? null : { topic },
+  );
+  const search = useAskedRead('messageCopies', asked === null ? null : { id, topic: asked.topic });
+  const { data: found, error, isRunning } = search;
   return (
     <section className="panel" aria-label="At the brokers">
       <header>
@@ -46,15 +32,15 @@ export function CopiesPanel({ id }: { readonly id: string }) {
           <Button
             size="small"
             disabledReason={isRunning ? 'The brokers are being searched.' : null}
-            onClick={() => search(topic)}
+            onClick={() => (asked === null ? setAsked({ topic }) : search.askAgain())}
           >
             Search the brokers
           </Button>
         </span>
       </header>
-      <ReadProblem error={error} onRetry={() => search(topic)} />
-      {found === null ? null : found.topic === null ? (
-        <TopicForm onTopic={search} />
+      <ReadProblem error={error} onRetry={search.askAgain} />
+      {found === undefined ? null : found.topic === null ? (
+        <TopicForm onTopic={(given) => setAsked({ topic: given })} />
       ) : (
         <>
           <BrokersBanner answered={found.answered} silent={found.silent} />

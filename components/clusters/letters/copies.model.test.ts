@@ -50,7 +50,7 @@ test('copies and traces are one story, in the order of time', () => {
 
 test('tracing that is off, and a message that no client traced, are said in words', () => {
   const words = (traces: Parameters<typeof unseenWords>[0]['traces']) =>
-    unseenWords({ left: 0, copies: [], traces }).join();
+    unseenWords({ left: 0, full: [], copies: [], traces }).join();
   expect(words({ topics: [], items: [] })).toContain('Tracing is off');
   expect(words({ topics: ['T'], items: [] })).toContain('No client traced it');
   expect(words(null)).toContain('Traces were not searched');
@@ -63,9 +63,12 @@ test('the error of a letter is what its client traced, or that nothing is known'
 
 test('what was not searched is said', () => {
   const traces = null;
-  expect(unseenWords({ left: 0, copies: [], traces })).toHaveLength(2);
-  expect(unseenWords({ left: 7, copies: [], traces }).at(-1)).toContain('7 more groups');
+  expect(unseenWords({ left: 0, full: [], copies: [], traces })).toHaveLength(2);
+  expect(unseenWords({ left: 7, full: [{ broker: 'b', topic: '%DLQ%g' }], copies: [], traces }).slice(-2)).toEqual([
+    'b gave as many of %DLQ%g as it ever does: older ones may be missing.',
+    '7 more groups of the topic were not searched.',
+  ]);
   const dead = { ...copy, role: 'dead', group: 'billing', reconsumeTimes: 3 } as const;
-  expect(unseenWords({ left: 0, copies: [dead], traces })[0]).toContain('as it was sent is not found');
-  expect(unseenWords({ left: 0, copies: [dead, { ...dead, role: 'sent' }], traces })).toHaveLength(2);
+  expect(unseenWords({ left: 0, full: [], copies: [dead], traces })[0]).toContain('as it was sent is not found');
+  expect(unseenWords({ left: 0, full: [], copies: [dead, { ...dead, role: 'sent' }], traces })).toHaveLength(2);
 });

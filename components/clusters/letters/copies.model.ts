@@ -1,12 +1,17 @@
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
 import { tracedEndOf } from '@/lib/model/traced-end';
 import type { CopiesView } from '@/lib/console/reads/message-copies';
 
 type MessageCopy = CopiesView['copies'][number];
 
 /** "sent", "retry 2 of billing was due", "died in billing". */
-export function copyWords({ role, group, reconsumeTimes }: MessageCopy): string {
+export function copyWords({
+  role,
+  group,
+  reconsumeTimes,
+}: Pick<MessageCopy, 'role' | 'group' | 'reconsumeTimes'>): string {
   switch (role) {
     case 'sent':
       return 'sent';
@@ -58,18 +63,32 @@ function untracedWords(traces: CopiesView['traces']): string {
   return 'No client traced it: 5.x clients never do, 4.x clients when their trace is switched on.';
 }
 
+/** What of a topic and its groups was not searched, or not to its end. */
+export function leftWords({ left, full }: Pick<CopiesView, 'left' | 'full'>): readonly string[] {
+  return [
+    ...full.map(
+      ({ broker, topic }) => `${broker} gave as many of ${topic} as it ever does: older ones may be missing.`,
+    ),
+    ...(left === 0 ? [] : [`${plural(left, 'more group')} of the topic ${left === 1 ? 'was' : 'were'} not searched.`]),
+  ];
+}
+
+export const WAITING_WORDS =
+  'Retries that wait are not searched: brokers keep them without an index, until they are due.';
+
 /** What this search cannot see, and why. */
 export function unseenWords({
   left,
+  full,
   copies,
   traces,
-}: Pick<CopiesView, 'left' | 'copies' | 'traces'>): readonly string[] {
+}: Pick<CopiesView, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
   return [
     ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
       ? ['The message as it was sent is not found: its broker has removed it, or does not answer.']
       : []),
-    'Retries that wait are not searched: brokers keep them without an index, until they are due.',
+    WAITING_WORDS,
     untracedWords(traces),
-    ...(left === 0 ? [] : [`${left} more groups of the topic were not searched.`]),
+    ...leftWords({ left, full }),
   ];
 }

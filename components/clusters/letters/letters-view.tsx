@@ -26,7 +26,7 @@ interface LettersViewProps {
   readonly initial: ReadResult<LettersOfMessage>;
 }
 
-/** The page of a message of a cluster that died: why, where it lies, what it is. */
+/** The page of a message of a cluster: why it died, what it is, where it lies. */
 export function LettersView({ id, initial }: LettersViewProps) {
   const url = useUrlParams();
   const message = useLiveQuery('letter', { id }, { initial, live: { kinds: ['dead-letter', 'message'] } });
@@ -35,11 +35,14 @@ export function LettersView({ id, initial }: LettersViewProps) {
   const letter = letters.find((each) => String(each.id) === chosen) ?? chooseLetter(letters, url.get('group'));
   const here = useHere();
   const group = letter?.group ?? url.get('group');
-  useCrumbs([
-    { href: here('/dead-letters'), label: 'Dead letters' },
-    ...(group === undefined ? [] : [{ href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group }]),
-    { href: here(`/messages/${encodeURIComponent(id)}`), label: shorten(id) },
-  ]);
+  const above =
+    group === undefined
+      ? [{ href: here('/messages'), label: 'Messages' }]
+      : [
+          { href: here('/dead-letters'), label: 'Dead letters' },
+          { href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group },
+        ];
+  useCrumbs([...above, { href: here(`/messages/${encodeURIComponent(id)}`), label: shorten(id) }]);
   const key = letter?.place.messageGroup ?? letter?.place.keys[0];
   return (
     <>
@@ -106,7 +109,7 @@ export function LettersView({ id, initial }: LettersViewProps) {
           </div>
         </>
       )}
-      <CopiesPanel id={id} />
+      <CopiesPanel key={url.get('topic')} id={id} topic={url.get('topic')} />
     </>
   );
 }

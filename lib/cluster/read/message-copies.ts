@@ -71,7 +71,7 @@ export async function findCopies(cluster: Cluster, query: CopyQuery): Promise<Me
       const present = await presentTopics(cluster, broker, ask);
       const copies: MessageCopy[] = [];
       for (const place of placesOf(query.topic, groups)) {
-        // A new topic is not among those that were listed a moment ago.
+        // A new topic is not in a list of a moment ago.
         if (place.role !== 'sent' && !present.has(place.topic)) continue;
         const found = await search(ask, query, place, toMs);
         if (found.length >= MOST_COPIES[query.by]) full.push({ broker, topic: place.topic });
@@ -108,8 +108,7 @@ async function search(
 
 /** Brokers compare 31 bits of a hash, of ids and keys alike: what else has the same is not what was asked for. */
 function isMeant({ key, by }: CopyQuery): (message: StoredMessage) => boolean {
-  return ({ properties }) =>
-    by === 'uniqueId' ? properties['UNIQ_KEY'] === key : keysOf(properties).includes(key);
+  return ({ properties }) => (by === 'uniqueId' ? properties['UNIQ_KEY'] === key : keysOf(properties).includes(key));
 }
 
 function keysOf(properties: StoredMessage['properties']): readonly string[] {

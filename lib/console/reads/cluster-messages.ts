@@ -116,5 +116,5 @@ function missingWords({ answered, silent, left, full, refusal }: Omit<Found, 'co
   if (silent.length > 0) return `${answered} of ${answered + silent.length} brokers answered`;
   if (full.length > 0) return 'a broker gave as many as it ever does for one search';
   if (left > 0) return `${left} groups of the topic were not searched`;
-  return more ? `only the newest ${MOST_LETTERS} dead letters are looked at` : null;
+  return more ? `only the newest ${MOST_LETTERS} dead letters are read` : null;
 }

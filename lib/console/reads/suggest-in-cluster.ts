@@ -50,7 +50,7 @@ async function namesOr(list: () => Promise<Names>): Promise<Names> {
   }
 }
 
-/** Those that begin with it first. */
+/** Names that begin with it first. */
 function named(kind: 'group' | 'topic', all: Names, text: string): ThingView[] {
   const words = text.toLowerCase();
   const found = all.map(({ name }) => ({ name, at: name.toLowerCase().indexOf(words) })).filter(({ at }) => at >= 0);

@@ -2,6 +2,7 @@ import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
 import { answerOfWays } from './fake-ways';
+import { isIndexedAs } from './key-index';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Config = { readonly [key: string]: Json };
@@ -298,16 +299,8 @@ export class FakeBroker {
 
   #query({ topic = '', key = '', maxNum, _UNIQUE_KEY_QUERY: byId }: Command['fields']): FakeAnswer {
     const messages = (this.topics.get(topic) ?? []).flatMap((queue) => queue.messages);
-    // The index has hashes of "topic#key", of ids as of keys.
-    const asked = hashOf(`${topic}#${key}`);
     const most = byId === 'true' ? 32 : Math.min(Number(maxNum), 64);
-    const found = messages
-      .filter(({ properties }) =>
-        [properties['UNIQ_KEY'], ...(properties['KEYS'] ?? '').split(' ')].some(
-          (name) => name !== undefined && name !== '' && hashOf(`${topic}#${name}`) === asked,
-        ),
-      )
-      .slice(-most);
+    const found = messages.filter(({ properties }) => isIndexedAs(topic, key, properties)).slice(-most);
     if (found.length === 0) return { code: 22, remark: 'can not find message, maybe time range not correct' };
     return { body: Buffer.concat(found.map(encodeMessage)) };
   }
@@ -332,13 +325,6 @@ export class FakeBroker {
     );
     return { body: Buffer.concat(messages.map(encodeMessage)), fields: place(from + messages.length) };
   }
-}
-
-/** As Java has it of a string. */
-function hashOf(text: string): number {
-  let hash = 0;
-  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  return hash;
 }
 
 function rangeOf({ min, messages }: FakeQueue): { readonly minOffset: number; readonly maxOffset: number } {

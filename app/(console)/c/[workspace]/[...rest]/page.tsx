@@ -18,7 +18,7 @@ export default async function NotOfferedPage({ params }: { readonly params: Prom
           title="This page is not offered for an attached cluster"
           action={<ButtonLink href={inWorkspace(workspace, '/groups')}>Groups of {workspace}</ButtonLink>}
         >
-          The console shows the groups, settings, backlog, clients, topics and dead letters of {workspace}.
+          The navigation has every page of {workspace}; with Ctrl K you find its groups, topics and messages.
         </EmptyState>
       </section>
     </>

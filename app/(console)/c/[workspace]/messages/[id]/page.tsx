@@ -17,7 +17,7 @@ export default async function ClusterMessagePage({ params }: PageProps) {
   return consolePage({
     permission: 'message:read',
     title: id,
-    href: inWorkspace(workspace, '/dead-letters'),
+    href: inWorkspace(workspace, '/messages'),
     parts: ['Death', 'Body', 'Headers'],
     load: () => reads.letter.load({ workspace, id }),
     show: (initial) => <LettersView id={id} initial={initial} />,
