@@ -3,6 +3,7 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useHere } from '@/components/live/use-here';
 import { classNames } from '@/components/ui/class-names';
 import { Skeleton } from '@/components/ui/skeleton';
 import { usePush } from '@/components/ui/use-push';
@@ -67,6 +68,7 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
   const push = usePush();
+  const here = useHere();
   const body = useRef<HTMLTableSectionElement>(null);
   const [whole, setWhole] = useState<Row | null>(null);
   const { columns, folded, fits, scroller } = useFittingColumns(props.columns, props.cols, rows);
@@ -82,7 +84,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   const openRow = (row: Row, event: MouseEvent) => {
     if (isOwnTarget(event)) return;
-    if (rowHref !== undefined && (event.metaKey || event.ctrlKey)) window.open(rowHref(row), '_blank', 'noopener');
+    if (rowHref !== undefined && (event.metaKey || event.ctrlKey))
+      window.open(here(rowHref(row)), '_blank', 'noopener');
     else if (onPeek !== undefined) onPeek(row);
     else open(row);
   };

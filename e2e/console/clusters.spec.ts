@@ -1,4 +1,5 @@
 import { addBacklog, addClient, addDeadLetters, startAttachedFake } from '../../lib/testing/cluster/attached';
+import { expectAccessible } from '../fixtures/axe';
 import { expectLinksStay } from '../fixtures/links';
 import { expect, test } from '../fixtures/test';
 
@@ -86,6 +87,29 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await page.getByRole('link', { name: /^Topics/ }).click();
     await expect(page.getByRole('table', { name: 'Topics' })).toContainText('orders');
 
+    // With Ctrl K what this cluster has; a message by its id, whose copies its page shows at once.
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find in eu-test' });
+    await page.keyboard.type('paym');
+    await expect(palette.getByRole('option', { selected: true })).toContainText('payments');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/c/eu-test/groups/payments');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.waitForURL('/c/eu-test/messages');
+    await page.getByLabel('topic').selectOption('orders');
+    await page.keyboard.press('/');
+    await page.keyboard.type('orders-7');
+    await page.keyboard.press('Enter');
+    const messages = page.getByRole('table', { name: 'Messages found' });
+    await expect(messages.getByRole('row').filter({ hasText: 'orders-7' })).toContainText('as it was sent');
+    await expectAccessible(page, 'messages of a cluster');
+    await messages.getByRole('link', { name: 'orders-7' }).click();
+    await expect(page.getByText(/sent orders, broker-a, queue 0 @7/)).toBeVisible();
+    await page.getByRole('link', { name: /^Audit/ }).click();
+    await page.waitForURL('/c/eu-test/audit');
+    await expect(page.getByRole('table', { name: 'Audit' })).toContainText('agreed on five');
+
     // A broker goes away: nothing becomes 0.
     await b.peer.stop();
     await page.goto('/c/eu-test/groups');
@@ -97,7 +121,17 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(page.getByRole('heading', { name: 'Throttling', level: 1 })).toBeVisible();
     await page.goto('/c/eu-test/retries');
     await expect(page.getByText('This page is not offered for an attached cluster')).toBeVisible();
-    for (const path of ['', '/groups', '/groups/payments', '/topics', '/dead-letters', '/alarms', '/throttling']) {
+    const pages = [
+      '',
+      '/groups',
+      '/groups/payments',
+      '/topics',
+      '/messages',
+      '/dead-letters',
+      '/alarms',
+      '/throttling',
+    ];
+    for (const path of [...pages, '/audit']) {
       await page.goto(`/c/eu-test${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectLinksStay(page);

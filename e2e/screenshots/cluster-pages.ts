@@ -33,6 +33,14 @@ async function openTls(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Attach', exact: true }).click();
 }
 
+/** What the palette offers for a text. */
+const find =
+  (text: string) =>
+  async (page: Page): Promise<void> => {
+    await press('ControlOrMeta+k')(page);
+    await page.keyboard.type(text);
+  };
+
 /** Every page of an attached cluster, by the name of its pictures. */
 export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-now': here(''),
@@ -59,6 +67,15 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
     path: ({ workspace, messageId }) => of(messageId, (id) => `/c/${workspace}/messages/${id}`),
     act: click('Search the brokers'),
   },
+  'cluster-messages': here('/messages'),
+  'cluster-messages-found': ({ workspace, messageId }) =>
+    of(messageId, (id) => `/c/${workspace}/messages?q=${id}&topic=${TOPIC}`),
+  'cluster-messages-by-key': inData(`/messages?q=order-7000&topic=${TOPIC}`),
+  'cluster-messages-nothing': inData(`/messages?q=order-999&topic=${TOPIC}`),
+  'cluster-messages-no-topic': here('/messages?q=order-999'),
+  'cluster-messages-no-such-topic': here('/messages?q=order-999&topic=orderz'),
+  'cluster-palette': { path: here('/groups'), act: find('pay') },
+  'cluster-audit': here('/audit'),
   'cluster-plan': inData(`/redrives/new?group=${GROUP}&all=1`),
   'cluster-redrives': here('/redrives'),
   'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),

@@ -35,7 +35,7 @@ export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
-export { listTopics, readTopic } from './read/read-topics';
+export { listTopics, readTopic, requireTopic } from './read/read-topics';
 export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
 export { type CopyQuery, findCopies, type MessageCopies, type MessageCopy } from './read/message-copies';
 export { testConnection } from './read/test-connection';

@@ -18,15 +18,16 @@ test.each([
 });
 
 test('what was searched: as what, where, and at how many brokers', () => {
+  const of = 'the retry and dead-letter topics of';
   expect(searchedWords(found)).toBe(
-    'Searched as a key, then as an id: orders, and the retry and dead-letter topics of audit and billing, at 2 brokers.',
+    `Searched as a key, then as an id: orders, and ${of} audit and billing, at 2 brokers.`,
   );
   const silent = [{ broker: 'broker-c', reason: 'no answer within 5 s' }];
   expect(searchedWords({ ...found, tried: ['uniqueId'], groups: [], silent })).toBe(
     'Searched as an id: orders, at 2 of 3 brokers.',
   );
   expect(searchedWords({ ...found, tried: ['uniqueId', 'key'], groups: ['a', 'b', 'c', 'd'] })).toBe(
-    'Searched as an id, then as a key: orders, and the retry and dead-letter topics of 4 groups, at 2 brokers.',
+    `Searched as an id, then as a key: orders, and ${of} 4 groups, at 2 brokers.`,
   );
 });
 

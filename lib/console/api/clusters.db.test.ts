@@ -206,7 +206,12 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   const delivery = { requestId: 'R', messageId: 'ID-1', group: 'payments', retryTimes: 0, atMs: Date.now() };
   const traced = traceBody(['begun', delivery], ['ended', { ...delivery, tookMs: 7, code: 2 }]);
   fake.broker('broker-a').store('RMQ_SYS_TRACE_TOPIC', traced, { properties: { KEYS: 'ID-1' } });
-  const copies = { topic: 'orders', answered: 2, items: [{ broker: 'broker-b', role: 'sent', messageId: 'ID-1' }] };
+  const copies = {
+    topic: 'orders',
+    answered: 2,
+    full: [],
+    items: [{ broker: 'broker-b', role: 'sent', messageId: 'ID-1' }],
+  };
   const item = { kind: 'delivered', group: 'payments', attempt: 1, tookMs: 7, outcome: 'EXCEPTION' };
   const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [item] };
   expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject({
@@ -221,12 +226,20 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
     [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
     [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
+    [getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=nothing' }],
   ] as const)
     expect(await call(route, { workspace, ...input })).toMatchObject({ status: 404 });
-  expect(await call(getMessageCopiesRoute, { workspace, params: { id: 'x' }, query: '?by=body' })).toMatchObject({
-    status: 400,
-    data: { error: { field: 'by' } },
-  });
+  for (const [id, query, error] of [
+    ['x', '?by=body', { field: 'by', value: 'body' }],
+    ['x', `?topic=${'t'.repeat(201)}`, { field: 'topic', limit: 200 }],
+    ['x'.repeat(256), '?topic=orders', { field: 'id', limit: 255 }],
+  ] as const)
+    expect(await call(getMessageCopiesRoute, { workspace, params: { id }, query })).toMatchObject({
+      ...{ status: 400, data: { error } },
+    });
+  // A topic of the system can be searched.
+  const trace = { params: { id: 'ID-1' }, query: '?topic=RMQ_SYS_TRACE_TOPIC&by=key' };
+  expect(await ask(getMessageCopiesRoute, trace)).toMatchObject({ items: [{ topic: 'RMQ_SYS_TRACE_TOPIC' }] });
 });
 
 test('a move says over the API what late producers send here', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Cluster, type CopyQuery, findCopies, type MessageCopies, readTopic } from '../../cluster';
+import { type Cluster, type CopyQuery, findCopies, type MessageCopies, requireTopic } from '../../cluster';
 import { type BrokerError, isBrokerError } from '../../model/errors';
 import { looksLikeMessageId } from '../../model/message-id';
 import { bound, known, type Reading } from '../../model/reading';
@@ -92,7 +92,7 @@ async function search(cluster: Cluster, { q, topic, given }: Asked, ways: readon
   const tried: CopyQuery['by'][] = [];
   let found = NOT_ASKED;
   try {
-    if (given !== undefined) await readTopic(cluster, given);
+    if (given !== undefined) await requireTopic(cluster, given);
     for (const by of ways) {
       const { answers, ...how } = await findCopies(cluster, { topic, key: q, by });
       tried.push(by);

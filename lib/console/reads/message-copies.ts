@@ -7,6 +7,7 @@ import {
   type MessageCopy,
   type SilentBroker,
   type Traced,
+  requireTopic,
 } from '../../cluster';
 import type { ClusterEngine } from '../../engine';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
@@ -61,6 +62,7 @@ export async function readCopies(
   { store, engine }: Pick<ClusterReadContext, 'store' | 'engine'>,
   { id, topic: given, by }: z.output<typeof copiesInput>,
 ): Promise<CopiesView> {
+  if (given !== undefined) await requireTopic(engine.cluster, given);
   const letters = given === undefined ? await letterCopies(store.console, engine.clusterId, id) : [];
   const topic = given ?? letters[0]?.topic ?? null;
   if (topic === null) return { topic, copies: [], ...NOWHERE, traces: null };

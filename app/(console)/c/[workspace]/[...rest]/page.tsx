@@ -18,7 +18,7 @@ export default async function NotOfferedPage({ params }: { readonly params: Prom
           title="This page is not offered for an attached cluster"
           action={<ButtonLink href={inWorkspace(workspace, '/groups')}>Groups of {workspace}</ButtonLink>}
         >
-          The navigation has every page of {workspace}; with Ctrl K you find its groups, topics and messages.
+          The navigation has what the console shows of {workspace}.
         </EmptyState>
       </section>
     </>
