@@ -99,6 +99,7 @@ test('in a workspace: its pages, what clusters have, and the page of any message
   expect(of('channels')[0]).toMatchObject({ href: '/alarms/channels' });
   const actions = of('send a test').filter(({ kind }) => kind === 'action');
   expect(actions.map(({ href }) => href)).toEqual(['/messages?q=send%20a%20test', '/dead-letters?key=send%20a%20test']);
+  expect(of('new').map(({ href }) => href)).toEqual(expect.arrayContaining(['/groups/new', '/topics?new=1']));
   const id = '7F0000010A2B18B4AAC2123456780001';
   expect(of(id, nothing)[0]).toMatchObject({
     kind: 'message',

@@ -96,6 +96,7 @@ const ACTIONS: readonly Action[] = [
     also: 'create consumer',
     href: () => '/groups/new',
     always: false,
+    inCluster: 'on every broker, with its retry policy',
   },
   {
     label: 'New topic…',

@@ -50,7 +50,7 @@ export interface CopyQuery {
 }
 
 const MOST_GROUPS = 20;
-/** Of one topic at one broker, the newest: maxMsgsNumBatch of brokers, and defaultQueryMaxNum where they search by id. */
+/** Of one topic at one broker, the newest: maxMsgsNumBatch of brokers, and by id defaultQueryMaxNum. */
 const MOST_COPIES: Readonly<Record<CopyQuery['by'], number>> = { key: 64, uniqueId: 32 };
 const AHEAD_MS = 86_400_000;
 

@@ -39,8 +39,9 @@ export async function listTopics(cluster: Cluster): Promise<ClusterTopics> {
 }
 
 /**
- * A search in a topic that is not there finds nothing, which is no answer. Topics of the system are not in the list, and
- * may be searched. @throws BrokerError topic-not-found, unavailable
+ * A search in a topic that is not there finds nothing, which is no answer. Topics of the system may be searched.
+ *
+ * @throws BrokerError topic-not-found, unavailable
  */
 export async function requireTopic(cluster: Cluster, name: string): Promise<void> {
   const { clusters, brokers } = await cluster.topology();

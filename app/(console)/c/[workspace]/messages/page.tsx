@@ -6,7 +6,7 @@ import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Messages' };
 
-/** What it shows is asked for by the person at it: a search costs the brokers, and opening the page costs them nothing. */
+/** Nothing is read for it here: a search costs the brokers, and opening the page costs them nothing. */
 export default async function ClusterMessagesPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
   const workspace = segmentName((await params).workspace);
   return consolePage({
