@@ -8,6 +8,7 @@ import { causeFind } from '../../store/queries/cause/cause-find';
 import { letterCopies } from '../../store/queries/cluster/letter-copies';
 import { indexedQueues } from '../../store/queries/cluster/letter-index-state';
 import { letterQueueAdd, letterGroup, letterTopic } from '../../store/queries/cluster/letter-queue';
+import { lettersNamed } from '../../store/queries/cluster/letters-named';
 import { letterStore } from '../../store/queries/cluster/letter-store';
 import { deadLetterBrowse } from '../../store/queries/dead-letter/dead-letter-browse';
 import { deadLetterCauses, deadLetterCount, deadLetterSome } from '../../store/queries/dead-letter/dead-letter-causes';
@@ -93,6 +94,9 @@ test('what a page asks for costs less than 100 ms of the database, however many 
       explained(db, (spy) => deadLetterBrowse(spy, { groupId, fingerprints: [fingerprint] }, null, 51)),
     'page of a key': () => explained(db, (spy) => deadLetterBrowse(spy, { key: 'order-4711' }, null, 51)),
     'one message': () => explained(db, (spy) => letterCopies(spy, engine.clusterId, 'M4711')),
+    'found by an id': () => explained(db, (spy) => lettersNamed(spy, engine.clusterId, 'M4711', 101)),
+    'found by a key': () => explained(db, (spy) => lettersNamed(spy, engine.clusterId, 'order-4711', 101)),
+    'found by neither': () => explained(db, (spy) => lettersNamed(spy, engine.clusterId, 'nothing', 101)),
     navigation: () => explained(db, (spy) => deadLetterSome(spy, 100_000)),
     'state of the index': () => explained(db, (spy) => indexedQueues(spy, engine.clusterId, null)),
     'causes of a group': () => explained(db, (spy) => deadLetterCauses(spy, { groupId }, 100)),
