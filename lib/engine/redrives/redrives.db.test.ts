@@ -200,7 +200,9 @@ describe('what is not known is looked up, and never sent on a guess', () => {
     let takeUp = (): void => undefined;
     peer.behave = (question) => {
       if (question.code !== 10) return null;
-      takeUp = () => void peer.answered(question);
+      takeUp = () => {
+        peer.answered(question);
+      };
       return 'hang up';
     };
     const redrives = runner('one', { ...POLICY, settleMs: 300 });

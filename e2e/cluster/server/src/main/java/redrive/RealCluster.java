@@ -309,7 +309,7 @@ public final class RealCluster {
         byte[] body = command.getString("body").getBytes(StandardCharsets.UTF_8);
         SendResult sent = producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
         MessageQueue queue = sent.getMessageQueue();
-        // A broker answers a send before the message is in its queue; into one that is apart nobody looks.
+        // A broker answers a send before the message is in its queue; into one that is apart no test looks.
         BrokerController broker = BROKERS.get(queue.getBrokerName());
         while (broker != null
             && broker.getMessageStore().getMaxOffsetInQueue(queue.getTopic(), queue.getQueueId()) <= sent.getQueueOffset()) {
