@@ -221,7 +221,7 @@ function Finder({ input, workspace, onClose }: FinderProps) {
         <KeyCap keys="⌘↵" /> new tab
         <KeyCap keys="Tab" /> {kind === null ? 'only one kind' : kindWords[kind]}
         <span className="grow" />
-        {workspace === null ? null : <span>Of messages, the dead letters; Messages searches the brokers</span>}
+        {workspace === null ? null : <span>Of messages, dead letters alone</span>}
         {asked.data?.keptSince == null ? null : (
           <span>
             Searched the log since <Time at={asked.data.keptSince} style="day" />, and all dead letters

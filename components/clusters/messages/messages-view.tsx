@@ -92,7 +92,7 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
           problem={<ReadProblem error={error} onRetry={askAgain} />}
           empty={found === undefined ? null : <Miss found={found} />}
           footer={
-            found === undefined ? null : (
+            found === undefined || found.total.kind === 'unknown' ? null : (
               <TableFooter shown={found.items.length} total={found.total} tookMs={tookMs} asOf={asOf} />
             )
           }

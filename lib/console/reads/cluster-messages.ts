@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Cluster, type CopyQuery, findCopies, type MessageCopies, requireTopic } from '../../cluster';
 import { type BrokerError, isBrokerError } from '../../model/errors';
 import { looksLikeMessageId } from '../../model/message-id';
-import { bound, known, type Reading } from '../../model/reading';
+import { bound, known, type Reading, unknown } from '../../model/reading';
 import { type LetterNamedRow, lettersNamed } from '../../store/queries/cluster/letters-named';
 import type { ClusterReadContext } from '../http/engine';
 import { databaseNow } from '../http/database-time';
@@ -62,7 +62,7 @@ export const clusterMessagesRead = defineRead({
     const missing = missingWords(how, all.length > MOST_LETTERS);
     return {
       ...{ topic, ...how, items: messages.slice(0, MOST_SHOWN) },
-      total: missing === null ? known(messages.length, asOf) : bound('atLeast', messages.length, asOf, missing),
+      total: totalOf(messages.length, how, missing, asOf),
     };
   },
 });
@@ -109,6 +109,17 @@ async function search(cluster: Cluster, { q, topic, given }: Asked, ways: readon
 }
 
 const refusalOf = ({ message }: BrokerError): string => message;
+
+/** What nobody searched for is not 0. */
+function totalOf(
+  count: number,
+  { tried }: Pick<Found, 'tried'>,
+  missing: string | null,
+  asOf: string,
+): Reading<number> {
+  if (tried.length === 0 && count === 0) return unknown('the brokers were not searched');
+  return missing === null ? known(count, asOf) : bound('atLeast', count, asOf, missing);
+}
 
 /** Why there may be more; null: there is not. */
 function missingWords({ answered, silent, left, full, refusal }: Omit<Found, 'copies'>, more: boolean): string | null {
