@@ -153,7 +153,7 @@ const columns: readonly Column<FoundRow>[] = [
           className="text-3"
           title="The message as it was sent is not found: its broker has removed it, or does not answer"
         >
-          not found
+          not found as sent
         </span>
       ) : (
         <Time at={sentAt} style="day-clock" />
