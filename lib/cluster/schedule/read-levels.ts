@@ -6,7 +6,7 @@ import type { BrokerFacts } from '../topology/facts';
 import type { StoredMessage } from '../wire/message';
 
 /** Of one broker: its levels have the delayed messages of all topics and the retries of all groups together. */
-const MOST = 6_400;
+export const MOST_OF_LEVELS = 6_400;
 
 /**
  * What 4.x clients delayed or sent back waits by levels, each with the same wait: due when it was stored and its level
@@ -14,10 +14,10 @@ const MOST = 6_400;
  */
 export async function readLevels(
   ask: Ask,
-  { facts, info }: { readonly facts: BrokerFacts; readonly info: RuntimeInfo },
+  { facts, info, most = MOST_OF_LEVELS }: { readonly facts: BrokerFacts; readonly info: RuntimeInfo; most?: number },
   see: (message: StoredMessage, dueMs: number) => void,
 ): Promise<number> {
-  let [budget, left] = [MOST, 0];
+  let [budget, left] = [most, 0];
   for (const [index, waitMs] of facts.delayLevelsMs.entries()) {
     // "delivered,end"; a level that nothing was ever sent to is not named.
     const [, delivered, end] = /^(\d+),(\d+)$/.exec(info[`scheduleMessageOffset_${index + 1}`] ?? '') ?? [];

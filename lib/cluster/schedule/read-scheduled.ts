@@ -4,14 +4,14 @@ import { readTopic } from '../read/read-topics';
 import { mapAnswers, requireSome, sumFound } from '../topology/answers';
 import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
-import { readLevels } from './read-levels';
+import { MOST_OF_LEVELS, readLevels } from './read-levels';
 import { readWheel } from './read-wheel';
 import { type ScheduledAtBroker, type ScheduledMessages, scheduledOf } from './scheduled';
 import { WheelEntries } from './wheel-entries';
 
 const SHARED_MS = 10_000;
-/** Of one broker: what its 5.x clients are handed out is in the same log. */
-const MOST_OF_THE_WHEEL = 19_200;
+/** Of one broker: what its 5.x clients are handed out is in the log of its timer too. */
+const MOST = { ofLevels: MOST_OF_LEVELS, ofTimer: 12_800 };
 /** A broker takes messages into its timer some moments after it stored them. */
 const SLACK_MS = 600_000;
 /** A broker that is busy is this late now and then. */
@@ -24,10 +24,14 @@ interface OfBroker {
 }
 
 /**
- * What waits on a topic for its time, at every broker. Costs up to 800 reads of each: for one topic and a person who
+ * What waits on a topic for its time, at every broker. Costs up to 600 reads of each: for one topic and a person who
  * asks, never for a list; who asks within 10 s shares it. @throws BrokerError topic-not-found, unavailable
  */
-export async function readScheduledMessages(cluster: Cluster, topic: string): Promise<ScheduledMessages> {
+export async function readScheduledMessages(
+  cluster: Cluster,
+  topic: string,
+  most = MOST,
+): Promise<ScheduledMessages> {
   await readTopic(cluster, topic);
   return cluster.shared.read(`scheduled ${topic}`, SHARED_MS, async () => {
     const known = new Map(requireSome(await readFacts(cluster)).parts.map(({ broker, value }) => [broker, value]));
@@ -38,7 +42,7 @@ export async function readScheduledMessages(cluster: Cluster, topic: string): Pr
           return { items: [], lateSeconds: 0, leftWhy: `the configuration of ${broker} is not known` };
         const info = await ask(runtimeInfo, undefined);
         const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
-        return readBroker(ask, { broker, topic, facts, info, nowMs });
+        return readBroker(ask, { broker, topic, facts, info, nowMs, most });
       }),
     );
     const found = mapAnswers(answers, ({ items, leftWhy }) => ({ count: items.length, leftWhy }));
@@ -59,11 +63,12 @@ interface At {
   readonly facts: BrokerFacts;
   readonly info: RuntimeInfo;
   readonly nowMs: number;
+  readonly most: typeof MOST;
 }
 
-async function readBroker(ask: Ask, { broker, topic, facts, info, nowMs }: At): Promise<OfBroker> {
+async function readBroker(ask: Ask, { broker, topic, facts, info, nowMs, most }: At): Promise<OfBroker> {
   const items: ScheduledAtBroker[] = [];
-  const leftOfLevels = await readLevels(ask, { facts, info }, (message, dueMs) => {
+  const leftOfLevels = await readLevels(ask, { facts, info, most: most.ofLevels }, (message, dueMs) => {
     if (message.properties['REAL_TOPIC'] !== topic) return;
     items.push(scheduledOf(message, { broker, topic, dueMs, takenMs: message.storeTimestamp }));
   });
@@ -71,7 +76,7 @@ async function readBroker(ask: Ask, { broker, topic, facts, info, nowMs }: At): 
   const lateSeconds = /^\d{1,9}$/.test(info['timerReadBehind'] ?? '') ? Number(info['timerReadBehind']) : 0;
   const entries = new WheelEntries({ broker, topic, precisionMs });
   const sinceMs = nowMs - lateSeconds * 1_000 - windowMs - SLACK_MS;
-  const leftOfWheel = await readWheel(ask, { sinceMs, most: MOST_OF_THE_WHEEL }, (message) => entries.see(message));
+  const leftOfWheel = await readWheel(ask, { sinceMs, most: most.ofTimer }, (message) => entries.see(message));
   const readToMs = nowMs - lateSeconds * 1_000;
   items.push(...entries.waitingAt(readToMs - (readToMs % precisionMs)));
   const reasons = [

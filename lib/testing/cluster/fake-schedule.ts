@@ -14,7 +14,7 @@ export function storeLater(
   more: Partial<StoredMessage> & Pick<StoredMessage, 'properties'>,
 ): StoredMessage | null {
   const { queueId = 0 } = more;
-  const properties = { ...more.properties, REAL_TOPIC: topic, REAL_QID: String(queueId) };
+  const properties: Record<string, string> = { ...more.properties, REAL_TOPIC: topic, REAL_QID: String(queueId) };
   const { DELAY: level, TIMER_DELAY_SEC: seconds, TIMER_DELAY_MS: delayMs, TIMER_DELIVER_MS: deliver } = properties;
   if (level !== undefined && Number(level) > 0) {
     if (!broker.topics.has(SCHEDULE)) broker.addTopic(SCHEDULE, LEVELS);
