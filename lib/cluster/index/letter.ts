@@ -43,13 +43,7 @@ export function letterOf(group: string, message: StoredMessage): IndexedLetter {
   const properties = Object.fromEntries(
     Object.entries(message.properties).map(([name, value]) => [storable(name), storable(value)]),
   );
-  const {
-    UNIQ_KEY: id,
-    TAGS: tag,
-    KEYS: keys,
-    __SHARDINGKEY: key,
-    TRACE_CONTEXT: trace,
-  } = properties;
+  const { UNIQ_KEY: id, TAGS: tag, KEYS: keys, __SHARDINGKEY: key, TRACE_CONTEXT: trace } = properties;
   const storeId = storeIdOf(message);
   const died = diedAs(group, message);
   return {

@@ -51,7 +51,8 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       return { waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
-  const count = (kind: 'waits' | 'due' | 'held'): Reading<number> => sumFound(mapAnswers(answers, (value) => value[kind]));
+  const count = (kind: 'waits' | 'due' | 'held'): Reading<number> =>
+    sumFound(mapAnswers(answers, (value) => value[kind]));
   const items = answers.parts.flatMap(({ value: { waits, due, held } }) =>
     [waits, due, held].flatMap((one) => one.items),
   );

@@ -53,7 +53,10 @@ const idsOf = async (topic = 'later') =>
 
 test('delivery times and delay levels of one topic at both brokers, soonest first', async () => {
   const [a, b] = [at('broker-a'), at('broker-b')];
-  schedule(a, 'later', 'one', { deliverMs: NOW_MS + HOUR_MS, properties: { UNIQ_KEY: 'A', TAGS: 'paid', KEYS: 'k1 k2' } });
+  schedule(a, 'later', 'one', {
+    deliverMs: NOW_MS + HOUR_MS,
+    properties: { UNIQ_KEY: 'A', TAGS: 'paid', KEYS: 'k1 k2' },
+  });
   schedule(a, 'other', 'x', { deliverMs: NOW_MS + HOUR_MS, properties: { UNIQ_KEY: 'X' } });
   schedule(a, '%RETRY%billing', 'x', { level: 5, properties: { UNIQ_KEY: 'R' } });
   // A time within a second, and one that a 4.x client said as a delay: the broker keeps no more than the second of it.
@@ -66,7 +69,14 @@ test('delivery times and delay levels of one topic at both brokers, soonest firs
   expect(found.items).toMatchObject([
     { messageId: 'D', broker: 'broker-a', dueAt: iso(NOW_MS + 40_000), scheduledAt: iso(NOW_MS - 20_000), tag: null },
     { messageId: 'B', broker: 'broker-b', dueAt: iso(NOW_MS + 90_250), messageGroup: 'g', topic: 'later' },
-    { messageId: 'A', dueAt: iso(NOW_MS + HOUR_MS), tag: 'paid', keys: ['k1', 'k2'], bodyBytes: 3, bornHost: '127.0.0.1' },
+    {
+      messageId: 'A',
+      dueAt: iso(NOW_MS + HOUR_MS),
+      tag: 'paid',
+      keys: ['k1', 'k2'],
+      bodyBytes: 3,
+      bornHost: '127.0.0.1',
+    },
     { messageId: 'C', dueAt: iso(NOW_MS + 2 * HOUR_MS), scheduledAt: iso(NOW_MS) },
   ]);
 });
@@ -172,5 +182,7 @@ test('what was not read makes the number a least, and is said: too much, a silen
 test('a topic that is not there is refused, and one where nothing waits has none', async () => {
   expect(await readScheduledMessages(cluster, 'later')).toMatchObject({ items: [], waiting: { value: 0 } });
   await expect(readScheduledMessages(cluster, 'nowhere')).rejects.toMatchObject({ code: 'topic-not-found' });
-  await expect(readScheduledMessages(cluster, 'rmq_sys_wheel_timer')).rejects.toMatchObject({ code: 'topic-not-found' });
+  await expect(readScheduledMessages(cluster, 'rmq_sys_wheel_timer')).rejects.toMatchObject({
+    code: 'topic-not-found',
+  });
 });

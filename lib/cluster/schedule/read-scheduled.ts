@@ -27,11 +27,7 @@ interface OfBroker {
  * What waits on a topic for its time, at every broker. Costs up to 600 reads of each: for one topic and a person who
  * asks, never for a list; who asks within 10 s shares it. @throws BrokerError topic-not-found, unavailable
  */
-export async function readScheduledMessages(
-  cluster: Cluster,
-  topic: string,
-  most = MOST,
-): Promise<ScheduledMessages> {
+export async function readScheduledMessages(cluster: Cluster, topic: string, most = MOST): Promise<ScheduledMessages> {
   await readTopic(cluster, topic);
   return cluster.shared.read(`scheduled ${topic}`, SHARED_MS, async () => {
     const known = new Map(requireSome(await readFacts(cluster)).parts.map(({ broker, value }) => [broker, value]));

@@ -34,7 +34,12 @@ export function scheduledOf(
   message: StoredMessage,
   { broker, topic, dueMs, takenMs }: { broker: string; topic: string; dueMs: number; takenMs: number },
 ): ScheduledAtBroker {
-  const { UNIQ_KEY: id = storeIdOf(message), TAGS: tag = null, KEYS: keys = '', __SHARDINGKEY: key = null } = message.properties;
+  const {
+    UNIQ_KEY: id = storeIdOf(message),
+    TAGS: tag = null,
+    KEYS: keys = '',
+    __SHARDINGKEY: key = null,
+  } = message.properties;
   const { bornMs, bornHost } = bornOf(message);
   return {
     ...{ broker, topic, messageId: id, tag, messageGroup: key, keys: keys.split(' ').filter((each) => each !== '') },

@@ -16,7 +16,11 @@ export function describeSchedule({ cluster }: Pick<SuiteStage, 'cluster'>): void
       for (const name of [topic, 's-other'])
         await createTopic(cluster(), { topic: name, queues: 2, messageType: 'DELAY' });
       const bornMs = cluster().options.now().getTime();
-      const send = async (broker: string, messageId: string, given: { to?: string; level?: number; dueMs?: number }) => {
+      const send = async (
+        broker: string,
+        messageId: string,
+        given: { to?: string; level?: number; dueMs?: number },
+      ) => {
         const { to = topic, level, dueMs } = given;
         const properties = wireProperties({
           ...{ messageId, tag: 'paid', keys: ['k1', 'k2'], messageGroup: null, bornMs, bornHost: '10.0.0.1' },
