@@ -8,7 +8,7 @@ interface Entry {
 
 /**
  * Messages of one topic with a delivery time, from the log behind the timer of a broker. One beyond the timer's window
- * is stored again on the way, and one that is recalled stays: a marker with the same time says that it is not delivered.
+ * is stored again on the way, and one that is recalled stays: a marker of the same time says that it is not delivered.
  */
 export class WheelEntries {
   readonly #entries = new Map<string, Entry>();
