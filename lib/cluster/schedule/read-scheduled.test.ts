@@ -109,6 +109,19 @@ test('a broker that is late has not delivered yet, and that is said', async () =
   expect(found.notes).toEqual(['broker-a is 40 s late with what has a delivery time.']);
 });
 
+test('the log is read as far back as a message may wait in it, and no further', async () => {
+  const a = at('broker-a');
+  for (const id of ['long', 'longer'])
+    schedule(a, 'later', 'x', { deliverMs: NOW_MS + 47 * HOUR_MS, properties: { UNIQ_KEY: id } });
+  a.timeMs = NOW_MS + 46 * HOUR_MS;
+  expect(await idsOf()).toEqual(['long', 'longer']);
+  // With a window of an hour, the broker would have stored it again since.
+  a.config['timerRollWindowSlot'] = '3600';
+  cluster.close();
+  cluster = openFake(fake);
+  expect(await idsOf()).toEqual([]);
+});
+
 test('one that is stored again on the way is one message, taken when it was stored first', async () => {
   const a = at('broker-a');
   const [days, id] = [24 * HOUR_MS, { UNIQ_KEY: 'far' }];
