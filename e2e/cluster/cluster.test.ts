@@ -304,6 +304,8 @@ for (const version of VERSIONS)
         ...{ topic: 'calendar', messageGroup: null },
       });
       await producer.recallMessage('calendar', recalled.recallHandle);
+      // Now, so that its stream has ended when the cluster does.
+      await producer.shutdown();
       await expect.poll(() => idsOf('calendar'), { timeout: 5_000 }).not.toContain(recalled.messageId);
       // Level 3: 10 s.
       await real.command({ send: 'calendar-4', body: 'four', key: 'k4', delayLevel: 3 });
@@ -322,7 +324,6 @@ for (const version of VERSIONS)
       await expect.poll(() => idsOf('calendar'), { timeout: 5_000 }).toEqual([kept.messageId]);
       await expect.poll(() => arrived('calendar-4'), { timeout: 30_000 }).toEqual([four?.messageId]);
       await expect.poll(() => idsOf('calendar-4'), { timeout: 5_000 }).toEqual([]);
-      await producer.shutdown();
     }, 120_000);
 
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
