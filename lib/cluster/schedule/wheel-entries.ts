@@ -26,8 +26,9 @@ export class WheelEntries {
       return;
     }
     const key = `${slotMs} ${id ?? `at ${message.queueOffset}`}`;
-    const before = this.#entries.get(key)?.item.scheduledAt;
-    const takenMs = Math.min(before === undefined ? Infinity : Date.parse(before), takenAtMs(message));
+    // The log is read oldest first.
+    const first = this.#entries.get(key)?.item.scheduledAt;
+    const takenMs = first === undefined ? takenAtMs(message) : Date.parse(first);
     const item = scheduledOf(message, { broker, topic, dueMs: dueAtMs(message, slotMs, precisionMs), takenMs });
     this.#entries.set(key, { slotMs, item });
   }
@@ -45,7 +46,7 @@ export class WheelEntries {
   }
 }
 
-/** Of one that was stored again, when the one before was. */
+/** Of one that was stored again, when the timer took the one before: to a second. */
 function takenAtMs({ properties, storeTimestamp }: StoredMessage): number {
   return properties['TIMER_ROLL_TIMES'] === undefined
     ? storeTimestamp

@@ -43,7 +43,8 @@ export function rollWheel(broker: FakeBroker, windowMs: number): void {
     const { properties, body, storeTimestamp, bornTimestamp } = message;
     if (Number(properties['TIMER_OUT_MS']) - storeTimestamp < windowMs) continue;
     const rolls = Number(properties['TIMER_ROLL_TIMES'] ?? 0) + 1;
-    const rolled = { TIMER_ROLL_TIMES: String(rolls), TIMER_ENQUEUE_MS: String(storeTimestamp) };
+    const takenMs = storeTimestamp - (storeTimestamp % SLOT_MS);
+    const rolled = { TIMER_ROLL_TIMES: String(rolls), TIMER_ENQUEUE_MS: String(takenMs) };
     broker.store(WHEEL, body, { bornTimestamp, properties: { ...properties, ...rolled } });
   }
 }
