@@ -107,7 +107,8 @@ function addWaiting(broker: FakeBroker): void {
 
 /** Reminders with a time, and some of a 4.x producer with a delay level. */
 function addScheduled(broker: FakeBroker): void {
-  for (let n = 0; n < 40; n += 1) {
+  const first = broker.name === 'broker-a' ? 0 : 40;
+  for (let n = first; n < first + 40; n += 1) {
     const sent = { UNIQ_KEY: idOf(900 + n), KEYS: `order-${9_000 + n}`, TAGS: n % 2 === 0 ? 'first' : 'second' };
     const dueMs = broker.timeMs + (n + 1) * 1_140_000;
     const later = n % 8 === 0 ? { DELAY: '18' } : { TIMER_DELIVER_MS: String(dueMs - (dueMs % 60_000)) };

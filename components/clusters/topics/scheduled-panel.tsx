@@ -25,7 +25,7 @@ export function ScheduledPanel({ topic }: { readonly topic: string }) {
             'delayed, and with no group yet'
           ) : (
             <>
-              <BrokerFigure reading={found.waiting} /> until their time, and with no group yet
+              <BrokerFigure reading={found.waiting} /> waiting for their time, and with no group yet
             </>
           )}
         </span>
