@@ -1,6 +1,6 @@
 import type { Reading } from '../../model/reading';
 import { SCHEDULE_TOPIC } from '../redrive/tails';
-import type { SilentBroker } from '../topology/answers';
+import type { Counted, SilentBroker } from '../topology/answers';
 import type { StoredMessage } from '../wire/message';
 
 /**
@@ -36,11 +36,8 @@ export interface WaitingRetries {
 }
 
 /** Of one broker and one kind. */
-export interface Found {
+export interface Found extends Counted {
   readonly items: readonly WaitingRetry[];
-  readonly count: number;
-  /** Null: all of it was read. Else `count` is a least, and this says why. */
-  readonly leftWhy: string | null;
 }
 
 const RETRY = '%RETRY%';

@@ -307,7 +307,15 @@ public final class RealCluster {
             PRODUCERS.put(name, producer);
         }
         byte[] body = command.getString("body").getBytes(StandardCharsets.UTF_8);
-        SendResult sent = producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
+        Message message = new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body);
+        message.setDelayTimeLevel(command.getIntValue("delayLevel"));
+        if (command.containsKey("delayMs")) {
+            message.setDelayTimeMs(command.getLongValue("delayMs"));
+        }
+        SendResult sent = producer.send(message);
+        if (message.getDelayTimeLevel() > 0 || command.containsKey("delayMs")) {
+            return;
+        }
         MessageQueue queue = sent.getMessageQueue();
         // A broker answers a send before the message is in its queue; into one that is apart no test looks.
         BrokerController broker = BROKERS.get(queue.getBrokerName());
