@@ -110,7 +110,7 @@ async function search(cluster: Cluster, { q, topic, given }: Asked, ways: readon
 
 const refusalOf = ({ message }: BrokerError): string => message;
 
-/** What nobody searched for is not 0. */
+/** Not searched is unknown, not 0. */
 function totalOf(
   count: number,
   { tried }: Pick<Found, 'tried'>,
