@@ -12,13 +12,15 @@ test('each state says what is known of the time', () => {
 test('what is not in the list is said: a silent broker, later messages, what brokers never say', () => {
   const asOf = '2026-01-01T00:00:00.000Z';
   const item = { broker: 'broker-a', topic: 't', messageId: 'm', keys: [], tag: null, dueAt: asOf, failed: 1 };
-  const items = [{ ...item, state: 'due' } as const];
+  const limit = 'group' as const;
+  const items = [{ ...item, limit, state: 'due' } as const];
   const found = {
     asOf,
     items,
     waits: known(0, asOf),
     due: known(1, asOf),
     held: notOffered<number>('a store'),
+    attempts: known([], asOf),
     silent: [],
   };
   expect(sentencesOf({ ...found, notTold: [] })).toEqual([]);

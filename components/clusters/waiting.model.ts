@@ -1,4 +1,6 @@
+import { formatCount } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
+import { stateOf, valueOrNull } from '@/lib/model/reading';
 
 type Found = ReadData<'waitingRetries'>;
 type State = Found['items'][number]['state'];
@@ -13,6 +15,19 @@ export function stateWords(state: State): string {
     case 'held':
       return 'with a client, or backing off, until then at the latest';
   }
+}
+
+/** What a forecast for those that wait does not say, and why. Pure. */
+export function forecastNotes({ attempts, waits, items }: Found): readonly string[] {
+  const sentBack = valueOrNull(waits) ?? 0;
+  const many = sentBack > 0 ? `${stateOf(waits) === 'bound' ? 'At least ' : ''}${formatCount(sentBack)} more` : 'What';
+  return [
+    ...(attempts.kind === 'unknown' ? [`Not known: ${attempts.reason}.`] : []),
+    ...(attempts.kind === 'value' && attempts.reason !== undefined ? [`No more is known: ${attempts.reason}.`] : []),
+    ...(sentBack > 0 || items.some(({ limit }) => limit === 'client')
+      ? [`${many} that 4.x clients sent back is not counted: it dies by the limit of the client that sends it back.`]
+      : []),
+  ];
 }
 
 /** What the list leaves out, and why. Pure. */

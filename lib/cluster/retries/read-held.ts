@@ -24,7 +24,7 @@ export async function readHeld(
   const place = { topic: WHEEL_TOPIC, queueNo: 0 };
   const open = new OpenLeases(group);
   const head = await ask(pull, { ...place, offset: 0, most: 1 });
-  if (head === null) return { items: [], count: 0, leftWhy: null };
+  if (head === null) return { items: [], count: 0, unopened: 0, leftWhy: null };
   const since = Math.max(head.min, await ask(searchOffset, { ...place, atMs: nowMs - windowMs }));
   const from = Math.max(since, head.max - MOST_RECORDS);
   await readPart(ask, { ...place, from, most: MOST_RECORDS * 2 }, (message) => {
@@ -36,10 +36,10 @@ export async function readHeld(
   for (const { topic, queueNo, offset, untilMs } of held.slice(0, MOST_MESSAGES)) {
     const [message] = (await ask(pull, { topic, queueNo, offset, most: 1 }))?.messages ?? [];
     if (message?.queueOffset !== offset) continue;
-    items.push(waitingOf(message, { broker, group, state: 'held', dueMs: untilMs }));
+    items.push(waitingOf(message, { broker, group, state: 'held', limit: 'group', dueMs: untilMs }));
   }
   const leftWhy = from === since ? null : `${from - since} older records of hand-outs on ${broker} were not read`;
-  return { items, count: held.length, leftWhy };
+  return { items, count: held.length, unopened: held.length - items.length, leftWhy };
 }
 
 /** One that cannot be read is of a newer broker, or of something else. */

@@ -29,10 +29,10 @@ export async function readScheduled(
       seen += 1;
       if (message.properties['REAL_TOPIC'] !== classicRetryTopic(group)) return;
       const dueMs = message.storeTimestamp + waitMs;
-      items.push(waitingOf(message, { broker, group, state: 'waits', dueMs }));
+      items.push(waitingOf(message, { broker, group, state: 'waits', limit: 'client', dueMs }));
     });
     budget = Math.max(0, budget - seen);
   }
   const leftWhy = left === 0 ? null : `${left} scheduled messages of all groups on ${broker} were not read`;
-  return { items, count: items.length, leftWhy };
+  return { items, count: items.length, unopened: 0, leftWhy };
 }

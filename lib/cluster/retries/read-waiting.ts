@@ -8,6 +8,7 @@ import { readLag } from '../read/read-lag';
 import { type Answers, missingWords, requireSome } from '../topology/answers';
 import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
+import { attemptsOf, KEPT_IN_A_STORE, type MayBeOver } from './attempts';
 import { readDue } from './read-due';
 import { readHeld } from './read-held';
 import { readScheduled } from './read-scheduled';
@@ -16,15 +17,10 @@ import type { Found, WaitingRetries } from './waiting';
 const MOST_ITEMS = 200;
 /** Proxies renew a lease by an hour at most. */
 const LONGEST_LEASE_MS = 3_600_000;
-const NOTHING: Found = { items: [], count: 0, leftWhy: null };
+const NOTHING: Found = { items: [], count: 0, unopened: 0, leftWhy: null };
 
-interface OfBroker {
+interface OfBroker extends MayBeOver {
   readonly waits: Found;
-  readonly due: Found;
-  readonly held: Found;
-  /** Who holds what cannot be read there. */
-  readonly hasStore: boolean;
-  readonly merges: boolean;
 }
 
 /**
@@ -43,12 +39,12 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       const known = own.get(broker);
       const [due, info] = await Promise.all([readDue(ask, broker, lag), ask(runtimeInfo, undefined)]);
       const unread = { ...NOTHING, leftWhy: `the configuration of ${broker} is not known` };
-      if (known === undefined) return { waits: unread, held: unread, due, hasStore: false, merges: false };
+      if (known === undefined) return { broker, waits: unread, held: unread, due, hasStore: false, merges: false };
       const waits = await readScheduled(ask, { broker, group: name, facts: known, info });
       const hasStore = known.popStore === 'kv';
       const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
       const held = hasStore ? NOTHING : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
-      return { waits, due, held, hasStore, merges: known.mergesPopRecords };
+      return { broker, waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
   const missing = missingWords(answers);
@@ -61,8 +57,12 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     items: items.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, MOST_ITEMS),
     ...{ waits: count('waits'), due: count('due'), silent: answers.silent },
     held: answers.parts.every(({ value }) => value.hasStore)
-      ? notOffered('brokers with the key-value store do not list what clients hold')
+      ? notOffered(KEPT_IN_A_STORE)
       : count('held'),
+    attempts: attemptsOf(
+      answers.parts.map(({ value }) => value),
+      { asOf: answers.asOf, isOrdered: group.settings.isOrdered, missing },
+    ),
     notTold: sentencesOf(group, answers, [...own.values()]),
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { findGroup, type LintFacts, readLintFacts } from '../../broker';
 import { readGroup } from '../../cluster';
+import type { AttemptBucket } from '../../model/attempt-bucket';
 import { isBrokerError } from '../../model/errors';
 import { type Reading, unknown } from '../../model/reading';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
@@ -14,21 +15,11 @@ import { groupInput, type GroupVersionView } from './group';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
 
-/** Failed messages by how far they have come: what a change means for them. */
-export interface AttemptBucket {
-  /** Deliveries made so far. */
-  readonly attempt: number;
-  readonly leased: boolean;
-  readonly messages: number;
-  /** When the first of them falls due, or its lease ends. */
-  readonly firstAt: string;
-}
-
 export interface GroupConfig {
   readonly group: GroupView;
   /** Newest first. */
   readonly versions: readonly GroupVersionView[];
-  /** Null: brokers of a cluster do not tell. */
+  /** Failed messages now. Null: brokers of a cluster are asked for it by hand. */
   readonly buckets: readonly AttemptBucket[] | null;
   /** What the settings are judged against. */
   readonly facts: Reading<LintFacts>;
