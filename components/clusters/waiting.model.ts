@@ -17,7 +17,7 @@ export function stateWords(state: State): string {
   }
 }
 
-/** What a forecast for those that wait does not say, and why. Pure. */
+/** What a forecast for waiting messages does not say, and why. Pure. */
 export function forecastNotes({ attempts, waits, items }: Found): readonly string[] {
   const sentBack = valueOrNull(waits) ?? 0;
   const many = sentBack > 0 ? `${stateOf(waits) === 'bound' ? 'At least ' : ''}${formatCount(sentBack)} more` : 'What';

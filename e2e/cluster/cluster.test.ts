@@ -267,6 +267,37 @@ for (const version of VERSIONS)
       180_000,
     );
 
+    test.runIf(TAKES_LONG)(
+      'a limit that is lowered while a message waits: over it, the message dies when its wait ends, undelivered',
+      async () => {
+        const settings = { maxRetries: 3, retryPolicy: RETRY.retryPolicy };
+        await createTopic(scene.cluster, { topic: 'lowered', queues: 1, messageType: 'NORMAL' });
+        await createGroup(scene.cluster, { group: 'lowered', settings });
+        const simple = await startSimpleConsumer(scene.real.grpcPort, 'lowered', 'lowered');
+        const receive = async () => simple.receive(1, 60_000).catch(() => []);
+        const next = async () => {
+          for (;;) for (const message of await receive()) return message;
+        };
+        const first = next();
+        await scene.real.command({ send: 'lowered', body: 'fails', key: 'k6' });
+        await simple.changeInvisibleDuration(await first, 10_000);
+        // It is delivered for the second time, fails, and waits for longer than proxies keep the settings of a group.
+        await simple.changeInvisibleDuration(await next(), 60_000);
+        await expect
+          .poll(async () => (await readWaitingRetries(scene.cluster, 'lowered')).attempts, { timeout: 10_000 })
+          .toMatchObject({ kind: 'value', value: [{ attempt: 2, leased: true, messages: 1 }] });
+        const { version } = await readGroup(scene.cluster, 'lowered');
+        await changeGroup(scene.cluster, { group: 'lowered', version, change: { maxRetries: 1 } });
+        // While it waits nothing happens to it, and it is not delivered again.
+        expect(await lettersOf(scene.cluster, 'lowered')).toEqual([]);
+        const died = async () => (await lettersOf(scene.cluster, 'lowered')).length === 1;
+        for (let turn = 0; turn < 12 && !(await died()); turn += 1) expect(await receive()).toEqual([]);
+        expect(await lettersOf(scene.cluster, 'lowered')).toMatchObject([{ deliveries: 2 }]);
+        await shutDown(scene.cluster, [simple], ['lowered']);
+      },
+      240_000,
+    );
+
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
       const { brokers } = await scene.cluster.topology();
       const recorded = await recordGolden(version, {

@@ -291,7 +291,9 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
       </header>
       <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
         <p className="small text-2">
-          {outlook === null ? 'How many messages wait for a retry is not known in a cluster.' : outlookWords(outlook)}{' '}
+          {outlook === null
+            ? 'What it means for messages that wait is read from the brokers when you edit instead.'
+            : outlookWords(outlook)}{' '}
           Clients get it within 5 min.
         </p>
         <Field label="Reason, kept in the history" error={form.errorOf('reason')}>

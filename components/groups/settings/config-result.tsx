@@ -3,18 +3,15 @@
 import { useWaitingRetries } from '@/components/clusters/use-waiting-retries';
 import { forecastNotes } from '@/components/clusters/waiting.model';
 import { ReadProblem } from '@/components/live/read-problem';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
-import { Time } from '@/components/ui/time';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { AttemptBucket } from '@/lib/model/attempt-bucket';
-import { known, type Reading, stateOf, valueOrNull } from '@/lib/model/reading';
+import { known, valueOrNull } from '@/lib/model/reading';
 import { retryDelayMs } from '@/lib/model/retry-policy';
-import type { EngineKind } from '@/lib/model/workspace';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { BroadcastRules } from './broadcast-rules';
+import { DeathWarning } from './death-warning';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import styles from './settings.module.css';
 import { LintList } from './lint-list';
@@ -23,7 +20,6 @@ import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart, type Strip } from './schedule-chart';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 import { WhatIfTable } from './what-if-table';
-import { outlookOf } from '@/components/groups/what-if.model';
 
 interface ConfigResultProps {
   readonly base: GroupView;
@@ -50,7 +46,11 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
   const found = buckets === null ? (waiting.found?.attempts ?? null) : known(buckets, asOf);
   const readAt = waiting.found?.asOf ?? asOf;
   const read = (
-    <Button size="small" disabledReason={waiting.isRunning ? 'The brokers are being read.' : null} onClick={waiting.look}>
+    <Button
+      size="small"
+      disabledReason={waiting.isRunning ? 'The brokers are being read.' : null}
+      onClick={waiting.look}
+    >
       {found === null ? 'Read what waits' : 'Read again'}
     </Button>
   );
@@ -65,10 +65,7 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
         <div className="panel-body col">
           <p aria-live="polite">
             {describeSchedule(after)}
-            {engine === 'cluster'
-              ? ` In a cluster it waits once more (${formatDuration(retryDelayMs(shown.retryPolicy, shown.maxRetries + 1))}): ` +
-                'a proxy looks at the limit when it would deliver it again.'
-              : ''}
+            {engine === 'cluster' && shown.deliveryOrder === 'concurrent' ? ` ${lastWaitWords(shown)}` : ''}
           </p>
           <ScheduleCells schedule={after} savedRetries={base.maxRetries} />
         </div>
@@ -107,48 +104,8 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
   );
 }
 
-/** Lowering the limit below what messages have had already kills them: said before saving, with the count. */
-function DeathWarning({
-  base,
-  settings,
-  engine,
-  buckets,
-  asOf,
-}: Pick<ConfigResultProps, 'base' | 'asOf'> & {
-  readonly settings: GroupSettings;
-  readonly engine: EngineKind;
-  readonly buckets: Reading<readonly AttemptBucket[]>;
-}) {
-  const attempts = valueOrNull(buckets) ?? [];
-  const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, attempts, asOf, engine);
-  const already = outlookOf(base, attempts, asOf, engine);
-  const atLeast = stateOf(buckets) === 'bound' ? 'at least ' : '';
-  if (dieWaiting <= already.dieWaiting && dieIfFailing <= already.dieIfFailing) return null;
-  return (
-    <Banner tone="danger">
-      <b>
-        Saving sends {atLeast}
-        {plural(dieWaiting, 'failed message')} to dead letters when their wait ends
-        {firstDeathAt === null ? (
-          ''
-        ) : firstDeathAt <= asOf ? (
-          ', those due already at once'
-        ) : (
-          <>
-            , the first at <Time at={firstDeathAt} />
-            {atLeast === '' ? '' : ' or earlier'}
-          </>
-        )}
-        .
-      </b>{' '}
-      They have had more than {plural(settings.maxRetries + 1, 'delivery', 'deliveries')} already and are not delivered
-      again.
-      {dieIfFailing === 0
-        ? ''
-        : engine === 'embedded'
-          ? ` ${plural(dieIfFailing, 'more is', 'more are')} with a client and dead if it fails.`
-          : ` ${plural(dieIfFailing, 'more is', 'more are')} with a client or backing off, and dead unless acknowledged.`}{' '}
-      Dead letters can be re-driven.
-    </Banner>
-  );
+/** Ordered clients hand over what has no delivery left themselves; for the others a proxy does, and later. */
+function lastWaitWords({ retryPolicy, maxRetries }: GroupSettings): string {
+  const wait = formatDuration(retryDelayMs(retryPolicy, maxRetries + 1));
+  return `In a cluster one more wait follows (${wait}): a proxy looks at the limit when it would deliver it again.`;
 }

@@ -24,7 +24,7 @@ interface WhatIfTableProps {
   /** Beside the time of the reading. */
   readonly action?: ReactNode;
   /** What else is to be known of the numbers. */
-  readonly notes?: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** What saving now means for the messages that failed already. */
@@ -36,7 +36,7 @@ export function WhatIfTable({
   buckets,
   asOf,
   action = null,
-  notes = [],
+  notes,
 }: WhatIfTableProps) {
   const then = mapReading(buckets, (found) => outlookOf(before, found, asOf, engine));
   const now = mapReading(buckets, (found) => outlookOf(after, found, asOf, engine));

@@ -56,9 +56,7 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     asOf: answers.asOf,
     items: items.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, MOST_ITEMS),
     ...{ waits: count('waits'), due: count('due'), silent: answers.silent },
-    held: answers.parts.every(({ value }) => value.hasStore)
-      ? notOffered(KEPT_IN_A_STORE)
-      : count('held'),
+    held: answers.parts.every(({ value }) => value.hasStore) ? notOffered(KEPT_IN_A_STORE) : count('held'),
     attempts: attemptsOf(
       answers.parts.map(({ value }) => value),
       { asOf: answers.asOf, isOrdered: group.settings.isOrdered, missing },

@@ -33,7 +33,7 @@ export interface WaitingRetries {
   readonly waits: Reading<number>;
   readonly due: Reading<number>;
   readonly held: Reading<number>;
-  /** Those that the limit of the group ends. */
+  /** Messages that the limit of the group ends, by how far they have come. */
   readonly attempts: Reading<readonly AttemptBucket[]>;
   /** What brokers do not tell of this group, in sentences. */
   readonly notTold: readonly string[];
@@ -44,7 +44,7 @@ export interface WaitingRetries {
 export interface Found {
   readonly items: readonly WaitingRetry[];
   readonly count: number;
-  /** Those that the limit of the group ends, and that are not in `items`. */
+  /** Messages that the limit of the group ends, and that are not in `items`. */
   readonly unopened: number;
   /** Null: all of it was read. Else `count` is a least, and this says why. */
   readonly leftWhy: string | null;
