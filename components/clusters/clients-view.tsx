@@ -12,7 +12,7 @@ import { settingWords } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
-import { BrokerFigure } from './figure';
+import { BrokerFigure, NotKnown } from './figure';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -24,7 +24,8 @@ type ClientRow = BrokerClientsView['clients'][number];
 /** Who consumes, as brokers and proxies tell. */
 export function BrokerClients({ group, initial }: ClientsViewProps) {
   const query = useLiveQuery('brokerClients', { group }, { initial, live: { kinds: ['group'], group } });
-  const { clients, grpc, remoting, policy, kind } = query.data ?? initial.data;
+  const { clients, grpc, remoting, backoff, kind } = query.data ?? initial.data;
+  const { policy, problem, changedAt, followedFrom, asOf } = backoff;
   return (
     <>
       <section className="panel stats" aria-label="Clients in figures">
@@ -37,7 +38,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
         <Stat name="Kind" note="by the clients connected now">
           {kindWords[kind]}
         </Stat>
-        <Stat name="Back-off of the group" note={policy === null ? 'the brokers differ' : 'rules 5.x clients only'}>
+        <Stat name="Back-off of the group" note={problem ?? 'rules 5.x clients only'}>
           {policy === null ? '—' : settingWords('retryPolicy', policy)}
         </Stat>
       </section>
@@ -65,9 +66,21 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
         />
       </section>
       <p className="small text-3 prose">
-        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. Which back-off a connected
-        client has now, proxies do not report: it takes over the settings of the group when it connects, and every 5
-        minutes. 4.x clients use the retries that they are set to themselves.
+        {followedFrom === null || asOf >= followedFrom ? null : (
+          <>
+            {changedAt === null ? (
+              'This console has not watched the group for long enough'
+            ) : (
+              <>
+                The back-off was changed at <Time at={changedAt} /> at the latest
+              </>
+            )}
+            : until <Time at={followedFrom} /> a connected 5.x client may use an earlier one.{' '}
+          </>
+        )}
+        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. It does not tell the back-off
+        of the client: a push consumer asks for the settings of its group when it connects and every 5 minutes, and has
+        a change 6 minutes after it. 4.x clients use the retries that they are set to themselves.
       </p>
     </>
   );
@@ -85,6 +98,12 @@ const columns: readonly Column<ClientRow>[] = [
         {type === 'simple' ? ', simple' : ''}
       </span>
     ),
+  },
+  {
+    id: 'backoff',
+    header: 'Back-off',
+    cell: ({ backoff }) =>
+      backoff.kind === 'unknown' ? <NotKnown reading={backoff} /> : settingWords('retryPolicy', backoff.value),
   },
   {
     id: 'via',

@@ -1,4 +1,4 @@
-import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
+import { bound, known, type Reading, unknown } from '../../model/reading';
 import { type ConsumerConnections, consumerConnections } from '../admin/connections';
 import type { Cluster } from '../cluster';
 import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
@@ -9,10 +9,6 @@ import type { LiveClient } from './heartbeat-log';
 import { type Heartbeats, readHeartbeats } from './heartbeats';
 
 const CLIENTS_MS = 2_000;
-const OWN_LEVELS = '4.x clients wait by their own delay levels';
-const OWN_COUNT = '4.x clients use their own number';
-const NOT_REPORTED =
-  'proxies do not report it; a client takes over the group’s settings when it connects, and every 5 minutes';
 /** What proxies call every one of their clients. */
 const BEHIND_PROXY = 'HTTP';
 
@@ -61,8 +57,6 @@ function ofProxy(client: LiveClient): ClusterClient {
     version: reported?.version ?? '',
     host: reported?.host ?? null,
     proxy: proxy === null ? null : `${proxy.host}:${proxy.grpcPort}`,
-    retryPolicy: notOffered(NOT_REPORTED),
-    maxRetries: notOffered(NOT_REPORTED),
     lastSeenAt: new Date(seenMs).toISOString(),
   };
 }
@@ -82,8 +76,6 @@ function union(parts: readonly BrokerAnswer<ConsumerConnections | null>[], asOf:
         version: isProxied ? '' : clientVersion(version),
         brokers: [...(known?.brokers ?? []), broker],
         subscriptions: value.subscriptions,
-        retryPolicy: notOffered(isProxied ? NOT_REPORTED : OWN_LEVELS),
-        maxRetries: notOffered(isProxied ? NOT_REPORTED : OWN_COUNT),
         lastSeenAt: asOf,
       });
     }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { readGroup, readWaitingRetries } from '../../cluster';
 import { mapReading } from '../../model/reading';
 import { defineRoute } from '../http/define-route';
-import { readTopicAndReaders } from '../reads/broker-views';
+import { retryPolicySchema } from '../schemas/group';
+import { readBrokerClients, readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
 import { readingShape, silent, time, toReadingShape } from './shapes';
@@ -103,22 +104,40 @@ export const getGroupConnectionsRoute = defineRoute({
             ...{ address: z.string(), host: z.string().nullable(), proxy: z.string().nullable() },
             ...{ brokers: z.array(z.string()).describe('That know it'), lastSeenAt: time },
             subscriptions: z.array(z.object({ topic: z.string(), expression: z.string(), isSql: z.boolean() })),
+            backoff: readingShape
+              .extend({ value: retryPolicySchema.nullable() })
+              .describe('What it waits by after a failure, as far as it follows from the history of the group'),
           }),
         ),
+        backoff: z
+          .object({
+            policy: retryPolicySchema.nullable().describe('null: see problem'),
+            problem: z.string().nullable(),
+            changedAt: time.nullable().describe('Its last change was made by then; null: none was seen'),
+            followedFrom: time
+              .nullable()
+              .describe('Each 5.x client that follows it has it from then on; null: not known'),
+          })
+          .describe('Of the group'),
         silent,
       }),
     },
   ],
-  runInCluster: async ({ engine }, { params }) => {
-    const { clients: found, kind } = await engine.groups.read(await readGroup(engine.cluster, params.group));
+  runInCluster: async (ctx, { params }) => {
+    const { clients, backoff: ofGroup, ...found } = await readBrokerClients(ctx, params.group);
     return {
       status: 200,
       body: {
-        ...{ asOf: found.asOf, kind, silent: [...found.silent] },
+        ...{ asOf: found.asOf, kind: found.kind, silent: [...found.silent] },
         ...{ grpc: toReadingShape(found.grpc), remoting: toReadingShape(found.remoting) },
-        clients: found.clients.map(({ retryPolicy: _policy, maxRetries: _most, ...client }) => ({
+        backoff: {
+          ...{ policy: ofGroup.policy, problem: ofGroup.problem },
+          ...{ changedAt: ofGroup.changedAt, followedFrom: ofGroup.followedFrom },
+        },
+        clients: clients.map(({ backoff, ...client }) => ({
           ...client,
           ...{ brokers: [...client.brokers], subscriptions: [...client.subscriptions] },
+          backoff: toReadingShape(backoff),
         })),
       },
     };

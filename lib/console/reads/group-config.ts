@@ -1,9 +1,10 @@
 import 'server-only';
 import { findGroup, type LintFacts, readLintFacts } from '../../broker';
 import { readGroup } from '../../cluster';
+import { clientBackoff, type GroupBackoff, type GroupSample, readGroupBackoff } from '../../engine';
 import type { AttemptBucket } from '../../model/attempt-bucket';
 import { isBrokerError } from '../../model/errors';
-import { type Reading, unknown } from '../../model/reading';
+import { type Reading, stateOf, unknown } from '../../model/reading';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
@@ -25,6 +26,8 @@ export interface GroupConfig {
   readonly facts: Reading<LintFacts>;
   /** Null: served by this installation, which has one store. */
   readonly inBrokers: GroupInBrokers | null;
+  /** Connected 5.x clients that may have earlier settings; null: each of them has these, or it is not known. */
+  readonly behind: { readonly clients: number; readonly of: number; readonly until: string } | null;
 }
 
 const VERSIONS_SHOWN = 20;
@@ -47,6 +50,7 @@ export const groupConfigRead = defineRead({
       versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at: at.toISOString() })),
       buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
       inBrokers: null,
+      behind: null,
     };
   },
   runInCluster: async (ctx, { group: name }): Promise<GroupConfig> => {
@@ -61,9 +65,19 @@ export const groupConfigRead = defineRead({
       versions: versions.map(versionView),
       buckets: null,
       inBrokers: inBrokers(group, { last: sample, problem: null }),
+      behind: behindOf(sample, await readGroupBackoff(ctx.broker, ctx.engine, group)),
     };
   },
 });
+
+/** Simple consumers, and clients whose SDK takes no back-off over, follow nothing. */
+export function behindOf({ clients }: Pick<GroupSample, 'clients'>, backoff: GroupBackoff): GroupConfig['behind'] {
+  const { asOf, followedFrom } = backoff;
+  if (followedFrom === null || asOf >= followedFrom) return null;
+  const follow = clients.clients.filter((client) => stateOf(clientBackoff(client, backoff)) === 'unknown');
+  const of = clients.clients.filter(({ protocol }) => protocol === 'grpc').length;
+  return follow.length === 0 ? null : { clients: follow.length, of, until: followedFrom };
+}
 
 /** What was reported and indexed of it; brokers do not say how long deliveries took. */
 export async function readClusterFacts(
