@@ -12,7 +12,7 @@ import { settingWords } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
-import { BrokerFigure, NotKnown } from './figure';
+import { BrokerFigure } from './figure';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -103,7 +103,13 @@ const columns: readonly Column<ClientRow>[] = [
     id: 'backoff',
     header: 'Back-off',
     cell: ({ backoff }) =>
-      backoff.kind === 'unknown' ? <NotKnown reading={backoff} /> : settingWords('retryPolicy', backoff.value),
+      backoff.kind === 'unknown' ? (
+        <span className="text-3" title={backoff.reason}>
+          {backoff.notOffered === true ? 'not the group’s' : 'not known'}
+        </span>
+      ) : (
+        settingWords('retryPolicy', backoff.value)
+      ),
   },
   {
     id: 'via',
