@@ -5,7 +5,7 @@ import { compareVersions, LAST_FLAWED_NODE, LAST_FLAWED_PYTHON } from './sdk-ver
 /** A 5.x client, as its proxy calls it. */
 export interface Sdk {
   readonly type: 'push' | 'simple' | 'pull' | 'unknown';
-  /** "JAVA", "GOLANG"; empty: not told. */
+  /** "JAVA", "GOLANG"; empty: not known. */
   readonly language: string;
   readonly version: string;
 }

@@ -79,7 +79,7 @@ test('known six minutes after the console began to watch, and again six minutes 
   expect(valueOrNull((await backoffNow()).client)).toEqual(retryPolicy);
 });
 
-test('a change with another tool is noted while nobody looks at the group, and counts from then on', async () => {
+test('a change with another tool is noted while no page shows the group, and counts from then on', async () => {
   await watch(7 * MINUTE_MS);
   expect((await backoffNow()).client.kind).toBe('value');
   setWaits([9_000]);
@@ -98,7 +98,7 @@ test('while no console watched, the group may have been changed and changed back
   broker.clock.advance(2 * MINUTE_MS);
   expect(await backoffNow()).toMatchObject({
     followedFrom: null,
-    client: { reason: expect.stringContaining('nothing') },
+    client: { reason: expect.stringContaining('no console watches') },
   });
   await watch(10_000);
   // A step has the time of its ten seconds.

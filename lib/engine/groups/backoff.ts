@@ -26,7 +26,7 @@ export interface GroupBackoff {
   readonly problem: string | null;
   /** It was made by then; null: it is as it was when this console saw the group first. */
   readonly changedAt: string | null;
-  /** Null: not known, because nobody watches the group. */
+  /** Null: not known, because no console watches the group. */
   readonly followedFrom: string | null;
 }
 
@@ -91,7 +91,7 @@ export function clientBackoff(
   if (policy === null) return unknown(problem ?? 'not known');
   const followed = sdkBackoff(client, policy, asOf);
   if (followed.kind === 'unknown') return followed;
-  if (followedFrom === null) return unknown('nothing watches the settings of this cluster now');
+  if (followedFrom === null) return unknown('no console watches the settings of this cluster now');
   if (asOf >= followedFrom) return followed;
   return unknown(
     changedAt === null

@@ -4,7 +4,7 @@ import { clusterGroupNewest } from '../../store/queries/cluster/group-version';
 import { noteVersions } from './note-versions';
 
 /**
- * Notes what was changed with another tool while nobody looks at the group, so that its history has the time. A change
+ * Notes what was changed with another tool while no page shows the group, so that its history has the time. A change
  * by a console is half made for a moment, and a list of groups may be some seconds old: only what two looks in a row
  * see, with nothing noted between them, was changed elsewhere.
  */
