@@ -33,6 +33,12 @@ async function openTls(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Attach', exact: true }).click();
 }
 
+/** A limit that some messages are over already. */
+async function askWhatIf(page: Page): Promise<void> {
+  await click('Read what waits')(page);
+  await page.getByLabel('Max retries').fill('1');
+}
+
 /** Every page of an attached cluster, by the name of its pictures. */
 export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-now': here(''),
@@ -41,6 +47,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
   'cluster-group-config': inData(`/groups/${GROUP}/config`),
+  'cluster-group-what-if': { path: inData(`/groups/${GROUP}/config`), act: askWhatIf },
   'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },
   'cluster-group-history': inData(`/groups/${GROUP}/history`),
   'cluster-group-pause': { path: inData(`/groups/${GROUP}`), act: click('Pause group…') },
