@@ -294,7 +294,7 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
           {outlook === null
             ? 'What it means for messages that wait is read from the brokers when you edit instead.'
             : outlookWords(outlook)}{' '}
-          Clients get it within 5 min.
+          Clients get it within {workspace === null ? 5 : 6} min.
         </p>
         <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
           <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />
