@@ -1,10 +1,7 @@
 'use client';
 
-import { useState } from 'react';
-import { fetchRead, ReadError } from '@/components/live/fetch-read';
 import { ReadProblem } from '@/components/live/read-problem';
-import { toSearch } from '@/components/live/use-live-query';
-import { useWorkspace } from '@/components/live/use-workspace';
+import { useAskedRead } from '@/components/live/use-asked-read';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -16,31 +13,10 @@ import { sentencesOf, stateWords } from './waiting.model';
 
 type Found = ReadData<'waitingRetries'>;
 
-interface Look {
-  readonly found: Found | null;
-  readonly error: ReadError | null;
-  readonly isRunning: boolean;
-}
-
 /** What waits for its next delivery, and until when. It costs the brokers many reads, so it is asked for by hand. */
 export function WaitingPanel({ group }: { readonly group: string }) {
-  const workspace = useWorkspace();
-  const [{ found, error, isRunning }, setLook] = useState<Look>({ found: null, error: null, isRunning: false });
-  const look = () => {
-    setLook((before) => ({ ...before, error: null, isRunning: true }));
-    fetchRead(
-      'waitingRetries',
-      toSearch({ group, workspace: workspace ?? undefined }),
-      new AbortController().signal,
-      true,
-    ).then(
-      ({ data }) => setLook({ found: data, error: null, isRunning: false }),
-      (problem: unknown) => {
-        if (!(problem instanceof ReadError)) throw problem;
-        setLook({ found: null, error: problem, isRunning: false });
-      },
-    );
-  };
+  const { found, error, isRunning, ask } = useAskedRead('waitingRetries');
+  const look = () => ask({ group });
   return (
     <section className="panel" aria-label="Waiting retries">
       <header>

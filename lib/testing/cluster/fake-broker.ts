@@ -24,6 +24,16 @@ export interface FakeConnection {
   readonly version: number;
 }
 
+/** What a client of 4.x holds of a queue; what is left out is as in a quiet one. */
+export interface FakeHolding {
+  readonly brokerName?: string;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly cachedMsgCount?: number;
+  readonly cachedMsgSizeInMiB?: number;
+  readonly commitOffset?: number;
+}
+
 const DEFAULT_GROUP: Config = {
   ...{ attributes: {}, brokerId: 0, consumeBroadcastEnable: true, consumeEnable: true, consumeFromMinEnable: true },
   ...{
@@ -49,6 +59,8 @@ export class FakeBroker {
   /** By group, topic and queue. */
   readonly offsets = new Map<string, FakeOffset>();
   readonly connections = new Map<string, FakeConnection[]>();
+  /** Of clients of 4.x, by their ids. */
+  readonly holding = new Map<string, readonly FakeHolding[]>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
   readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
