@@ -47,12 +47,15 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       const waits = await readScheduled(ask, { broker, group: name, facts: known, info });
       const hasStore = known.popStore === 'kv';
       const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
-      const held = hasStore ? NOTHING : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
+      const held = hasStore
+        ? { ...NOTHING, leftWhy: `what clients hold on ${broker} is in a store` }
+        : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
       return { waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
   const missing = missingWords(answers);
   const count = (kind: 'waits' | 'due' | 'held'): Reading<number> => countOf(answers, kind, missing);
+  const untold = untoldOf(group, answers);
   const items = answers.parts.flatMap(({ value: { waits, due, held } }) =>
     [waits, due, held].flatMap((one) => one.items),
   );
@@ -60,11 +63,17 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     asOf: answers.asOf,
     items: items.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, MOST_ITEMS),
     ...{ waits: count('waits'), due: count('due'), silent: answers.silent },
-    held: answers.parts.every(({ value }) => value.hasStore)
-      ? notOffered('brokers with the key-value store do not list what clients hold')
-      : count('held'),
+    held: untold === null ? count('held') : notOffered(untold),
     notTold: sentencesOf(group, answers, [...own.values()]),
   };
+}
+
+/** Why no broker lists what 5.x clients hold; null: some do. */
+function untoldOf({ settings }: ClusterGroup, { parts }: Answers<OfBroker>): string | null {
+  if (settings.isOrdered) return 'brokers keep in their memory what ordered 5.x clients hold';
+  return parts.every(({ value }) => value.hasStore)
+    ? 'brokers with the key-value store do not list what clients hold'
+    : null;
 }
 
 /** A hand-out lasts as long as a wait of the policy, or as a lease that is renewed. */
