@@ -58,6 +58,9 @@ test('attached by an administrator: tested, listed without the secret key, chang
   expect(attached).toMatchObject({ status: 201, data: { allowsChanges: false, hasSecret: true, version: 1 } });
   const report = await call(testClusterRoute, { params });
   expect(report.data).toMatchObject({ isUsable: true, brokers: [{ version: '5.3.3' }, { version: '5.3.3' }] });
+  expect(report.data).toMatchObject({
+    brokers: [{ role: 'ASYNC_MASTER', flush: 'ASYNC_FLUSH', popStore: 'records', ownProxy: { seenBy: null } }, {}],
+  });
   const listed = await call(listClustersRoute);
   expect(JSON.stringify([attached, report, listed])).not.toContain(SECRET);
   expect(JSON.stringify(report)).not.toContain('initAuthenticationUser');

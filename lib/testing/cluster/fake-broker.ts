@@ -63,7 +63,10 @@ export class FakeBroker {
   readonly holding = new Map<string, readonly FakeHolding[]>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
-  readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
+  readonly config: Record<string, string> = {
+    ...{ fileReservedTime: '72', brokerRole: 'ASYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' },
+    initAuthenticationUser: '{"password":"secret"}',
+  };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
   /** Messages of one pull at most: few, where they are large. */
