@@ -119,4 +119,4 @@ const columnsOf = ({ itself, queues }: Holds): readonly Column<Queue>[] => [
 ];
 
 const momentOf = (at: string | null) =>
-  at === null ? <span className="text-3">not told</span> : <RelativeTime at={at} />;
+  at === null ? <span className="text-3">unknown</span> : <RelativeTime at={at} />;

@@ -24,7 +24,7 @@ test.each([
   [[queue(1, 0), queue(2, 0), queue(0, 0)], 'under 2 MiB'],
   [[queue(9, 1_200), queue(1, 0)], '1,200 to 1,202 MiB'],
   [[queue(9, 2), queue(1, null)], 'at least 2 MiB'],
-  [[queue(1, null)], 'not told'],
+  [[queue(1, null)], 'unknown'],
   // How many it holds is not known: it is not nothing.
   [[queue(null, 0)], 'under 1 MiB'],
 ])('sizes are whole MiB, rounded down, of the queues that hold something', (queues, words) => {

@@ -18,7 +18,7 @@ export function sizeWords(queues: readonly Pick<Queue, 'messages' | 'wholeMib'>[
   if (full.length === 0) return 'nothing';
   const least = full.reduce((sum, { wholeMib }) => sum + (wholeMib ?? 0), 0);
   if (full.some(({ wholeMib }) => wholeMib === null))
-    return least === 0 ? 'not told' : `at least ${formatCount(least)} MiB`;
+    return least === 0 ? 'unknown' : `at least ${formatCount(least)} MiB`;
   const most = least + full.length;
   return least === 0 ? `under ${formatCount(most)} MiB` : `${formatCount(least)} to ${formatCount(most)} MiB`;
 }

@@ -12,9 +12,11 @@ import { createTopic } from '../../lib/cluster/read/change-topic';
 import type { GroupClients } from '../../lib/cluster/read/client';
 import { kindOf } from '../../lib/cluster/read/kind';
 import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
+import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readProducers } from '../../lib/cluster/read/read-producers';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
@@ -183,6 +185,48 @@ for (const version of VERSIONS)
         .toMatchObject({ kind: 'value', value: 0 });
     });
 
+    test('what a 4.x client holds, as it says itself; who sends with a 4.x client', { timeout: 120_000 }, async () => {
+      const { cluster, real } = scene;
+      await createTopic(cluster, { topic: 'held', queues: 1, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'holders', settings: {} });
+      await real.command({ consume: 'holders', topic: 'held', ordered: false });
+      await expect
+        .poll(async () => (await readClients(cluster, 'holders')).clients[0]?.brokers.length, { timeout: 30_000 })
+        .toBe(2);
+      const [client] = (await readClients(cluster, 'holders')).clients;
+      const input = { group: 'holders', clientId: client?.clientId ?? '' };
+      const holds = () => readClientHolds(cluster, input);
+      const startedMs = Date.now();
+      for (let n = 0; n < 12; n += 1) await real.command({ send: 'held', body: `hold ${n} ${'-'.repeat(200_000)}` });
+      const soon = { timeout: 60_000, interval: 500 };
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 6 });
+      const { queues, itself, topics } = await holds();
+      const lag = await readLag(cluster, 'holders');
+      for (const broker of ['broker-a', 'broker-b']) {
+        const queue = queues.find((one) => one.topic === 'held' && one.broker === broker);
+        const stored = lag.topics.find(({ topic }) => topic === 'held')?.queues.find((one) => one.broker === broker);
+        expect(queue).toMatchObject({ queueNo: 0, messages: { value: stored?.endOffset }, isGivenUp: false });
+        // Nothing of it is settled: 0, or none is committed yet.
+        expect(queue?.offset ?? 0).toBe(0);
+        expect(queue?.wholeMib).toBe(Math.floor(((stored?.endOffset ?? 0) * 200_007) / 1_048_576));
+        expect(Date.parse(queue?.lastFetchAt ?? '')).toBeGreaterThan(startedMs - 60_000);
+        expect(Date.parse(queue?.lastSettledAt ?? '')).toBeGreaterThan(startedMs - 120_000);
+      }
+      expect(queues.map(({ topic }) => topic)).toContain('%RETRY%holders');
+      expect(itself).toMatchObject({ isOrdered: false, maxRetries: 1, threads: 20, startedAt: expect.any(String) });
+      expect(topics.map(({ topic }) => topic).toSorted()).toEqual(['%RETRY%holders', 'held']);
+      await real.command({ heal: 'holders' });
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 0 });
+      const settled = (await holds()).queues.filter(({ topic }) => topic === 'held');
+      expect(settled.reduce((sum, { offset }) => sum + (offset ?? 0), 0)).toBe(12);
+
+      const { producers } = await readProducers(cluster);
+      const senders = producers.find(({ group }) => group === 'senders-plain');
+      expect(senders).toMatchObject({ language: 'JAVA', version, brokers: ['broker-a', 'broker-b'] });
+      // Producers that every client has are left out.
+      expect(producers.map(({ group }) => group)).not.toContain('CLIENT_INNER_PRODUCER');
+    });
+
     test('a group of 4.x clients that trace: how each delivery of a message ended', { timeout: 120_000 }, async () => {
       const { cluster, real } = scene;
       await createTopic(cluster, { topic: 'traced', queues: 1, messageType: 'NORMAL' });
@@ -272,8 +316,9 @@ for (const version of VERSIONS)
       const recorded = await recordGolden(version, {
         nameServer: scene.real.nameServer,
         brokers: brokers.map(({ address }) => address ?? ''),
+        clientId: (await readClients(scene.cluster, 'mailers')).clients[0]?.clientId ?? '',
       });
-      expect(recorded).toBe(15);
+      expect(recorded).toBe(17);
     });
 
     test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {

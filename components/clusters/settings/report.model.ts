@@ -24,12 +24,15 @@ export function proxyWords({ proxies, brokers }: Pick<Report, 'proxies' | 'broke
   const partly = own.filter(({ seenBy, asked, groups }) => seenBy === null && asked < groups);
   return [
     ...(proxies.length === 0 ? [] : [`${plural(proxies.length, 'proxy', 'proxies')} in cluster mode: ${places}.`]),
-    ...seen.map(({ broker, seenBy }) => `${broker} has a proxy in local mode: clients of ${seenBy} are connected to it.`),
+    ...seen.map(
+      ({ broker, seenBy }) => `${broker} has a proxy in local mode: clients of ${seenBy} are connected to it.`,
+    ),
     ...(proxies.length + seen.length === 0
       ? ['No proxy was seen, in cluster mode or in local mode: none has a client now, or heartbeats cannot be read.']
       : []),
     ...partly.map(
-      ({ broker, asked, groups }) => `For a proxy in local mode, ${asked} of ${groups} groups of ${broker} were looked at.`,
+      ({ broker, asked, groups }) =>
+        `For a proxy in local mode, ${asked} of ${groups} groups of ${broker} were checked.`,
     ),
   ];
 }

@@ -8,7 +8,7 @@ export interface ClientHolds {
   readonly asOf: string;
   /** In all of its queues; unknown says why there is no answer. */
   readonly messages: Reading<number>;
-  /** Those that it consumes from now, by topic; none while it does not answer. */
+  /** Queues that it consumes from now, by topic; none while it does not answer. */
   readonly queues: readonly HoldingQueue[];
   /** As it measured in the last minute. */
   readonly topics: readonly HandledTopic[];

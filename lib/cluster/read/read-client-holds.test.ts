@@ -114,7 +114,7 @@ test('a client that does not answer is unknown after its time, and no other brok
   }
 });
 
-test('a 5.x client is not asked, also where its proxy runs in the broker; one that nobody knows is not found', async () => {
+test('a 5.x client is not asked, also where its proxy runs in the broker; an unknown one is not found', async () => {
   const broker = fake.broker('broker-a');
   broker.timeMs = Date.now();
   broker.addTopic('DefaultHeartBeatSyncerTopic');
@@ -123,7 +123,7 @@ test('a 5.x client is not asked, also where its proxy runs in the broker; one th
   for (const clientId of ['proxied', 'local'])
     expect(await read(clientId)).toMatchObject({ protocol: 'grpc', messages: { notOffered: true }, queues: [] });
   expect(asked()).toEqual([0, 0, 0]);
-  await expect(read('nobody')).rejects.toMatchObject({ code: 'not-found', field: 'clientId', value: 'nobody' });
-  const elsewhere = readClientHolds(cluster, { group: 'nobodies', clientId: WORKER });
+  await expect(read('stranger')).rejects.toMatchObject({ code: 'not-found', field: 'clientId', value: 'stranger' });
+  const elsewhere = readClientHolds(cluster, { group: 'strangers', clientId: WORKER });
   await expect(elsewhere).rejects.toMatchObject({ code: 'group-not-found' });
 });

@@ -85,7 +85,5 @@ function isoOf(ms: number | null): string | null {
 }
 
 function byPlace(one: HoldingQueue, other: HoldingQueue): number {
-  return (
-    one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo
-  );
+  return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
 }

@@ -19,7 +19,7 @@ import { Connection } from '../wire/connection';
 import { readHeartbeats } from './heartbeats';
 
 const NOBODY = 'redrive-connection-test';
-/** Groups of a broker whose clients are looked at: some milliseconds of it. */
+/** Groups of a broker whose clients are checked: some milliseconds of it. */
 const MOST_ASKED = 200;
 
 /** Opens, asks everything once, closes. A cluster that does not answer is a report too. */

@@ -113,7 +113,7 @@ const reportShape = z
         ownProxy: z
           .object({
             seenBy: z.string().nullable().describe('A group with 5.x clients at the broker; null: none was seen'),
-            ...{ asked: z.int().describe('Groups that were looked at'), groups: z.int() },
+            ...{ asked: z.int().describe('Groups that were checked'), groups: z.int() },
           })
           .nullable()
           .describe('A proxy in local mode; null: not known'),
