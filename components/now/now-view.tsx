@@ -4,11 +4,11 @@ import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { NoGroupYet } from '@/components/groups/no-group-yet';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
-import { Button, ButtonLink } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import type { ProblemsPage } from '@/lib/console/reads/problems';
 import type { Problem } from '@/lib/model/problem/problem';
@@ -79,7 +79,9 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
         <AllFine page={page} asOf={asOf ?? initial.asOf} />
       ) : (
         <>
-          <NoGroups mayNotCreate={mayNotCreate} />
+          <section className="panel">
+            <NoGroupYet mayNotCreate={mayNotCreate} />
+          </section>
           {workspace === null ? <PracticePanel /> : null}
         </>
       )}
@@ -111,30 +113,5 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
         <HandoverDialog page={page} asOf={asOf ?? initial.asOf} onClose={() => setOpen(null)} />
       ) : null}
     </>
-  );
-}
-
-function NoGroups({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
-  const workspace = useWorkspace();
-  if (workspace !== null)
-    return (
-      <section className="panel">
-        <EmptyState kind="none-ever" title="No consumer group yet">
-          No broker of {workspace} that answered has a group of its users. Brokers make a group when its first client
-          connects, or the administrators of the cluster make it.
-        </EmptyState>
-      </section>
-    );
-  const create = (
-    <ButtonLink href="/groups/new" variant="primary">
-      Create the first group
-    </ButtonLink>
-  );
-  return (
-    <section className="panel">
-      <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? create : undefined}>
-        A group is created here; its consumers then connect with any RocketMQ 5 client. {mayNotCreate ?? ''}
-      </EmptyState>
-    </section>
   );
 }

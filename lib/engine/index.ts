@@ -14,6 +14,7 @@ export { LetterIndexer } from './letters/indexer';
 export { openClusterLetters } from './letters/open-letters';
 export { reportClusterFailures } from './letters/report';
 export { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './groups/change';
+export { createClusterGroup } from './groups/create';
 export { noteVersions, type NotedVersion } from './groups/note-versions';
 export { pauseClusterGroup, resumeClusterGroup } from './groups/pause';
 export { type ClusterPause, isPaused, readPause } from './groups/paused';

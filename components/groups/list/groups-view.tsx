@@ -28,7 +28,9 @@ import { DeletionsStrip } from '@/components/deletions/deletions-strip';
 import { brokerColumnsOf } from './broker-columns';
 import { groupColumns } from './group-columns';
 import { GroupListActions } from './group-list-actions';
+import { NewGroupButton } from './new-group-button';
 import { groupHref } from '@/components/groups/group-href';
+import { NoGroupYet } from '@/components/groups/no-group-yet';
 import {
   brokerStateFilters,
   filterGroups,
@@ -71,7 +73,16 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
 
   return (
     <>
-      <PageHeader title="Groups" actions={brokers === null ? <GroupListActions mayNotCreate={mayNotCreate} /> : null}>
+      <PageHeader
+        title="Groups"
+        actions={
+          brokers === null ? (
+            <GroupListActions mayNotCreate={mayNotCreate} />
+          ) : (
+            <NewGroupButton mayNotCreate={mayNotCreate} />
+          )
+        }
+      >
         {groupsHeading(all, total)}
         {sortText === undefined ? ' Urgent first.' : ''}
       </PageHeader>
@@ -163,20 +174,5 @@ function NoGroups({ total, mayNotCreate, workspace }: NoGroupsProps) {
       </EmptyState>
     );
   }
-  if (workspace !== null)
-    return (
-      <EmptyState kind="none-ever" title="No consumer group">
-        No broker that answered has a consumer group of its users.
-      </EmptyState>
-    );
-  const create = (
-    <ButtonLink href="/groups/new" variant="primary">
-      Create the first group
-    </ButtonLink>
-  );
-  return (
-    <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? create : undefined}>
-      A group is created here; its consumers then connect with any RocketMQ 5 client. {mayNotCreate ?? ''}
-    </EmptyState>
-  );
+  return <NoGroupYet mayNotCreate={mayNotCreate} />;
 }

@@ -8,6 +8,7 @@ import { nameBlocker, NameField } from '@/components/form/name-field';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
@@ -26,6 +27,7 @@ import { usePush } from '@/components/ui/use-push';
 
 export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
   const push = usePush();
+  const workspace = useWorkspace();
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const [draft, setDraft] = useState(() => draftOf(defaultSettings));
@@ -66,7 +68,16 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
               autoFocus
               placeholder="orders-billing"
             />
-            <PolicyFields draft={draft} saved={null} problems={problems} errorOf={form.errorOf} onChange={setDraft} />
+            <PolicyFields
+              {...{ draft, saved: null, problems, errorOf: form.errorOf, onChange: setDraft }}
+              isInCluster={workspace !== null}
+            />
+            {workspace === null ? null : (
+              <p className="small text-3">
+                It is made on every broker of {workspace}. Max retries and back-off rule its 5.x clients; 4.x clients
+                use their own.
+              </p>
+            )}
           </div>
           <div className={styles.foot}>
             <Field label="Reason, kept in the history (optional)" error={form.errorOf('reason')}>

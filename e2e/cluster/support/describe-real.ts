@@ -41,7 +41,9 @@ export function describeReal(
       await scene.real.close();
     });
     // Its tests side by side, but never two clusters.
-    describe(subject, { concurrent }, () => suite(scene));
+    describe(`${subject}, on two brokers`, { concurrent }, () => {
+      suite(scene);
+    });
   });
 }
 

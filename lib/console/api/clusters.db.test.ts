@@ -106,6 +106,21 @@ test('nothing changes until an administrator allows it; then an operator changes
   expect([...fake.brokers.values()].map(({ groups }) => groups.get('payments')?.['retryMaxTimes'])).toEqual([7, 7]);
 });
 
+test('a group is made on every broker; the same again is fine, another one is not', async () => {
+  const operator = { workspace, params: { group: 'mailers' }, ...token('operator') };
+  const body = { maxRetries: 4, deliveryOrder: 'ordered', reason: 'for the mails' };
+  expect(await call(putGroupRoute, { ...operator, ...token('viewer'), body })).toMatchObject({ status: 403 });
+  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({
+    ...{ status: 201, data: { name: 'mailers', maxRetries: 4, deliveryOrder: 'ordered', version: 1 } },
+  });
+  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 200, data: { version: 1 } });
+  expect(await call(putGroupRoute, { ...operator, body: { ...body, maxRetries: 5 } })).toMatchObject({
+    ...{ status: 409, data: { error: { field: 'version', limit: 1 } } },
+  });
+  expect([...fake.brokers.values()].map(({ groups }) => groups.get('mailers')?.['retryMaxTimes'])).toEqual([4, 4]);
+  for (const { groups } of fake.brokers.values()) groups.delete('mailers');
+});
+
 test('a topic is made on every broker, edited with the version that was seen, and takes a test message', async () => {
   const operator = { workspace, ...token('operator') };
   const made = { name: 'mails', type: 'FIFO', queues: 2 };

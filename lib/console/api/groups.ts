@@ -3,12 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
 import { readGroup } from '../../cluster';
-import { updateClusterGroup } from '../../engine';
+import { createClusterGroup, updateClusterGroup } from '../../engine';
 import { BrokerError, isBrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
-import { GROUP_FIELD_NAMES, type GroupSettingsInput } from '../../model/group-settings';
+import { GROUP_FIELD_NAMES, type GroupSettings, type GroupSettingsInput } from '../../model/group-settings';
 import { valueOrNull } from '../../model/reading';
-import type { ConsoleContext } from '../http/context';
 import { groupSettingsSchema, groupSettingsShape, reasonSchema } from '../schemas/group';
 import { databaseNow } from '../http/database-time';
 import { type BroadcastMembersView, readMembers } from '../reads/broadcast';
@@ -140,34 +138,45 @@ export const putGroupRoute = defineRoute({
     try {
       return { status: 201, body: toGroupView(await createGroup(broker, { ...settings, name, actor })) };
     } catch (error) {
-      if (isBrokerError(error) && error.code === 'already-exists')
-        return { status: 200, body: toGroupView(await requireSame(broker, name, settings)) };
-      throw error;
+      refuseUnlessExists(error);
+      const group = await findGroup(broker, name);
+      requireSame(name, group, settings);
+      return { status: 200, body: toGroupView(group) };
     }
   },
   runInCluster: async (ctx, { params: { group: name }, body: { version, ...settings } }) => {
     const { broker, engine, actor } = ctx;
-    if (version === undefined || version === 0)
-      throw new BrokerError('unsupported', 'Groups of an attached cluster are changed here, not created.', {
-        field: 'version',
-        limit: 'the version you saw',
-      });
-    await updateClusterGroup(broker, engine, { ...settings, name, version, actor });
-    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+    const open = async () => (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view;
+    if (version !== undefined && version > 0) {
+      await updateClusterGroup(broker, engine, { ...settings, name, version, actor });
+      return { status: 200, body: await open() };
+    }
+    try {
+      await createClusterGroup(broker, engine, { ...settings, name, actor });
+      return { status: 201, body: await open() };
+    } catch (error) {
+      refuseUnlessExists(error);
+      const group = await open();
+      requireSame(name, group, settings);
+      return { status: 200, body: group };
+    }
   },
 });
 
-/** A repeated creation is fine; a change without the version it saw is not. */
-async function requireSame(
-  broker: ConsoleContext['broker'],
+function refuseUnlessExists(error: unknown): void {
+  if (!isBrokerError(error) || error.code !== 'already-exists') throw error;
+}
+
+/** A repeated creation is fine; a change without the version it saw is not. @throws BrokerError conflict */
+function requireSame(
   name: string,
-  settings: GroupSettingsInput,
-): Promise<ConsumerGroup> {
-  const current = await findGroup(broker, name);
+  current: GroupSettings & { readonly version: number },
+  asked: GroupSettingsInput,
+): void {
   const isSame = GROUP_FIELD_NAMES.every(
-    (field) => settings[field] === undefined || isDeepStrictEqual(settings[field], current[field]),
+    (field) => asked[field] === undefined || isDeepStrictEqual(asked[field], current[field]),
   );
-  if (isSame) return current;
+  if (isSame) return;
   throw new BrokerError(
     'conflict',
     `The group ${name} exists at version ${current.version}; a change names the version it saw.`,

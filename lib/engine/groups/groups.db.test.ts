@@ -8,6 +8,7 @@ import { addBacklog, type AttachedFake } from '../../testing/cluster/attached';
 import { readGroup } from '../../cluster';
 import { changeCluster } from '../clusters/attach';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
+import { createClusterGroup } from './create';
 import { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './change';
 import { noteVersions } from './note-versions';
 import { pauseClusterGroup, resumeClusterGroup } from './pause';
@@ -87,6 +88,40 @@ test('a broker that refuses: said by name, never saved, and the brokers differ u
   const now = await versionNow();
   await makeClusterGroupEqual(broker.ctx, engine, { name: 'g', version: now, like: 'broker-a', actor, reason });
   expect(retries()).toEqual([5, 5]);
+});
+
+test('a new group is made on every master, with a row and a version; what brokers cannot keep is refused', async () => {
+  const made = { name: 'new', maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 500 }, actor, reason } as const;
+  const [first, second] = [
+    { ...made, description: 'of orders' },
+    { ...made, consumptionTimeoutMs: 1_500 },
+  ];
+  await expect(createClusterGroup(broker.ctx, engine, first)).rejects.toMatchObject({ code: 'unsupported' });
+  await expect(createClusterGroup(broker.ctx, engine, second)).rejects.toMatchObject({ field: 'consumptionTimeoutMs' });
+  await expect(createClusterGroup(broker.ctx, engine, { ...made, name: 'a b' })).rejects.toMatchObject({
+    field: 'group',
+  });
+  expect(await auditOf()).toEqual([]);
+  const plain = { ...made, description: '', messageModel: 'clustering' } as const;
+  expect(await createClusterGroup(broker.ctx, engine, plain)).toMatchObject({ version: 1, actor: actor.name, reason });
+  for (const { groups } of brokers())
+    expect(groups.get('new')).toMatchObject({
+      ...{ retryMaxTimes: 3, consumeEnable: true, retryQueueNums: 1 },
+      groupRetryPolicy: { type: 'CUSTOMIZED', customizedRetryPolicy: { next: [500] } },
+    });
+  await expect(createClusterGroup(broker.ctx, engine, plain)).rejects.toMatchObject({ code: 'already-exists' });
+  expect(await auditOf()).toEqual([{ action: 'group.create', workspace: 'eu', target: 'new', reason }]);
+});
+
+test('a new group that one broker refuses is said to be on the others only', async () => {
+  at('broker-b').peer.behave = ({ code }) => (code === 200 ? { code: 16, remark: 'refused' } : null);
+  await expect(createClusterGroup(broker.ctx, engine, { name: 'new', actor, reason })).rejects.toThrow(
+    /Changed on broker-a only.*broker-b/s,
+  );
+  expect(brokers().map(({ groups }) => groups.has('new'))).toEqual([true, false]);
+  await expect(createClusterGroup(broker.ctx, engine, { name: 'new', actor, reason })).rejects.toThrow(
+    'It is missing on broker-b: make the brokers equal.',
+  );
 });
 
 test('make equal creates the group where it is missing', async () => {

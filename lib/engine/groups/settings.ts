@@ -40,7 +40,7 @@ function refuseUnlessKept(field: GroupField, input: GroupSettingsInput, before: 
   const { notInCluster } = GROUP_FIELDS[field];
   const given = input[field];
   if (notInCluster === null || given === undefined) return;
-  if (before === null ? given === '' : given === before[field]) return;
+  if (given === (before ?? defaultGroupSettings('concurrent'))[field]) return;
   throw new BrokerError('unsupported', `${field} cannot be set in a cluster: ${notInCluster}.`, {
     field,
     limit: notInCluster,

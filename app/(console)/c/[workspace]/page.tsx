@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { NowView } from '@/components/now/now-view';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -15,7 +16,10 @@ export default async function ClusterNowPage({ params }: { readonly params: Prom
     title: 'Now',
     href: inWorkspace(workspace, ''),
     parts: ['Needs you', 'Groups', 'Lost next', 'Checked and fine'],
-    load: () => reads.problems.load({ workspace }),
-    show: (initial) => <NowView initial={initial} mayNotCreate="Groups of a cluster are created by its clients." />,
+    load: async (principal) => ({
+      initial: await reads.problems.load({ workspace }),
+      mayNotCreate: await mayNotChange(principal, 'group:write', workspace),
+    }),
+    show: (page) => <NowView {...page} />,
   });
 }

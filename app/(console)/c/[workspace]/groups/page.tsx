@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { pack } from '@/lib/model/packed';
@@ -15,9 +16,10 @@ export default async function ClusterGroupsPage({ params }: { readonly params: P
     title: 'Groups',
     href: inWorkspace(workspace, '/groups'),
     parts: ['Consumer groups'],
-    load: () => reads.groups.load({ workspace }),
-    show: (initial) => (
-      <GroupsView packed={pack(initial)} mayNotCreate="groups of a cluster are created by its clients" />
-    ),
+    load: async (principal) => ({
+      packed: pack(await reads.groups.load({ workspace })),
+      mayNotCreate: await mayNotChange(principal, 'group:write', workspace),
+    }),
+    show: (page) => <GroupsView {...page} />,
   });
 }

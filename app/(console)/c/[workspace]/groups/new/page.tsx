@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { NewGroupView } from '@/components/groups/settings/new-group-view';
+import { requirePermission } from '@/lib/console/http/session';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+
+export const metadata: Metadata = { title: 'New group' };
+
+export default async function NewClusterGroupPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
+  const principal = await requirePermission('group:read');
+  const workspace = segmentName((await params).workspace);
+  return <NewGroupView mayNotCreate={await mayNotChange(principal, 'group:write', workspace)} />;
+}
