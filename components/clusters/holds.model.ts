@@ -5,11 +5,13 @@ import { valueOrNull } from '@/lib/model/reading';
 type Holds = ReadData<'clientHolds'>;
 type Queue = Holds['queues'][number];
 
-/** Why a client has no button; null: it can be asked. Pure. */
+const BEHIND_PROXY =
+  'Brokers and proxies do not tell what one 5.x client holds. What all of them hold is on the page of the group: ' +
+  'In flight, and the hand-outs in Waiting retries.';
+
+/** Why a client cannot be asked; null: it can. Pure. */
 export function notAskedWhy(protocol: Holds['protocol']): string | null {
-  return protocol === 'remoting'
-    ? null
-    : 'Brokers and proxies do not tell what one 5.x client holds. What all of them hold is on the page of the group: In flight, and the hand-outs in Waiting retries.';
+  return protocol === 'remoting' ? null : BEHIND_PROXY;
 }
 
 /** "under 1 MiB", "2 to 3 MiB", of the bodies that these queues hold: clients say whole MiB, rounded down. Pure. */

@@ -1,6 +1,7 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
+import type { FakeHolding } from './fake-running-client';
 import { answerOfWays } from './fake-ways';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -22,16 +23,6 @@ export interface FakeConnection {
   readonly clientId: string;
   readonly language: string;
   readonly version: number;
-}
-
-/** What a client of 4.x holds of a queue; what is left out is as in a quiet one. */
-export interface FakeHolding {
-  readonly brokerName?: string;
-  readonly topic: string;
-  readonly queueNo: number;
-  readonly cachedMsgCount?: number;
-  readonly cachedMsgSizeInMiB?: number;
-  readonly commitOffset?: number;
 }
 
 const DEFAULT_GROUP: Config = {
