@@ -28,22 +28,14 @@ interface HoldsPanelProps {
 /** What one 4.x client holds, as it said when it was asked. */
 export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPanelProps) {
   return (
-    <section className="panel" aria-label={`What ${clientId} holds`} aria-live="polite">
+    <section className="panel" aria-label={`What ${clientId} holds`}>
       <header>
         <h2>
           What <span className="mono">{clientId}</span> holds
         </h2>
-        {holds === null || holds.itself === null ? null : (
-          <span className="small text-3">
-            <BrokerFigure reading={holds.messages} /> fetched and not settled · {itselfWords(holds)}
-            {holds.itself.startedAt === null ? null : (
-              <>
-                {' '}
-                · started <RelativeTime at={holds.itself.startedAt} />
-              </>
-            )}
-          </span>
-        )}
+        <span className="small text-3" aria-live="polite">
+          {holds === null ? isRunning ? 'The client is being asked.' : null : <Said holds={holds} />}
+        </span>
         <span className="grow" />
         {holds === null ? null : <AsOf at={holds.asOf} />}
         <Button size="small" disabledReason={isRunning ? 'The client is being asked.' : null} onClick={onAsk}>
@@ -83,6 +75,22 @@ export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPa
         </>
       )}
     </section>
+  );
+}
+
+function Said({ holds }: { readonly holds: Holds }) {
+  if (holds.itself === null) return 'It said nothing.';
+  const { startedAt } = holds.itself;
+  return (
+    <>
+      <BrokerFigure reading={holds.messages} /> fetched and not settled · {itselfWords(holds)}
+      {startedAt === null ? null : (
+        <>
+          {' '}
+          · started <RelativeTime at={startedAt} />
+        </>
+      )}
+    </>
   );
 }
 
