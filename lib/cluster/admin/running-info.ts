@@ -29,7 +29,7 @@ export interface RunningQueue {
   readonly lastFetchMs: number | null;
   /** When it last settled something; before that, when it got the queue. */
   readonly lastSettledMs: number | null;
-  /** Of ordered listeners: the broker gave it the queue. */
+  /** The broker gave it the queue; of ordered listeners alone this means something. */
   readonly isLocked: boolean | null;
   /** Another client has the queue now. */
   readonly isGivenUp: boolean | null;

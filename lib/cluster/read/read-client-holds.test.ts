@@ -42,7 +42,7 @@ test('one broker is asked, and the client tells of its queues at all of them', a
   ]);
   const ago = (ms: number) => new Date(timeMs - ms).toISOString();
   expect(found.queues[0]).toMatchObject({ lastFetchAt: ago(4_000), lastSettledAt: ago(9_000) });
-  expect(found.queues[0]).toMatchObject({ isLocked: false, isGivenUp: false });
+  expect(found.queues[0]).toMatchObject({ isLocked: true, isGivenUp: false });
   expect(found.topics).toContainEqual({ topic: 'orders', handleMs: 12.5, handledPerSecond: 3.2, failedPerSecond: 0 });
   expect(found.itself).toEqual({ startedAt: ago(3_600_000), threads: 20, isOrdered: false, maxRetries: -1 });
 });

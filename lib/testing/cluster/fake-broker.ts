@@ -181,7 +181,7 @@ export class FakeBroker {
     return Object.fromEntries(
       [...this.producers].map(([group, clients]) => [
         group,
-        clients.map((client) => ({ ...client, remoteIP: '10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
+        clients.map((client) => ({ ...client, remoteIP: '/10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
       ]),
     );
   }

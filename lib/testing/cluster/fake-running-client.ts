@@ -24,7 +24,7 @@ export function runningClient(broker: FakeBroker, { consumerGroup = '', clientId
   const queues = broker.holding.get(clientId) ?? [];
   const mqTable = queues.map(({ brokerName = broker.name, topic, queueNo, ...held }) => {
     const info = {
-      ...{ cachedMsgCount: 0, cachedMsgSizeInMiB: 0, commitOffset: 0, locked: false, droped: false },
+      ...{ cachedMsgCount: 0, cachedMsgSizeInMiB: 0, commitOffset: 0, locked: true, droped: false },
       ...{ lastPullTimestamp: broker.timeMs - 4_000, lastConsumeTimestamp: broker.timeMs - 9_000, ...held },
     };
     return `${JSON.stringify({ brokerName, queueId: queueNo, topic })}:${JSON.stringify(info)}`;
