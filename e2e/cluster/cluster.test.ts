@@ -199,7 +199,7 @@ for (const version of VERSIONS)
       const startedMs = Date.now();
       for (let n = 0; n < 12; n += 1) await real.command({ send: 'held', body: `hold ${n} ${'-'.repeat(200_000)}` });
       const soon = { timeout: 60_000, interval: 500 };
-      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 6 });
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 12 });
       const { queues, itself, topics } = await holds();
       const lag = await readLag(cluster, 'holders');
       for (const broker of ['broker-a', 'broker-b']) {
