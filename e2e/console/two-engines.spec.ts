@@ -72,6 +72,27 @@ for (const [engine, open] of [
     test.setTimeout(180_000);
     const { group, base, fix, close } = await open(product, startApplication);
     try {
+      await test.step('a group is made, by the keyboard, and its settings are changed', async () => {
+        await page.goto(`${base}/groups`);
+        await expect(page.getByRole('table', { name: 'Consumer groups' })).toBeVisible();
+        await page.keyboard.press('c');
+        await expect(page).toHaveURL(new RegExp(`${base}/groups/new$`));
+        await expectAccessible(page, page.url());
+        const name = 'engine-new';
+        await page.getByLabel('Name').fill(name);
+        await page.getByLabel('Max retries').fill('3');
+        await page.keyboard.press('ControlOrMeta+Enter');
+        await expect(page).toHaveURL(new RegExp(`${base}/groups/${name}$`), { timeout: 15_000 });
+        await page.getByRole('link', { name: 'Configuration' }).click();
+        await expect(page.getByLabel('Max retries')).toHaveValue('3');
+        await page.getByLabel('Max retries').fill('4');
+        await page.getByLabel(/^Reason/).fill('one more');
+        await page.keyboard.press('ControlOrMeta+Enter');
+        await expect(page.getByText(/\bv2\b/).first()).toBeVisible({ timeout: 15_000 });
+        await page.goto(`${base}/groups/${name}/history`);
+        await expect(page.getByText('one more')).toBeVisible();
+      });
+
       await test.step('the list of groups leads to the group, and to its settings', async () => {
         await page.goto(`${base}/groups`);
         const groups = page.getByRole('table', { name: 'Consumer groups' });

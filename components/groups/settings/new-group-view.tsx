@@ -35,7 +35,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
   useBrake(name !== '', 'Paused while editing');
   const form = useActionForm(
     {
-      action: createGroupAction,
+      action: (input: Parameters<typeof createGroupAction>[0]) => createGroupAction(input, workspace),
       input: () =>
         settings === null
           ? null

@@ -3,7 +3,7 @@ import type { EvidenceOf, Found, Problem, ProblemKind } from '../../model/proble
 import { rankProblems, type ReadTrend } from '../../model/problem/rank';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
-import { FINDERS } from './evidence';
+import { FINDERS, UNSURE } from './evidence';
 import { type Gathered, gather, newestLevels, type Part } from './gather';
 import { type GroupNow, groupsNow } from './groups-now';
 import { lostNext, type LostNext } from './lost-next';
@@ -13,7 +13,7 @@ export interface ProblemCheck {
   readonly kind: ProblemKind;
   /** That none was found, in words. */
   readonly fine: string;
-  /** How many were; null: it could not be read, so whether there are any is unknown. */
+  /** How many were; null: not read, or not counted for long enough, so whether there are any is unknown. */
   readonly found: number | null;
 }
 
@@ -55,7 +55,8 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
   const isOffered = (kind: ProblemKind) => engineOf(ctx) === 'embedded' || !NOT_OF_CLUSTERS.has(kind);
   for (const kind of PROBLEM_KINDS.filter(isOffered)) {
     const evidence = read(() => FINDERS[kind](gathered));
-    checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
+    const isUnsure = evidence?.length === 0 && UNSURE[kind]?.(gathered) === true;
+    checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: isUnsure ? null : (evidence?.length ?? null) });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
   const [firing, acks] = [read(gathered.firing) ?? [], read(gathered.acks) ?? []];

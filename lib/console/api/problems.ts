@@ -51,7 +51,7 @@ export const listProblemsRoute = defineRoute({
         checks: z.array(
           z.object({
             kind: z.enum(PROBLEM_KINDS),
-            found: z.int().nullable().describe('null: could not be read, so it is not known to be fine'),
+            found: z.int().nullable().describe('null: not read, or not counted for long enough, so it is not known to be fine'),
           }),
         ),
       }),
