@@ -1,9 +1,12 @@
 'use client';
 
+import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useAskedRead } from '@/components/live/use-asked-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Stat } from '@/components/ui/stat';
 import { Time } from '@/components/ui/time';
@@ -13,6 +16,8 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
 import { BrokerFigure } from './figure';
+import { notAskedWhy } from './holds.model';
+import { HoldsPanel } from './holds-panel';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -26,6 +31,12 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
   const query = useLiveQuery('brokerClients', { group }, { initial, live: { kinds: ['group'], group } });
   const { clients, grpc, remoting, backoff, kind } = query.data ?? initial.data;
   const { policy, problem, changedAt, followedFrom, asOf } = backoff;
+  const { found, error, isRunning, ask } = useAskedRead('clientHolds');
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const askFor = (clientId: string) => {
+    setAskedId(clientId);
+    ask({ group, clientId });
+  };
   return (
     <>
       <section className="panel stats" aria-label="Clients in figures">
@@ -48,7 +59,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
         </header>
         <DataTable
           label={`Clients of ${group}`}
-          columns={columns}
+          columns={[...columns, holdsColumn(askFor)]}
           rows={clients}
           rowId={({ clientId }) => clientId}
           problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
@@ -65,6 +76,15 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {askedId === null ? null : (
+        <HoldsPanel
+          clientId={askedId}
+          holds={found?.clientId === askedId ? found : null}
+          error={error}
+          isRunning={isRunning}
+          onAsk={() => askFor(askedId)}
+        />
+      )}
       <p className="small text-3 prose">
         {followedFrom === null || asOf >= followedFrom ? null : (
           <>
@@ -85,6 +105,18 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
     </>
   );
 }
+
+const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
+  id: 'holds',
+  header: <span className="visually-hidden">What it holds</span>,
+  align: 'end',
+  fixed: true,
+  cell: ({ clientId, protocol }) => (
+    <Button size="small" disabledReason={notAskedWhy(protocol)} onClick={() => onAsk(clientId)}>
+      What it holds
+    </Button>
+  ),
+});
 
 const columns: readonly Column<ClientRow>[] = [
   clientColumn,

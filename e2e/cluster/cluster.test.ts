@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { pull } from '../../lib/cluster/admin/pull';
 import { HEARTBEAT_TOPIC } from '../../lib/cluster/admin/system-names';
+import { topicStats } from '../../lib/cluster/admin/topic-stats';
 import type { Cluster } from '../../lib/cluster/cluster';
 import type { IndexedLetter } from '../../lib/cluster/index/letter';
 import { listLetterTopics } from '../../lib/cluster/index/letter-topics';
@@ -12,9 +13,11 @@ import { createTopic } from '../../lib/cluster/read/change-topic';
 import type { GroupClients } from '../../lib/cluster/read/client';
 import { kindOf } from '../../lib/cluster/read/kind';
 import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
+import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readProducers } from '../../lib/cluster/read/read-producers';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
@@ -179,6 +182,50 @@ for (const version of VERSIONS)
         .toMatchObject({ kind: 'value', value: 0 });
     });
 
+    test('what a 4.x client holds, as it says itself; who sends with a 4.x client', { timeout: 120_000 }, async () => {
+      const { cluster, real } = scene;
+      await createTopic(cluster, { topic: 'held', queues: 1, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'holders', settings: {} });
+      await real.command({ consume: 'holders', topic: 'held', ordered: false });
+      await expect
+        .poll(async () => (await readClients(cluster, 'holders')).clients[0]?.brokers.length, { timeout: 30_000 })
+        .toBe(2);
+      const [client] = (await readClients(cluster, 'holders')).clients;
+      const input = { group: 'holders', clientId: client?.clientId ?? '' };
+      const holds = () => readClientHolds(cluster, input);
+      const startedMs = Date.now();
+      for (let n = 0; n < 12; n += 1) await real.command({ send: 'held', body: `hold ${n} ${'-'.repeat(200_000)}` });
+      const soon = { timeout: 60_000, interval: 500 };
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 12 });
+      const { queues, itself, topics } = await holds();
+      for (const broker of ['broker-a', 'broker-b']) {
+        const queue = queues.find((one) => one.topic === 'held' && one.broker === broker);
+        const stored = (await cluster.ask(broker, topicStats, { topic: 'held' }))?.[0]?.maxOffset ?? 0;
+        expect(queue).toMatchObject({ queueNo: 0, messages: { value: stored }, isGivenUp: false });
+        // Nothing of it is settled: 0, or none is committed yet.
+        expect(queue?.offset ?? 0).toBe(0);
+        expect(queue?.wholeMib).toBe(Math.floor((stored * 200_007) / 1_048_576));
+        expect(Date.parse(queue?.lastFetchAt ?? '')).toBeGreaterThan(startedMs - 60_000);
+        expect(Date.parse(queue?.lastSettledAt ?? '')).toBeGreaterThan(startedMs - 120_000);
+      }
+      expect(queues.map(({ topic }) => topic)).toContain('%RETRY%holders');
+      expect(itself).toMatchObject({ isOrdered: false, maxRetries: 1, threads: 20, startedAt: expect.any(String) });
+      expect(topics.map(({ topic }) => topic).toSorted()).toEqual(['%RETRY%holders', 'held']);
+      await real.command({ heal: 'holders' });
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 0 });
+      const settled = async () =>
+        (await holds()).queues.reduce((sum, { topic, offset }) => sum + (topic === 'held' ? (offset ?? 0) : 0), 0);
+      await expect.poll(settled, soon).toBe(12);
+
+      // Clients tell brokers of themselves every 30 s.
+      const producers = async () => (await readProducers(cluster)).producers;
+      const address = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
+      const sender = { group: 'senders-plain', language: 'JAVA', version, brokers: ['broker-a', 'broker-b'], address };
+      await expect.poll(producers, soon).toContainEqual(expect.objectContaining(sender));
+      // Every client has one of these.
+      expect((await producers()).map(({ group }) => group)).not.toContain('CLIENT_INNER_PRODUCER');
+    });
+
     test('a group of 4.x clients that trace: how each delivery of a message ended', { timeout: 120_000 }, async () => {
       const { cluster, real } = scene;
       await createTopic(cluster, { topic: 'traced', queues: 1, messageType: 'NORMAL' });
@@ -300,8 +347,9 @@ for (const version of VERSIONS)
       const recorded = await recordGolden(version, {
         nameServer: scene.real.nameServer,
         brokers: brokers.map(({ address }) => address ?? ''),
+        clientId: (await readClients(scene.cluster, 'mailers')).clients[0]?.clientId ?? '',
       });
-      expect(recorded).toBe(15);
+      expect(recorded).toBe(17);
     });
 
     test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {

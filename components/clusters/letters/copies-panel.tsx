@@ -3,39 +3,20 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
-import { fetchRead, ReadError } from '@/components/live/fetch-read';
 import { ReadProblem } from '@/components/live/read-problem';
-import { toSearch } from '@/components/live/use-live-query';
-import { useWorkspace } from '@/components/live/use-workspace';
+import { useAskedRead } from '@/components/live/use-asked-read';
 import { Button } from '@/components/ui/button';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { CopiesView } from '@/lib/console/reads/message-copies';
 import { BrokersBanner } from '../brokers-banner';
 import { storyOf, unseenWords } from './copies.model';
 
-interface Search {
-  readonly found: CopiesView | null;
-  readonly error: ReadError | null;
-  readonly isRunning: boolean;
-}
-
 /** Where a message lies at the brokers. It costs them a search of their disks, so it is asked for by hand. */
 export function CopiesPanel({ id }: { readonly id: string }) {
-  const workspace = useWorkspace();
   const [topic, setTopic] = useState<string | undefined>(undefined);
-  const [{ found, error, isRunning }, setSearch] = useState<Search>({ found: null, error: null, isRunning: false });
-  // Not a live query, which asks again every few seconds.
+  const { found, error, isRunning, ask } = useAskedRead('messageCopies');
   const search = (of: string | undefined) => {
     setTopic(of);
-    setSearch((before) => ({ ...before, error: null, isRunning: true }));
-    const params = toSearch({ id, topic: of, workspace: workspace ?? undefined });
-    fetchRead('messageCopies', params, new AbortController().signal, true).then(
-      ({ data }) => setSearch({ found: data, error: null, isRunning: false }),
-      (problem: unknown) => {
-        if (!(problem instanceof ReadError)) throw problem;
-        setSearch({ found: null, error: problem, isRunning: false });
-      },
-    );
+    ask({ id, topic: of });
   };
   return (
     <section className="panel" aria-label="At the brokers">

@@ -1,8 +1,8 @@
 'use client';
 
-import { useWaitingRetries } from '@/components/clusters/use-waiting-retries';
 import { forecastNotes } from '@/components/clusters/waiting.model';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useAskedRead } from '@/components/live/use-asked-read';
 import { Button } from '@/components/ui/button';
 import { formatDuration } from '@/components/ui/duration.model';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
@@ -37,7 +37,8 @@ interface ConfigResultProps {
 
 /** The effect of the settings in the form, before anything is saved. */
 export function ConfigResult({ base, nextVersion, settings, changed, buckets, facts, asOf }: ConfigResultProps) {
-  const waiting = useWaitingRetries(base.name);
+  const waiting = useAskedRead('waitingRetries');
+  const look = () => waiting.ask({ group: base.name });
   const shown = settings ?? base;
   if (shown.messageModel === 'broadcasting') return <BroadcastRules />;
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
@@ -46,11 +47,7 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
   const found = buckets === null ? (waiting.found?.attempts ?? null) : known(buckets, asOf);
   const readAt = waiting.found?.asOf ?? asOf;
   const read = (
-    <Button
-      size="small"
-      disabledReason={waiting.isRunning ? 'The brokers are being read.' : null}
-      onClick={waiting.look}
-    >
+    <Button size="small" disabledReason={waiting.isRunning ? 'The brokers are being read.' : null} onClick={look}>
       {found === null ? 'Read what waits' : 'Read again'}
     </Button>
   );
@@ -85,7 +82,7 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, fa
               How many messages wait, and how often each was delivered, costs the brokers many reads. It is read when
               you ask.
             </p>
-            <ReadProblem error={waiting.error} onRetry={waiting.look} />
+            <ReadProblem error={waiting.error} onRetry={look} />
           </section>
         ) : (
           <WhatIfTable

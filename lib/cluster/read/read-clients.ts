@@ -1,5 +1,5 @@
 import { bound, known, type Reading, unknown } from '../../model/reading';
-import { type ConsumerConnections, consumerConnections } from '../admin/connections';
+import { type ConsumerConnections, consumerConnections, isProxied } from '../admin/connections';
 import type { Cluster } from '../cluster';
 import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
 import type { Lane } from '../topology/pace';
@@ -9,8 +9,6 @@ import type { LiveClient } from './heartbeat-log';
 import { type Heartbeats, readHeartbeats } from './heartbeats';
 
 const CLIENTS_MS = 2_000;
-/** What proxies call every one of their clients. */
-const BEHIND_PROXY = 'HTTP';
 
 /** Clients of a group: those of proxies by their heartbeats, those of 4.x at the brokers that they are connected to. */
 export async function readClients(cluster: Cluster, group: string, lane: Lane = 'page'): Promise<GroupClients> {
@@ -66,14 +64,15 @@ function union(parts: readonly BrokerAnswer<ConsumerConnections | null>[], asOf:
   const clients = new Map<string, ClusterClient>();
   for (const { broker, value } of parts) {
     if (value === null) continue;
-    for (const { clientId, address, language, version } of value.clients) {
+    for (const client of value.clients) {
+      const { clientId, address, language, version } = client;
       const known = clients.get(clientId);
-      const isProxied = language === BEHIND_PROXY;
+      const isGrpc = isProxied(client);
       clients.set(clientId, {
-        ...{ clientId, address, language: isProxied ? '' : language, host: null, proxy: null },
-        protocol: isProxied ? 'grpc' : 'remoting',
-        type: typeOf(value.type, isProxied),
-        version: isProxied ? '' : clientVersion(version),
+        ...{ clientId, address, language: isGrpc ? '' : language, host: null, proxy: null },
+        protocol: isGrpc ? 'grpc' : 'remoting',
+        type: typeOf(value.type, isGrpc),
+        version: isGrpc ? '' : clientVersion(version),
         brokers: [...(known?.brokers ?? []), broker],
         subscriptions: value.subscriptions,
         lastSeenAt: asOf,

@@ -2,15 +2,11 @@ import type { AttemptBucket } from '../../model/attempt-bucket';
 import { bound, known, notOffered, type Reading } from '../../model/reading';
 import type { Found } from './waiting';
 
-export const KEPT_IN_A_STORE = 'brokers with the key-value store do not list what clients hold';
-
 /** What of one broker may be over the limit of its group. */
 export interface MayBeOver {
   readonly broker: string;
   readonly due: Found;
   readonly held: Found;
-  /** Who holds what cannot be read there. */
-  readonly hasStore: boolean;
   readonly merges: boolean;
 }
 
@@ -18,13 +14,14 @@ export interface MayBeOver {
  * How far those have come that the limit of the group ends: what 5.x clients hold, back off from, or get next. A proxy
  * looks at the limit when it takes a message from a broker for a client, and hands one that was delivered more often to
  * the dead letters instead. Messages of 4.x clients die by the limit of the client that sends them back. Pure.
+ *
+ * @param untold why no broker lists what 5.x clients hold; null: some do
  */
 export function attemptsOf(
   parts: readonly MayBeOver[],
-  { asOf, isOrdered, missing }: { readonly asOf: string; readonly isOrdered: boolean; readonly missing: string | null },
+  { asOf, untold, missing }: { readonly asOf: string; readonly untold: string | null; readonly missing: string | null },
 ): Reading<readonly AttemptBucket[]> {
-  if (isOrdered) return notOffered('ordered 5.x clients try again in place: no broker counts how often');
-  if (parts.every(({ hasStore }) => hasStore)) return notOffered(KEPT_IN_A_STORE);
+  if (untold !== null) return notOffered(untold);
   const buckets = new Map<string, AttemptBucket>();
   for (const item of parts.flatMap(({ due, held }) => [...due.items, ...held.items])) {
     if (item.limit !== 'group') continue;
@@ -40,13 +37,12 @@ export function attemptsOf(
   return reasons.length === 0 ? known(found, asOf) : bound('atLeast', found, asOf, reasons.join('; '));
 }
 
-function reasonsOf({ broker, due, held, hasStore, merges }: MayBeOver): readonly (string | null)[] {
+function reasonsOf({ broker, due, held, merges }: MayBeOver): readonly (string | null)[] {
   const unopened = due.unopened + held.unopened;
   return [
     due.leftWhy,
     held.leftWhy,
     unopened === 0 ? null : `of ${unopened} more on ${broker} it is not known how often they were delivered`,
-    hasStore ? `what clients hold on ${broker} is in a store that no console can read` : null,
-    merges && !hasStore ? `${broker} does not write down what ends within seconds` : null,
+    merges ? `${broker} does not write down what ends within seconds` : null,
   ];
 }

@@ -164,7 +164,17 @@ test('what cannot be known is said: a store of its own, ordered clients, a silen
   ]);
   cluster.close();
   cluster = openFake(fake);
-  for (const each of fake.brokers.values()) delete each.config['popConsumerKVServiceEnable'];
+  delete at('broker-a').config['popConsumerKVServiceEnable'];
+  const ordered = await readWaitingRetries(cluster, 'billing');
+  expect(ordered.held).toMatchObject({ notOffered: true, reason: expect.stringContaining('ordered 5.x') });
+  cluster.close();
+  cluster = openFake(fake);
+  for (const each of fake.brokers.values()) each.addGroup('billing');
+  const half = await readWaitingRetries(cluster, 'billing');
+  expect(half.held).toMatchObject({ value: 0, atLeast: true, reason: 'what clients hold on broker-b is in a store' });
+  cluster.close();
+  cluster = openFake(fake);
+  delete at('broker-b').config['popConsumerKVServiceEnable'];
   const nowMs = at('broker-a').timeMs;
   for (let n = 0; n < 6_500; n += 1) sendBack(`M${n}`, 'billing', nowMs);
   at('broker-a').figures['scheduleMessageOffset_3'] = '0,6500';

@@ -8,7 +8,7 @@ import { readLag } from '../read/read-lag';
 import { type Answers, missingWords, requireSome } from '../topology/answers';
 import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
-import { attemptsOf, KEPT_IN_A_STORE, type MayBeOver } from './attempts';
+import { attemptsOf, type MayBeOver } from './attempts';
 import { readDue } from './read-due';
 import { readHeld } from './read-held';
 import { readScheduled } from './read-scheduled';
@@ -21,6 +21,8 @@ const NOTHING: Found = { items: [], count: 0, unopened: 0, leftWhy: null };
 
 interface OfBroker extends MayBeOver {
   readonly waits: Found;
+  /** Who holds what cannot be read there. */
+  readonly hasStore: boolean;
 }
 
 /**
@@ -43,12 +45,15 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       const waits = await readScheduled(ask, { broker, group: name, facts: known, info });
       const hasStore = known.popStore === 'kv';
       const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
-      const held = hasStore ? NOTHING : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
+      const held = hasStore
+        ? { ...NOTHING, leftWhy: `what clients hold on ${broker} is in a store` }
+        : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
       return { broker, waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
   const missing = missingWords(answers);
   const count = (kind: 'waits' | 'due' | 'held'): Reading<number> => countOf(answers, kind, missing);
+  const untold = untoldOf(group, answers);
   const items = answers.parts.flatMap(({ value: { waits, due, held } }) =>
     [waits, due, held].flatMap((one) => one.items),
   );
@@ -56,13 +61,21 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     asOf: answers.asOf,
     items: items.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, MOST_ITEMS),
     ...{ waits: count('waits'), due: count('due'), silent: answers.silent },
-    held: answers.parts.every(({ value }) => value.hasStore) ? notOffered(KEPT_IN_A_STORE) : count('held'),
+    held: untold === null ? count('held') : notOffered(untold),
     attempts: attemptsOf(
       answers.parts.map(({ value }) => value),
-      { asOf: answers.asOf, isOrdered: group.settings.isOrdered, missing },
+      { asOf: answers.asOf, untold, missing },
     ),
     notTold: sentencesOf(group, answers, [...own.values()]),
   };
+}
+
+/** Why no broker lists what 5.x clients hold; null: some do. */
+function untoldOf({ settings }: ClusterGroup, { parts }: Answers<OfBroker>): string | null {
+  if (settings.isOrdered) return 'brokers keep in their memory what ordered 5.x clients hold';
+  return parts.every(({ value }) => value.hasStore)
+    ? 'brokers with the key-value store do not list what clients hold'
+    : null;
 }
 
 /** A hand-out lasts as long as a wait of the policy, or as a lease that is renewed. */

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
-import { readGroup, readWaitingRetries } from '../../cluster';
+import { readClientHolds, readGroup, readWaitingRetries } from '../../cluster';
 import { mapReading } from '../../model/reading';
 import { defineRoute } from '../http/define-route';
 import { retryPolicySchema } from '../schemas/group';
 import { readBrokerClients, readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
+import { clientHoldsInput } from '../reads/client-holds';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
 import { readingShape, silent, time, toReadingShape } from './shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
@@ -141,6 +142,65 @@ export const getGroupConnectionsRoute = defineRoute({
         })),
       },
     };
+  },
+});
+
+const orNull = 'null: the client leaves it out';
+const perSecond = z.number().nullable().describe('0 too: none, or not measured yet');
+
+export const getClientHoldsRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/connections/{clientId}/held',
+  name: 'getClientHolds',
+  summary: 'What one connected 4.x client holds, as it says itself; a broker asks it, and waits 8 s at most',
+  tag: 'Groups',
+  permission: 'group:read',
+  subject: 'system',
+  params: clientHoldsInput,
+  answers: [
+    {
+      status: 200,
+      description: 'As of now; messages are unknown, with the reason, where the client does not answer or is a 5.x one',
+      schema: z.object({
+        ...{ clientId: z.string(), protocol: z.enum(['grpc', 'remoting']), asOf: time },
+        messages: readingShape.describe('Fetched and not settled, in all of its queues'),
+        queues: z.array(
+          z.object({
+            ...{ topic: z.string(), broker: z.string() },
+            queueNo: z.int().describe('-1: all queues of that broker'),
+            messages: readingShape,
+            wholeMib: z.int().nullable().describe(`Of the bodies, rounded down; ${orNull}`),
+            offset: z.int().nullable().describe('That it commits, at the latest in 5 s; null: none yet'),
+            lastFetchAt: time.nullable().describe(orNull),
+            lastSettledAt: time
+              .nullable()
+              .describe(`When it last settled something; before that, when it got the queue; ${orNull}`),
+            isLocked: z.boolean().nullable().describe('Of ordered listeners: the broker gave it the queue'),
+            isGivenUp: z.boolean().describe('Another client has the queue now'),
+          }),
+        ),
+        topics: z
+          .array(
+            z.object({
+              ...{ topic: z.string(), handledPerSecond: perSecond, failedPerSecond: perSecond },
+              handleMs: z.number().nullable().describe('Of one message, on average'),
+            }),
+          )
+          .describe('As the client measured in the last minute'),
+        itself: z
+          .object({
+            ...{ startedAt: time.nullable(), threads: z.int().nullable(), isOrdered: z.boolean().nullable() },
+            maxRetries: z.int().nullable().describe('Of the client, which count; -1: as its library has it'),
+          })
+          .nullable()
+          .describe('null: it does not answer'),
+      }),
+    },
+  ],
+  runInCluster: async ({ engine }, { params }) => {
+    const { messages, queues, topics, ...held } = await readClientHolds(engine.cluster, params);
+    const items = queues.map((queue) => ({ ...queue, messages: toReadingShape(queue.messages) }));
+    return { status: 200, body: { ...held, messages: toReadingShape(messages), queues: items, topics: [...topics] } };
   },
 });
 

@@ -12,6 +12,7 @@ import { makeGroupEqualRoute } from './cluster-groups';
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
 import {
   getBrokerTopicRoute,
+  getClientHoldsRoute,
   getGroupConnectionsRoute,
   getGroupLagRoute,
   getMessageCopiesRoute,
@@ -57,6 +58,9 @@ test('attached by an administrator: tested, listed without the secret key, chang
   expect(attached).toMatchObject({ status: 201, data: { allowsChanges: false, hasSecret: true, version: 1 } });
   const report = await call(testClusterRoute, { params });
   expect(report.data).toMatchObject({ isUsable: true, brokers: [{ version: '5.3.3' }, { version: '5.3.3' }] });
+  expect(report.data).toMatchObject({
+    brokers: [{ role: 'ASYNC_MASTER', flush: 'ASYNC_FLUSH', popStore: 'records', ownProxy: { seenBy: null } }, {}],
+  });
   const listed = await call(listClustersRoute);
   expect(JSON.stringify([attached, report, listed])).not.toContain(SECRET);
   expect(JSON.stringify(report)).not.toContain('initAuthenticationUser');
@@ -210,6 +214,20 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     still: [],
   });
   expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
+  const [worker, b] = ['10.0.0.9@41#1', fake.broker('broker-b')];
+  b.connections.set('payments', [{ clientId: worker, language: 'JAVA', version: 479 }]);
+  b.holding.set(worker, [{ topic: 'orders', queueNo: 0, cachedMsgCount: 5, commitOffset: 15 }]);
+  const holdsOf = (clientId: string) => ({ params: { group: 'payments', clientId } });
+  await expect
+    .poll(() => ask(getClientHoldsRoute, holdsOf(worker)), { timeout: 10_000 })
+    .toMatchObject({
+      ...{ clientId: worker, protocol: 'remoting', messages: { kind: 'value', value: 5 } },
+      queues: [{ topic: 'orders', broker: 'broker-b', messages: { value: 5 }, wholeMib: 0, offset: 15 }],
+      ...{ topics: [{ topic: 'orders', handleMs: 12.5 }], itself: { threads: 20, maxRetries: -1 } },
+    });
+  expect(await ask(getClientHoldsRoute, holdsOf('worker-1'))).toMatchObject({
+    ...{ protocol: 'grpc', messages: { kind: 'unknown', value: null, notOffered: true }, queues: [], itself: null },
+  });
   expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
     notTold: [expect.stringContaining('do not say what failed')],
@@ -235,6 +253,8 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     [getGroupLagRoute, { params: { group: 'nobody' } }],
     [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
     [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
+    [getClientHoldsRoute, holdsOf('nobody')],
+    [getClientHoldsRoute, { params: { group: 'nobody', clientId: worker } }],
     [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
   ] as const)
     expect(await call(route, { workspace, ...input })).toMatchObject({ status: 404 });

@@ -18,6 +18,7 @@ import {
   brokerTopicsRead,
 } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { clientHoldsRead } from './client-holds';
 import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
@@ -88,6 +89,7 @@ export const reads = {
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  clientHolds: clientHoldsRead,
   clusterLoad: clusterLoadRead,
   clusterLoadHistory: clusterLoadHistoryRead,
   clusters: clustersRead,

@@ -5,6 +5,7 @@ const LETTERS = ['lib/engine/letters/index.db.test.ts'];
 const GROUPS = ['lib/engine/groups/groups.db.test.ts'];
 const REDRIVES = ['lib/engine/redrives/redrives.db.test.ts'];
 const TRACES = ['lib/engine/letters/trace-causes.db.test.ts'];
+const HOLDS = ['lib/cluster/read/read-client-holds.test.ts'];
 const WATCH = ['lib/cluster/redrive/watch.test.ts'];
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
@@ -139,4 +140,18 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn('lib/cluster/admin/running-info.ts', HOLDS, [
+    [
+      'what an old client leaves out is 0',
+      "messages: optional(countOf, held.cachedMsgCount, 'cachedMsgCount'),",
+      "messages: optional(countOf, held.cachedMsgCount, 'cachedMsgCount') ?? 0,",
+    ],
+  ]),
+  ...faultsIn('lib/cluster/read/read-client-holds.ts', HOLDS, [
+    [
+      'a client that stands still keeps every broker waiting',
+      'if (isTimeout(error.cause))',
+      'if (brokers.length === 0)',
+    ],
+  ]),
 ];
