@@ -8,16 +8,10 @@ import { reads } from '../reads/registry';
 import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
 import { growTopicRoute } from './change-topics';
+import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients';
 import { makeGroupEqualRoute } from './cluster-groups';
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
-import {
-  getBrokerTopicRoute,
-  getClientHoldsRoute,
-  getGroupConnectionsRoute,
-  getGroupLagRoute,
-  getMessageCopiesRoute,
-  getWaitingRetriesRoute,
-} from './cluster-reads';
+import { getBrokerTopicRoute, getGroupLagRoute, getMessageCopiesRoute, getWaitingRetriesRoute } from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { pauseGroupRoute } from './control-groups';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
