@@ -207,7 +207,12 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
     still: [],
   });
-  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
+  // No console has watched the cluster for long enough yet.
+  const backoff = { problem: null, policy: { type: 'customized' }, changedAt: null };
+  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({
+    ...{ grpc: { kind: expect.any(String) }, silent: [], backoff },
+    clients: [{ clientId: 'worker-1', backoff: { kind: 'unknown', value: null, reason: expect.any(String) } }],
+  });
   const [worker, b] = ['10.0.0.9@41#1', fake.broker('broker-b')];
   b.connections.set('payments', [{ clientId: worker, language: 'JAVA', version: 479 }]);
   b.holding.set(worker, [{ topic: 'orders', queueNo: 0, cachedMsgCount: 5, commitOffset: 15 }]);
@@ -224,6 +229,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   });
   expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
+    attempts: { kind: 'value', value: [] },
     notTold: [expect.stringContaining('do not say what failed')],
   });
   expect(await ask(getBrokerTopicRoute, { params: { topic: 'orders' } })).toMatchObject({
