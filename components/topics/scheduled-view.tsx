@@ -10,13 +10,12 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
-import { Countdown, Time, ZoneName } from '@/components/ui/time';
 import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/reads/scheduled';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DelayLevels } from './delay-levels';
 import { RecallDialog } from './recall-dialog';
+import { scheduledColumns } from './scheduled-columns';
 import { waitingWords } from './scheduled.model';
 
 /** What waits on a DELAY topic for its time, next one first. */
@@ -84,38 +83,8 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
 }
 
 function columnsOf(mayNotRecall: string | null, recall: (message: Scheduled) => void): readonly Column<Scheduled>[] {
-  const none = <span className="text-3">—</span>;
   return [
-    { id: 'id', header: 'Message', cell: ({ messageId }) => messageId },
-    {
-      id: 'due',
-      header: (
-        <>
-          Due, <ZoneName />
-        </>
-      ),
-      cell: ({ dueAt }) => <Time at={dueAt} style="day-clock" />,
-    },
-    { id: 'in', header: 'In', align: 'end', cell: ({ dueAt }) => <Countdown to={dueAt} /> },
-    { id: 'tag', header: 'Tag', cell: ({ tag }) => tag ?? none },
-    { id: 'keys', header: 'Keys', cut: true, cell: ({ keys }) => (keys.length === 0 ? none : keys.join(', ')) },
-    {
-      id: 'bytes',
-      header: 'Body, B',
-      align: 'end',
-      hideNarrow: true,
-      cell: ({ bodyBytes }) => <span className="text-2">{formatCount(bodyBytes)}</span>,
-    },
-    {
-      id: 'sent',
-      header: 'Sent',
-      hideNarrow: true,
-      cell: ({ bornAt, bornHost }) => (
-        <span className="text-2">
-          <Time at={bornAt} style="day-clock" /> {bornHost === '' ? '' : `from ${bornHost}`}
-        </span>
-      ),
-    },
+    ...scheduledColumns,
     {
       id: 'recall',
       header: <span className="visually-hidden">Actions</span>,

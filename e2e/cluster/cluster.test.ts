@@ -19,6 +19,7 @@ import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
 import { readProducers } from '../../lib/cluster/read/read-producers';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
+import { readScheduledMessages } from '../../lib/cluster/schedule/read-scheduled';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
 import { describeCluster } from '../../lib/testing/cluster/suite';
@@ -341,6 +342,64 @@ for (const version of VERSIONS)
       },
       240_000,
     );
+
+    test('scheduled messages: of a 5.x and of a 4.x producer, until they are delivered or recalled', async () => {
+      const { cluster, real } = scene;
+      for (const topic of ['calendar', 'calendar-4', 'calendar-5'])
+        await createTopic(cluster, { topic, queues: 1, messageType: 'DELAY' });
+      const listed = async (topic: string) => {
+        cluster.shared.forget(`scheduled ${topic}`);
+        const { items, waiting } = await readScheduledMessages(cluster, topic);
+        expect(waiting).toMatchObject({ kind: 'value', value: items.length });
+        expect(waiting).not.toHaveProperty('atLeast');
+        return items;
+      };
+      const idsOf = async (topic: string) => (await listed(topic)).map(({ messageId }) => messageId);
+      const arrived = async (topic: string) => {
+        const place = { topic, queueNo: 0, offset: 0, most: 32 };
+        const { parts } = await cluster.gather((_broker, ask) => ask(pull, place));
+        return parts.flatMap(({ value }) => value?.messages ?? []).map(({ properties }) => properties['UNIQ_KEY']);
+      };
+      const producer = await startProducer(real.grpcPort, 'calendar');
+      const sendAt = (dueMs: number, key: string) =>
+        producer.send({
+          ...{ topic: 'calendar', tag: 'paid', keys: [key], body: Buffer.from(key) },
+          deliveryTimestamp: new Date(dueMs),
+        });
+      const nowMs = Date.now();
+      const [soon, kept, recalled] = [
+        await sendAt(nowMs + 6_300, 'soon'),
+        await sendAt(nowMs + 3_600_000, 'kept'),
+        await sendAt(nowMs + 7_200_000, 'recalled'),
+      ];
+      const ids = [soon, kept, recalled].map(({ messageId }) => messageId);
+      await expect.poll(() => idsOf('calendar'), { timeout: 5_000 }).toEqual(ids);
+      expect((await listed('calendar'))[1]).toMatchObject({
+        ...{ dueAt: new Date(nowMs + 3_600_000).toISOString(), keys: ['kept'], tag: 'paid', bodyBytes: 4 },
+        ...{ topic: 'calendar', messageGroup: null },
+      });
+      await producer.recallMessage('calendar', recalled.recallHandle);
+      // Now, so that its stream has ended when the cluster does.
+      await producer.shutdown();
+      await expect.poll(() => idsOf('calendar'), { timeout: 5_000 }).not.toContain(recalled.messageId);
+      // Level 3: 10 s.
+      await real.command({ send: 'calendar-4', body: 'four', key: 'k4', delayLevel: 3 });
+      await real.command({ send: 'calendar-5', body: 'hour', key: 'k5', delayMs: 3_600_000 });
+      const sentMs = Date.now();
+      await expect.poll(() => idsOf('calendar-4'), { timeout: 5_000 }).toHaveLength(1);
+      const [four] = await listed('calendar-4');
+      expect(four).toMatchObject({ keys: ['k4'], bodyBytes: 4 });
+      expect(Math.abs(Date.parse(four?.dueAt ?? '') - sentMs - 10_000)).toBeLessThan(3_000);
+      const [hour] = await listed('calendar-5');
+      expect(hour).toMatchObject({ keys: ['k5'] });
+      expect(Math.abs(Date.parse(hour?.dueAt ?? '') - sentMs - 3_600_000)).toBeLessThan(3_000);
+      // They are in their topic when it was said, and out of the list.
+      await expect.poll(() => arrived('calendar'), { timeout: 20_000 }).toEqual([soon.messageId]);
+      expect(Date.now()).toBeGreaterThanOrEqual(nowMs + 6_300);
+      await expect.poll(() => idsOf('calendar'), { timeout: 5_000 }).toEqual([kept.messageId]);
+      await expect.poll(() => arrived('calendar-4'), { timeout: 30_000 }).toEqual([four?.messageId]);
+      await expect.poll(() => idsOf('calendar-4'), { timeout: 5_000 }).toEqual([]);
+    }, 120_000);
 
     test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
       const { brokers } = await scene.cluster.topology();

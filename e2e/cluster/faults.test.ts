@@ -15,6 +15,7 @@ import { readClusterRedrive } from '../../lib/engine/redrives/read';
 import { ClusterRedrives } from '../../lib/engine/redrives/run';
 import { startClusterRedrive } from '../../lib/engine/redrives/start';
 import { ClusterSampler } from '../../lib/engine/samples/sample-cluster';
+import { LINEAGE_PROPERTY } from '../../lib/model/redrive-way';
 import { incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
 import { type Listening, startPushConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
@@ -38,7 +39,7 @@ for (const version of VERSIONS)
       await shutDown(
         scene.cluster,
         listening.map(({ consumer }) => consumer),
-        ['billing', 'witness'],
+        ['billing', 'shipping'].flatMap((group) => [group, `${group}-witness`]),
       );
     });
 
@@ -46,20 +47,24 @@ for (const version of VERSIONS)
       (await attached.broker.database.store.console.query<T>(text)).rows;
 
     /**
-     * Kills broker-b when it is asked this for the nth time: what it was asked in that moment is cut off, and what
-     * comes after waits until it is gone. @returns when it is
+     * Kills broker-b, or stops it where it is, when it is asked this for the nth time: what it was asked in that moment
+     * gets no answer, and what comes after waits until it is done. @returns when it is
      */
-    function killAt<Input, Output>(code: AdminCall<Input, Output>['code'], nth: number): Promise<void> {
+    function strikeAt<Input, Output>(
+      code: AdminCall<Input, Output>['code'],
+      nth: number,
+      strike: 'kill' | 'hang' = 'kill',
+    ): Promise<void> {
       const ask = attached.engine.cluster.ask.bind(attached.engine.cluster);
       let asked = 0;
-      let killing: Promise<void> | null = null;
+      let striking: Promise<void> | null = null;
       return new Promise((resolve) => {
         vi.spyOn(attached.engine.cluster, 'ask').mockImplementation(async (to, call, input, lane) => {
-          if (to === 'broker-b' && killing !== null) await killing;
+          if (to === 'broker-b' && striking !== null) await striking;
           if (to === 'broker-b' && call.code === code) asked += 1;
-          if (asked === nth && killing === null) {
-            killing = scene.real.command({ kill: 'broker-b' });
-            void killing.then(resolve);
+          if (asked === nth && striking === null) {
+            striking = scene.real.command({ [strike]: 'broker-b' });
+            void striking.then(resolve);
           }
           return await ask(to, call, input, lane);
         });
@@ -75,7 +80,7 @@ for (const version of VERSIONS)
         for (const name of BROKERS)
           await putLetters(attached.engine.cluster, { broker: name, group: 'many', topic: 't-many', count: INDEXED });
         const index = new ClusterIndex(attached.broker.ctx, attached.engine.letters, attached.engine.clusterId);
-        const killed = killAt(pull.code, 20);
+        const killed = strikeAt(pull.code, 20);
         await index.round(attached.engine.cluster, goesOn);
         await killed;
         vi.restoreAllMocks();
@@ -102,15 +107,18 @@ for (const version of VERSIONS)
       },
     );
 
-    test(
-      'a broker is killed in the middle of a re-drive: each letter is sent once, and each has its verdict',
+    test.each([
+      ['stopped where it is, for longer than the console waits,', 'hang', 'wake', 'shipping'],
+      ['killed', 'kill', 'start', 'billing'],
+    ] as const)(
+      'a broker is %s in the middle of a re-drive: each letter is sent once, and each has its verdict',
       { timeout: 600_000 },
-      async () => {
+      async (_, strike, end, group) => {
         const { broker, engine } = attached;
-        const [group, topic] = ['billing', 't-billing'];
+        const [topic, other] = [`t-${group}`, `${group}-witness`];
         await scene.real.command({ apart: 'broker-b' });
         await createTopic(engine.cluster, { topic, queues: 1, messageType: 'NORMAL' });
-        for (const name of [group, 'witness']) await createGroup(engine.cluster, { group: name, settings: RETRY });
+        for (const name of [group, other]) await createGroup(engine.cluster, { group: name, settings: RETRY });
         for (const name of BROKERS) await putLetters(engine.cluster, { broker: name, group, topic, count: RESENT });
         const index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
         await index.round(engine.cluster, goesOn);
@@ -122,17 +130,16 @@ for (const version of VERSIONS)
         expect(selected).toBe(2 * RESENT);
         const policy = { ...REDRIVE_POLICY, restsMs: 1_000, lateMs: 10_000 };
         const redrives = new ClusterRedrives(broker.ctx, attached.clusters, 'one', policy);
-        let isKilled = false;
-        const killed = killAt(sendMessage.code, 40);
-        void killed.then(() => (isKilled = true));
+        let isStruck = false;
+        void strikeAt(sendMessage.code, 40, strike).then(() => (isStruck = true));
         const run = async () => {
           await redrives.step();
           return await readClusterRedrive(broker.ctx, engine, redriveId);
         };
-        // A busy broker may be late, and the run say so, before it is killed.
+        // A busy broker may be late, and the run say so, before it is struck.
         await expect
-          .poll(async () => ({ failing: (await run()).failing, isKilled }), { timeout: 120_000 })
-          .toMatchObject({ failing: { why: expect.stringContaining('broker-b') }, isKilled: true });
+          .poll(async () => ({ failing: (await run()).failing, isStruck }), { timeout: 120_000 })
+          .toMatchObject({ failing: { why: expect.stringContaining('broker-b') }, isStruck: true });
         vi.restoreAllMocks();
         // The other one goes on meanwhile.
         const half = await run();
@@ -140,18 +147,29 @@ for (const version of VERSIONS)
         await expect
           .poll(async () => (await run()).counts.released, { timeout: 60_000 })
           .toBeGreaterThanOrEqual(RESENT);
-        await scene.real.command({ start: 'broker-b' });
+        const struckMs = performance.now();
+        await expect
+          .poll(async () => [(await run()).state, performance.now() - struckMs > 2 * policy.lateMs], {
+            timeout: 60_000,
+          })
+          .toEqual(['running', true]);
+        await scene.real.command({ [end]: 'broker-b' });
         await expect.poll(async () => (await run()).state, { timeout: 120_000, interval: 500 }).toBe('completed');
         const copies = await Promise.all(BROKERS.map((name) => allOf(name, popRetryTopics(group, topic)[0])));
-        for (const own of copies) {
-          expect(own).toHaveLength(RESENT);
-          expect(new Set(own.map(({ properties }) => properties['UNIQ_KEY'])).size).toBe(RESENT);
+        for (const [at, own] of copies.entries()) {
+          const ids = own.map(({ properties }) => properties['UNIQ_KEY']);
+          const twice = own.filter((_copy, n) => ids.indexOf(ids[n]) !== n || ids.lastIndexOf(ids[n]) !== n);
+          const places = twice.map(({ queueOffset, storeTimestamp, properties }) => [
+            ...[queueOffset, storeTimestamp, properties[LINEAGE_PROPERTY]],
+          ]);
+          expect(own, `${BROKERS[at]} ${JSON.stringify(places)}`).toHaveLength(RESENT);
+          expect(new Set(ids).size).toBe(RESENT);
         }
         // Only then its clients come, and those of another group.
         const mine = await startPushConsumer(scene.real.grpcPort, group, topic, ({ body }) => !body.endsWith('7'));
-        const witness = await startPushConsumer(scene.real.grpcPort, 'witness', topic, () => true);
+        const witness = await startPushConsumer(scene.real.grpcPort, other, topic, () => true);
         listening.push(mine, witness);
-        const died = Array.from({ length: RESENT }, (_, n) => n).filter((n) => n % 10 === 7).length * 2;
+        const died = Array.from({ length: RESENT }, (_item, n) => n).filter((n) => n % 10 === 7).length * 2;
         await expect
           .poll(async () => (await run()).counts, { timeout: 150_000, interval: 500 })
           .toMatchObject({ consumed: 2 * RESENT - died, diedAgain: died, inFlight: 0, retrying: 0, notYetFetched: 0 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { CLUSTER, GROUP, TOPIC } from './cluster-stage';
+import { CLUSTER, GROUP, REMINDERS, TOPIC } from './cluster-stage';
 import { click, of, press, type Scenes } from './scene';
 
 /** What the shots of an attached cluster can point at. */
@@ -44,6 +44,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-now': here(''),
   'cluster-groups': here('/groups'),
   'cluster-group': inData(`/groups/${GROUP}`),
+  'cluster-topic-scheduled': { path: inData(`/topics/${REMINDERS}`), act: click('Look at the brokers') },
   'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
   'cluster-group-holds': { path: inData('/groups/search-index/clients'), act: click('What it holds') },

@@ -1,6 +1,7 @@
 // A cluster as a team has one: two brokers whose settings drifted apart, clients of both kinds, and a bad hour.
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../lib/testing/cluster/attached';
 import type { FakeBroker } from '../../lib/testing/cluster/fake-broker';
+import { storeLater } from '../../lib/testing/cluster/fake-schedule';
 import { consumeCopies } from '../../lib/testing/cluster/fake-ways';
 import { addLetter } from '../../lib/testing/cluster/letters';
 import type { Product } from '../fixtures/product';
@@ -9,6 +10,7 @@ import { callApi } from '../fixtures/seed';
 export const CLUSTER = 'eu-prod';
 export const GROUP = 'payments-settlement';
 export const TOPIC = 'payments';
+export const REMINDERS = 'payment-reminders';
 const LONG = 'customer-notification-preferences-synchronisation';
 const SILENT = 'invoice-mails';
 const LETTERS = 24;
@@ -66,6 +68,7 @@ function fill(broker: FakeBroker): void {
     [TOPIC, 4, 'NORMAL'],
     ['orders', 8, 'FIFO'],
     ['refunds', 2, 'DELAY'],
+    [REMINDERS, 4, 'DELAY'],
     ['customer-notification-preferences-events-v2', 8, 'NORMAL'],
   ] as const)
     broker.addTopic(topic, queues, type);
@@ -86,6 +89,7 @@ function fill(broker: FakeBroker): void {
   addBacklog(broker, 'search-index', 'orders', { stored: 90, taken: 82 });
   addBacklog(broker, LONG, 'customer-notification-preferences-events-v2', { stored: 60, taken: 60 });
   addWaiting(broker);
+  addScheduled(broker);
 }
 
 /** What comes again: sent back by a 4.x client, and with a 5.x client or backing off. */
@@ -105,8 +109,19 @@ function addWaiting(broker: FakeBroker): void {
       properties: { TAGS: 'ck', REAL_TOPIC: 'rmq_sys_REVIVE_LOG_Fake' },
     });
   }
-  broker.figures['scheduleMessageOffset_16'] = '0,3';
   broker.setOffset(GROUP, retry, 0, { consumer: 2, pull: 2, last: Date.now() });
+}
+
+/** Reminders with a time, and some of a 4.x producer with a delay level. */
+function addScheduled(broker: FakeBroker): void {
+  const first = broker.name === 'broker-a' ? 0 : 40;
+  for (let n = first; n < first + 40; n += 1) {
+    const sent = { UNIQ_KEY: idOf(900 + n), KEYS: `order-${9_000 + n}`, TAGS: n % 2 === 0 ? 'first' : 'second' };
+    const dueMs = broker.timeMs + (n + 1) * 1_140_000;
+    const later = n % 8 === 0 ? { DELAY: '18' } : { TIMER_DELIVER_MS: String(dueMs - (dueMs % 60_000)) };
+    const body = JSON.stringify({ order: `order-${9_000 + n}`, amount: 129.9 });
+    storeLater(broker, REMINDERS, body, { properties: { ...sent, ...later, __BORNHOST: '10.0.0.31' } });
+  }
 }
 
 /** A second passes: producers send, one consumer falls behind, and what is sent again fails until the fix. */

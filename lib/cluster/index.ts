@@ -59,6 +59,8 @@ export { type PlainMessage, wireProperties } from './send/wire-properties';
 export { tryDirectly } from './redrive/try-directly';
 export { findTraces, type FoundTraces } from './traces/find-traces';
 export type { Traced } from './traces/traced';
+export { orderOf, readScheduledMessages } from './schedule/read-scheduled';
+export type { ScheduledAtBroker, ScheduledMessages } from './schedule/scheduled';
 export { readWaitingRetries } from './retries/read-waiting';
 export type { WaitingRetries, WaitingRetry, WaitingState } from './retries/waiting';
 export type { Verdict } from './redrive/verdict';

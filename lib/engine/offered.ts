@@ -21,6 +21,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'timeline',
   'waiting-retries',
   'throttling',
+  'scheduled',
   'alarms',
   'blocked-keys',
 ]);

@@ -21,6 +21,7 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EditTopicDialog } from './edit-topic-dialog';
+import { ScheduledPanel } from './scheduled-panel';
 import { rightsWords } from './topic-words.model';
 
 type Topic = ReadData<'brokerTopic'>;
@@ -102,6 +103,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
         />
       </section>
       <Readers readers={topic.readers} />
+      <ScheduledPanel topic={name} />
       {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}
       {asked === 'send' ? (
         <TestMessageDialog topics={[{ name, messageType: plainType(type) }]} onClose={() => setAsked(null)} />

@@ -145,7 +145,7 @@ export async function playIncident(
   // The same messages, not new ones.
   for (const { id, body } of again) expect(bodies.get(id)).toBe(body);
   await expect
-    .poll(async () => (await indexed()).map(([, id = '']) => bodies.get(id)).toSorted(), SEEN_MS)
+    .poll(async () => (await indexed()).map(([, id = '']) => bodies.get(id) ?? '').toSorted(), SEEN_MS)
     // What may still come back stays in the list.
     .toEqual(fine === 'consumed' ? ['fail always'] : BODIES);
   if (way === 'pop-retry') {

@@ -1,4 +1,4 @@
-import { type StoredMessage, storeIdOf, compressionOf } from '../wire/message';
+import { bornOf, type StoredMessage, storeIdOf, compressionOf } from '../wire/message';
 import { deadLetterTopic } from '../read/retry-topic';
 
 /** How the client that gave a message up consumes. */
@@ -43,22 +43,14 @@ export function letterOf(group: string, message: StoredMessage): IndexedLetter {
   const properties = Object.fromEntries(
     Object.entries(message.properties).map(([name, value]) => [storable(name), storable(value)]),
   );
-  const {
-    UNIQ_KEY: id,
-    TAGS: tag,
-    KEYS: keys,
-    __SHARDINGKEY: key,
-    TRACE_CONTEXT: trace,
-    __BORNHOST: bornHost,
-  } = properties;
+  const { UNIQ_KEY: id, TAGS: tag, KEYS: keys, __SHARDINGKEY: key, TRACE_CONTEXT: trace } = properties;
   const storeId = storeIdOf(message);
   const died = diedAs(group, message);
   return {
     ...{ offset: message.queueOffset, messageId: (id ?? storeId).slice(0, MOST_ID_CHARS), ...died },
     ...{ tag: tag ?? null, keys: keys?.split(' ').filter((each) => each !== '') ?? [] },
     ...{ messageGroup: key?.slice(0, MOST_GROUP_CHARS) ?? null, traceContext: trace ?? null },
-    bornMs: wholeOr(properties.BORN_TIMESTAMP, message.bornTimestamp),
-    bornHost: bornHost ?? hostOf(message.bornHost),
+    ...bornOf({ ...message, properties }),
     ...{ deadMs: message.storeTimestamp, reconsumeTimes: message.reconsumeTimes },
     ...{ flag: message.flag, sysFlag: message.sysFlag, encoding: ENCODINGS[compressionOf(message)] ?? 'ZLIB' },
     ...{ properties, body: message.body, storeId },
@@ -92,14 +84,6 @@ function popOriginOf(group: string, retryTopic: string): string | null {
 
 function atLeastOne(deliveries: number): number {
   return Math.max(1, deliveries);
-}
-
-function wholeOr(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
-}
-
-function hostOf(address: string): string {
-  return address.replace(/:\d+$/, '');
 }
 
 /** PostgreSQL keeps no NUL. */

@@ -84,14 +84,19 @@ describe('5.x', () => {
     const watch = await begin('pop-retry');
     await send(watch, 'pop-retry', 1, 'fine', false);
     watch.add({ ord: 2, broker: 'broker-a', topic: 'orders', place: null });
-    const { items, whole } = await watch.round();
+    const { items, wholeForMs } = await watch.round();
     expect(items.map(({ ord, isStored }) => [ord, isStored])).toEqual([
       [1, true],
       [2, false],
     ]);
-    expect([...whole]).toEqual(['broker-a']);
+    expect([...wholeForMs]).toEqual([['broker-a', 0]]);
+    const readFor = async () => [...(await watch.round()).wholeForMs.values()];
+    expect(await readFor()).toEqual([expect.toSatisfy((ms: number) => ms > 0)]);
     broker().peer.behave = ({ code }) => (code === 11 ? 'hang up' : null);
-    expect([...(await watch.round()).whole]).toEqual([]);
+    expect(await readFor()).toEqual([]);
+    broker().peer.behave = () => null;
+    // Until it is tried again after the failure; then from the beginning.
+    await expect.poll(readFor).toEqual([0]);
   });
 });
 

@@ -46,8 +46,12 @@ export interface Watched {
 
 export interface Round {
   readonly items: readonly Watched[];
-  /** Brokers of which every tail was read to its end: only there something can be said not to be there. */
-  readonly whole: ReadonlySet<string>;
+  /**
+   * Brokers of which every tail was read to its end: only there something can be said not to be there. For how many
+   * milliseconds every round came to its end: one that hung still takes what was sent to it before, after its first
+   * answers.
+   */
+  readonly wholeForMs: ReadonlyMap<string, number>;
 }
 
 interface Entry {
@@ -68,6 +72,8 @@ interface Held {
 export class Watch {
   readonly #entries = new Map<number, Entry>();
   readonly #next: Map<string, number>;
+  /** By broker, when the rounds began that all came to their ends. */
+  readonly #wholeSinceMs = new Map<string, number>();
   /** Copies by where they lie, for records that name only the place. */
   readonly #places = new Map<string, number>();
   /** Records of places that nothing is known of yet. */
@@ -102,6 +108,7 @@ export class Watch {
   }
 
   async round(): Promise<Round> {
+    const nowMs = performance.now();
     const facts = new Map((await readFacts(this.cluster)).parts.map(({ broker, value }) => [broker, value]));
     const places = this.plan.brokers.flatMap(({ broker, topics }): At[] => {
       const known = facts.get(broker);
@@ -112,14 +119,20 @@ export class Watch {
     const begun = await this.#readAll(places, (at) => this.#beginAt(at));
     const read = await this.#readAll(places, (at) => this.#readAt(at));
     const isOtherRead = (await this.#readOtherDeaths(places)) && this.#areDeathsRead(places, read);
-    const whole = new Set<string>();
+    const wholeForMs = new Map<string, number>();
     for (const { broker } of places) {
       const isWhole = begun.has(broker) && read.has(broker) && isOtherRead;
       for (const entry of this.#itemsOf(broker)) entry.sighting = see(entry.sighting, { kind: 'round-ended', isWhole });
-      if (isWhole) whole.add(broker);
+      if (isWhole) wholeForMs.set(broker, nowMs - (this.#wholeSinceMs.get(broker) ?? nowMs));
+    }
+    // One that was not read at all begins anew too.
+    for (const { broker } of this.plan.brokers) {
+      const forMs = wholeForMs.get(broker);
+      if (forMs === undefined) this.#wholeSinceMs.delete(broker);
+      else this.#wholeSinceMs.set(broker, nowMs - forMs);
     }
     return {
-      whole,
+      wholeForMs,
       items: [...this.#entries].map(([ord, { sighting, isStored }]) => ({
         ...{ ord, isStored, verdict: verdictOf(sighting) },
         place: isNowhere(sighting.newest.at) ? null : sighting.newest.at,

@@ -1,7 +1,7 @@
 import type { Ask } from '../cluster';
 import type { GroupLag } from '../read/lag';
+import { readPart } from '../read/read-part';
 import { classicRetryTopic } from '../read/retry-topic';
-import { readPart } from './read-part';
 import { type Found, type WaitingRetry, waitingOf } from './waiting';
 
 const MOST_OF_A_QUEUE = 64;

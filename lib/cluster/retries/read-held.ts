@@ -1,11 +1,10 @@
 import { DecodeError } from '../admin/decode';
 import { pull } from '../admin/pull';
-import { searchOffset } from '../admin/search-offset';
 import type { Ask } from '../cluster';
-import { popRecordOf, WHEEL_TOPIC } from '../redrive/pop-record';
+import { popRecordOf } from '../redrive/pop-record';
+import { readWheel } from '../schedule/read-wheel';
 import type { StoredMessage } from '../wire/message';
 import { OpenLeases } from './open-leases';
-import { readPart } from './read-part';
 import { type Found, type WaitingRetry, waitingOf } from './waiting';
 
 /** Of one broker: records of all groups lie together. */
@@ -21,13 +20,8 @@ export async function readHeld(
   ask: Ask,
   { broker, group, nowMs, windowMs }: { broker: string; group: string; nowMs: number; windowMs: number },
 ): Promise<Found> {
-  const place = { topic: WHEEL_TOPIC, queueNo: 0 };
   const open = new OpenLeases(group);
-  const head = await ask(pull, { ...place, offset: 0, most: 1 });
-  if (head === null) return { items: [], count: 0, unopened: 0, leftWhy: null };
-  const since = Math.max(head.min, await ask(searchOffset, { ...place, atMs: nowMs - windowMs }));
-  const from = Math.max(since, head.max - MOST_RECORDS);
-  await readPart(ask, { ...place, from, most: MOST_RECORDS * 2 }, (message) => {
+  const left = await readWheel(ask, { sinceMs: nowMs - windowMs, most: MOST_RECORDS }, (message) => {
     const record = readable(message);
     if (record !== null) open.see(record);
   });
@@ -38,7 +32,7 @@ export async function readHeld(
     if (message?.queueOffset !== offset) continue;
     items.push(waitingOf(message, { broker, group, state: 'held', limit: 'group', dueMs: untilMs }));
   }
-  const leftWhy = from === since ? null : `${from - since} older records of hand-outs on ${broker} were not read`;
+  const leftWhy = left === 0 ? null : `${left} older records of hand-outs on ${broker} were not read`;
   return { items, count: held.length, unopened: held.length - items.length, leftWhy };
 }
 

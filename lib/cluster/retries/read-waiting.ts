@@ -1,11 +1,11 @@
-import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
+import { notOffered, type Reading } from '../../model/reading';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/retry-policy';
 import { runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import type { ClusterGroup } from '../read/group';
 import { readGroup } from '../read/read-groups';
 import { readLag } from '../read/read-lag';
-import { type Answers, missingWords, requireSome } from '../topology/answers';
+import { type Answers, mapAnswers, missingWords, requireSome, sumFound } from '../topology/answers';
 import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
 import { attemptsOf, type MayBeOver } from './attempts';
@@ -51,8 +51,9 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       return { broker, waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
+  const count = (kind: 'waits' | 'due' | 'held'): Reading<number> =>
+    sumFound(mapAnswers(answers, (value) => value[kind]));
   const missing = missingWords(answers);
-  const count = (kind: 'waits' | 'due' | 'held'): Reading<number> => countOf(answers, kind, missing);
   const untold = untoldOf(group, answers);
   const items = answers.parts.flatMap(({ value: { waits, due, held } }) =>
     [waits, due, held].flatMap((one) => one.items),
@@ -94,14 +95,6 @@ function waitsOf(policy: RetryPolicy | null): readonly number[] {
     default:
       return STEPPED_INTERVALS_MS;
   }
-}
-
-function countOf(answers: Answers<OfBroker>, kind: 'waits' | 'due' | 'held', missing: string | null): Reading<number> {
-  const parts = answers.parts.map(({ value }) => value[kind]);
-  const sum = parts.reduce((total, { count }) => total + count, 0);
-  const reasons = [missing, ...parts.map(({ leftWhy }) => leftWhy)].filter((why) => why !== null);
-  if (reasons.length === 0) return known(sum, answers.asOf);
-  return parts.length === 0 ? unknown(reasons.join('; ')) : bound('atLeast', sum, answers.asOf, reasons.join('; '));
 }
 
 function sentencesOf(

@@ -1,7 +1,7 @@
 import type { AttemptBucket } from '../../model/attempt-bucket';
 import type { Reading } from '../../model/reading';
 import { SCHEDULE_TOPIC } from '../redrive/tails';
-import type { SilentBroker } from '../topology/answers';
+import type { Counted, SilentBroker } from '../topology/answers';
 import type { StoredMessage } from '../wire/message';
 
 /**
@@ -41,13 +41,10 @@ export interface WaitingRetries {
 }
 
 /** Of one broker and one kind. */
-export interface Found {
+export interface Found extends Counted {
   readonly items: readonly WaitingRetry[];
-  readonly count: number;
   /** Messages that the limit of the group ends, and that are not in `items`. */
   readonly unopened: number;
-  /** Null: all of it was read. Else `count` is a least, and this says why. */
-  readonly leftWhy: string | null;
 }
 
 const RETRY = '%RETRY%';

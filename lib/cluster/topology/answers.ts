@@ -37,6 +37,20 @@ export function sumAnswers(answers: Answers<number>): Reading<number> {
   return bound('atLeast', total, answers.asOf, missing);
 }
 
+/** Of what is read to a limit. Null: all of it was read; else `count` is a least, and this says why. */
+export interface Counted {
+  readonly count: number;
+  readonly leftWhy: string | null;
+}
+
+/** Also a lower bound where something was left. */
+export function sumFound(answers: Answers<Counted>): Reading<number> {
+  const sum = sumAnswers(mapAnswers(answers, ({ count }) => count));
+  const left = answers.parts.flatMap(({ value: { leftWhy } }) => leftWhy ?? []);
+  if (sum.kind === 'unknown' || left.length === 0) return sum;
+  return bound('atLeast', sum.value, answers.asOf, [missingWords(answers) ?? [], ...left].flat().join('; '));
+}
+
 /** @throws BrokerError unavailable when no broker answered: there is nothing to show */
 export function requireSome<T>(answers: Answers<T>): Answers<T> {
   const { parts, silent } = answers;

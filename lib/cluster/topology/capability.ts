@@ -154,8 +154,8 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   limits: { title: 'Limits per topic and group', pop: none(NO_LIMITS), classic: none(NO_LIMITS) },
   scheduled: {
     title: 'Scheduled messages',
-    pop: none('brokers do not list what waits for its time'),
-    classic: none('brokers do not list what waits for its time'),
+    pop: partial('the list, on demand; a message is recalled by its producer alone'),
+    classic: partial('the list, on demand; a message is recalled by its producer alone'),
   },
   transactions: {
     title: 'Open transactions',

@@ -16,6 +16,7 @@ export interface BrokerFacts {
   readonly retentionHours: number | null;
   /** Milliseconds by level, first is level 1. */
   readonly delayLevelsMs: readonly number[];
+  readonly timer: TimerFacts;
   readonly maxMessageBytes: number;
   readonly filtersProperties: boolean;
   /** Where it tells Prometheus; null: it does not. */
@@ -24,4 +25,13 @@ export interface BrokerFacts {
   readonly lines: Readonly<Record<string, number>>;
   readonly reviveQueues: number;
   readonly mayWrite: boolean;
+}
+
+/** How it keeps messages with a delivery time. */
+export interface TimerFacts {
+  /** What is due later than this is stored again on the way. */
+  readonly windowMs: number;
+  readonly precisionMs: number;
+  /** In a store of its own beside the log. */
+  readonly isInRocks: boolean;
 }

@@ -3,13 +3,15 @@ import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { type RuntimeInfo, runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import type { Answers } from './answers';
-import type { BrokerFacts } from './facts';
+import type { BrokerFacts, TimerFacts } from './facts';
 
 const FACTS_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
 const DEFAULT_LEVELS = '1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h';
 const PERMISSION_WRITE = 2;
+/** Slots of a broker's timer: a week of seconds, without some that stay free. */
+const SLOTS = { most: 604_740, usual: 172_800 };
 
 export async function readFacts(cluster: Cluster): Promise<Answers<BrokerFacts>> {
   return cluster.shared.read('facts', FACTS_MS, () =>
@@ -55,6 +57,7 @@ export function factsOf(config: BrokerConfig, info: RuntimeInfo): BrokerFacts {
     readsRetryTopicV1: config.retrieveMessageFromPopRetryTopicV1 !== 'false',
     retentionHours: numberOf(config.fileReservedTime),
     delayLevelsMs: (config.messageDelayLevel ?? DEFAULT_LEVELS).split(' ').flatMap(levelMs),
+    timer: timerOf(config),
     maxMessageBytes: numberOf(config.maxMessageSize) ?? 4 * 1024 * 1024,
     filtersProperties: config.enablePropertyFilter === 'true',
     prometheusPort: isPrometheus ? numberOf(config.metricsPromExporterPort) : null,
@@ -67,6 +70,13 @@ export function factsOf(config: BrokerConfig, info: RuntimeInfo): BrokerFacts {
     reviveQueues: numberOf(config.reviveQueueNum) ?? 8,
     mayWrite: ((numberOf(config.brokerPermission) ?? 6) & PERMISSION_WRITE) !== 0,
   };
+}
+
+function timerOf(config: BrokerConfig): TimerFacts {
+  const precisionMs = Math.max(1, numberOf(config.timerPrecisionMs) ?? 1_000);
+  const slots = numberOf(config.timerRollWindowSlot) ?? SLOTS.usual;
+  const windowMs = (slots < 2 || slots > SLOTS.most ? SLOTS.most : slots) * precisionMs;
+  return { windowMs, precisionMs, isInRocks: config.timerRocksDBEnable === 'true' };
 }
 
 function numberOf(text: string | undefined): number | null {

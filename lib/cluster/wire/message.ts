@@ -49,6 +49,20 @@ export function storeIdOf({ storeHost, physicalOffset }: StoredMessage): string 
   return Buffer.concat([ip, place]).toString('hex').toUpperCase();
 }
 
+/** When and where its client made it: what passes a proxy says it in its properties. */
+export function bornOf({ properties, bornTimestamp, bornHost }: Born): {
+  readonly bornMs: number;
+  readonly bornHost: string;
+} {
+  const { BORN_TIMESTAMP: born, __BORNHOST: host } = properties;
+  return {
+    bornMs: born !== undefined && /^\d{1,15}$/.test(born) ? Number(born) : bornTimestamp,
+    bornHost: host ?? bornHost.replace(/:\d+$/, ''),
+  };
+}
+
+type Born = Pick<StoredMessage, 'properties' | 'bornTimestamp' | 'bornHost'>;
+
 /** Messages one after another, as brokers answer them. @throws RangeError when one is cut off or no message */
 export function decodeMessages(bytes: Bytes): StoredMessage[] {
   const messages: StoredMessage[] = [];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTopic, send } from '../../broker';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { testMessage } from '../../testing/broker';
+import { storeLater, storeRecall } from '../../testing/cluster/fake-schedule';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { traceBody } from '../../testing/cluster/traces';
 import { reads } from '../reads/registry';
@@ -18,6 +19,7 @@ import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
 import { sendTestMessageRoute } from './find-messages';
+import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { getMoveRoute, startMoveRoute, stepMoveRoute } from './move';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
@@ -261,6 +263,44 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await call(getMessageCopiesRoute, { workspace, params: { id: 'x' }, query: '?by=body' })).toMatchObject({
     status: 400,
     data: { error: { field: 'by' } },
+  });
+});
+
+test('messages that wait at the brokers for their time: page by page, and recalled by their producer alone', async () => {
+  const dueMs = Date.now() - (Date.now() % 1_000) + 3_600_000;
+  const due = (n: number) => new Date(dueMs + n * 1_000).toISOString();
+  for (const [broker, id, n] of [
+    ['broker-a', 'W-3', 3],
+    ['broker-b', 'W-1', 1],
+    ['broker-a', 'W-2', 2],
+    ['broker-b', 'W-4', 4],
+  ] as const) {
+    const properties = { UNIQ_KEY: id, KEYS: 'order-7', TIMER_DELIVER_MS: String(dueMs + n * 1_000) };
+    storeLater(fake.broker(broker), 'orders', 'later', { properties });
+  }
+  storeRecall(fake.broker('broker-b'), 'orders', 'W-4', dueMs + 4_000);
+  const page = (query: string) => call(listScheduledRoute, { workspace, query, ...token('viewer') });
+  const first = await page('?topic=orders&limit=2');
+  expect(first).toMatchObject({
+    status: 200,
+    data: {
+      items: [
+        { broker: 'broker-b', messageId: 'W-1', topic: 'orders', dueAt: due(1), keys: ['order-7'], bodyBytes: 5 },
+        { broker: 'broker-a', messageId: 'W-2', dueAt: due(2) },
+      ],
+      ...{ waiting: { kind: 'value', value: 3 }, notes: [], silent: [], nextCursor: expect.any(String) },
+    },
+  });
+  const cursor = encodeURIComponent(String(first.data['nextCursor']));
+  expect(await page(`?topic=orders&cursor=${cursor}`)).toMatchObject({
+    data: { items: [{ messageId: 'W-3' }], nextCursor: null },
+  });
+  expect(await page('?topic=orders&cursor=elsewhere')).toMatchObject({
+    ...{ status: 400, data: { error: { field: 'cursor', value: 'elsewhere' } } },
+  });
+  expect(await page('?topic=nothing')).toMatchObject({ status: 404, data: { error: { code: 'topic-not-found' } } });
+  expect(await call(recallScheduledRoute, { workspace, body: { topic: 'orders', messageId: 'W-1' } })).toMatchObject({
+    ...{ status: 501, data: { error: { code: 'unsupported' } } },
   });
 });
 

@@ -2,11 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { listScheduled, recallScheduled } from '../../broker';
 import { defineRoute } from '../http/define-route';
+import { pageOfScheduled } from '../reads/cluster-scheduled';
 import { toScheduledMessage } from '../reads/scheduled';
-import { listQuery, pageShape, time } from './shapes';
+import { listQuery, pageShape, readingShape, silent, time, toReadingShape } from './shapes';
 
 const scheduledShape = z
   .object({
+    broker: z.string().nullable().describe('In a cluster. null: one store'),
     messageId: z.string(),
     topic: z.string(),
     dueAt: time,
@@ -24,15 +26,37 @@ export const listScheduledRoute = defineRoute({
   method: 'get',
   path: '/scheduled',
   name: 'listScheduled',
-  summary: 'Delayed messages that wait for their time on one topic, next due first',
+  summary:
+    'Delayed messages that wait for their time on one topic, next due first; costs brokers of a cluster many reads',
   tag: 'Delayed messages',
   permission: 'message:read',
   subject: { topic: ({ query }) => query.topic },
   query: z.strictObject({ topic: z.string(), ...listQuery }),
-  answers: [{ status: 200, description: 'A page', schema: pageShape(scheduledShape) }],
+  answers: [
+    {
+      status: 200,
+      description: 'A page',
+      schema: pageShape(scheduledShape).extend({
+        waiting: readingShape.nullable().describe('In a cluster: how many were found. null: not counted'),
+        notes: z.array(z.string()).describe('In a cluster: what was not read, and who is late, in sentences'),
+        silent,
+      }),
+    },
+  ],
   run: async ({ broker }, { query }) => {
     const { items, nextCursor } = await listScheduled(broker, query);
-    return { status: 200, body: { items: items.map(toScheduledMessage), nextCursor } };
+    const inOneStore = { waiting: null, notes: [], silent: [] };
+    return { status: 200, body: { items: items.map(toScheduledMessage), nextCursor, ...inOneStore } };
+  },
+  runInCluster: async ({ engine }, { query }) => {
+    const { items, nextCursor, waiting, notes, silent: away } = await pageOfScheduled(engine, query);
+    return {
+      status: 200,
+      body: {
+        items: items.map((item) => ({ ...item, keys: [...item.keys] })),
+        ...{ nextCursor, waiting: toReadingShape(waiting), notes: [...notes], silent: [...away] },
+      },
+    };
   },
 });
 

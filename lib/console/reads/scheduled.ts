@@ -2,13 +2,17 @@ import 'server-only';
 import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { countScheduled, listScheduled, type ScheduledMessage } from '../../broker';
+import type { SilentBroker } from '../../cluster';
 import { BrokerError } from '../../model/errors';
 import { known, type Reading, unknown } from '../../model/reading';
 import { COUNTED_TO } from '../../store/queries/schedule/scheduled-read';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import { pageOfScheduled } from './cluster-scheduled';
 
 export interface ScheduledView {
+  /** Null: one store. */
+  readonly broker: string | null;
   readonly messageId: string;
   readonly topic: string;
   readonly dueAt: string;
@@ -32,9 +36,15 @@ export interface ScheduledPage {
   readonly waiting: Reading<number>;
   readonly countedTo: number;
   readonly mayNotRecall: string | null;
+  /** Of an attached cluster: what was not read, and who is late, in sentences. */
+  readonly notes: readonly string[];
+  /** Its brokers that did not answer. */
+  readonly silent: readonly SilentBroker[];
 }
 
 const PAGE = 50;
+/** Of one message a broker knows nothing but its log; a client recalls with the handle that it got. */
+const PRODUCER_RECALLS = 'In a cluster a message is recalled by its producer, with the handle that it got for it.';
 
 export const scheduledRead = defineRead({
   permission: 'message:read',
@@ -61,6 +71,14 @@ export const scheduledRead = defineRead({
       waiting: own === undefined ? unknown<number>('the database did not respond', asOf) : known(own.waiting, asOf),
       countedTo: COUNTED_TO,
       mayNotRecall: reasonAgainst(principal, 'message:recall'),
+      ...{ notes: [], silent: [] },
+    };
+  },
+  runInCluster: async ({ engine }, { topic, cursor }): Promise<ScheduledPage> => {
+    const { items, ...page } = await pageOfScheduled(engine, { topic, cursor, limit: PAGE });
+    return {
+      ...{ topic, ...page, countedTo: Number.MAX_SAFE_INTEGER, mayNotRecall: PRODUCER_RECALLS },
+      items: items.map((item) => ({ ...item, recalledAt: null, recalledBy: null })),
     };
   },
 });
@@ -72,6 +90,7 @@ export function toScheduledView(row: ScheduledMessage): ScheduledView {
 /** As the HTTP API answers too. */
 export function toScheduledMessage(row: ScheduledMessage) {
   return {
+    broker: null,
     messageId: row.messageId,
     topic: row.topic,
     dueAt: row.dueAt.toISOString(),

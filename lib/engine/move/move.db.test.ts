@@ -22,7 +22,7 @@ import { cancelMove, noteSwitched, pauseForMove, takeForMove } from './steps';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const PLAIN = { ...PLAIN_CLUSTER, name: 'eu', environment: 'production' } as const;
-const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, restsMs: 0, leaseMs: 60_000 };
+const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, settleMs: 0, restsMs: 0, leaseMs: 60_000 };
 const REASON = 'one machine is too small';
 
 let broker: TestBroker;

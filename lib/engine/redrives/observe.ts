@@ -3,6 +3,7 @@ import type { Verdict, Watch, Watched } from '../../cluster';
 import type { OpenClusterRedrive } from '../../store/queries/cluster-redrive/open';
 import { putBack } from '../../store/queries/cluster-redrive/send';
 import { noteSeen, type SeenItem, watchedItems, type WatchedRow } from '../../store/queries/cluster-redrive/watch';
+import type { RedrivePolicy } from './policy';
 
 const STATES = {
   waiting: 'sent',
@@ -15,13 +16,14 @@ const STATES = {
 
 /**
  * One look at the outcome of a run's copies. What was sent perhaps is sent when the topics have it, and has its turn
- * again when they were read to their ends, long after it could have come, without it. @returns whether anything is new
+ * again when they were read to their ends, again and again and long after it could have come, without it.
+ * @returns whether anything is new
  */
 export async function observe(
   ctx: BrokerContext,
   { redriveId, way }: OpenClusterRedrive,
   watch: Watch,
-  lateMs: number,
+  { lateMs, settleMs }: Pick<RedrivePolicy, 'lateMs' | 'settleMs'>,
 ): Promise<boolean> {
   const db = ctx.store.console;
   const rows = await watchedItems(db, redriveId, lateMs);
@@ -32,7 +34,7 @@ export async function observe(
     watch.add({ ord, broker, topic, place });
   }
   if (rows.length === 0) return false;
-  const { items, whole } = await watch.round();
+  const { items, wholeForMs } = await watch.round();
   const found = new Map(items.map((item) => [item.ord, item]));
   const seen: SeenItem[] = [];
   const gone: number[] = [];
@@ -42,7 +44,7 @@ export async function observe(
     if (row.state !== 'sending' || item.isStored) {
       const now = seenOf(row, item);
       if (isNews(row, now)) seen.push(now);
-    } else if (row.isLate && whole.has(row.broker)) gone.push(row.ord);
+    } else if (row.isLate && (wholeForMs.get(row.broker) ?? -1) >= settleMs) gone.push(row.ord);
   }
   const changed = seen.length === 0 ? 0 : await noteSeen(db, redriveId, seen);
   if (gone.length > 0) await putBack(db, redriveId, gone);

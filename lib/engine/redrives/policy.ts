@@ -4,6 +4,8 @@ export interface RedrivePolicy {
   readonly leaseMs: number;
   /** After this no answer and no late copy can come: then the topics say whether a copy is there. */
   readonly lateMs: number;
+  /** And only when it has been read to the ends of its topics for so long: a broker that hung takes up what it was sent. */
+  readonly settleMs: number;
   /** Between two looks at the outcome of copies. */
   readonly roundMs: number;
   /** And so many times as long as the look itself took. */
@@ -20,6 +22,7 @@ export interface RedrivePolicy {
 export const REDRIVE_POLICY: RedrivePolicy = {
   leaseMs: 30_000,
   lateMs: 45_000,
+  settleMs: 10_000,
   roundMs: 1_000,
   roundTimes: 4,
   restsMs: 5_000,

@@ -18,7 +18,7 @@ import { ClusterRedrives } from './run';
 import { type StartInCluster, startClusterRedrive } from './start';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
-const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, restsMs: 0, leaseMs: 60_000 };
+const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, settleMs: 0, restsMs: 0, leaseMs: 60_000 };
 
 let broker: TestBroker;
 let fake: AttachedFake;
@@ -191,6 +191,31 @@ describe('what is not known is looked up, and never sent on a guess', () => {
     expect([...copies('broker-a'), ...copies('broker-b')]).toEqual([]);
     await play(runner(), redriveId);
     expect(await countsOf(redriveId)).toMatchObject({ consumed: 2 });
+  });
+
+  test('a broker that hung takes up what it was sent only after its first answers: no copy is sent again', async () => {
+    await die(1);
+    const { redriveId } = await start();
+    const { peer } = at('broker-a');
+    let takeUp = (): void => undefined;
+    peer.behave = (question) => {
+      if (question.code !== 10) return null;
+      takeUp = () => {
+        peer.answered(question);
+      };
+      return 'hang up';
+    };
+    const redrives = runner('one', { ...POLICY, settleMs: 300 });
+    await redrives.step();
+    peer.behave = () => null;
+    const why = async () =>
+      (await listClusterRedriveItems(broker.ctx, engine, { redriveId })).items.map(({ why: text }) => text);
+    // Its topics are read to their ends, and the copy is not there.
+    for (let turn = 0; turn < 3; turn += 1) await redrives.step();
+    expect([copies('broker-a'), await why()]).toEqual([[], [expect.stringContaining('no answer came')]]);
+    takeUp();
+    await play(redrives, redriveId);
+    expect(copies('broker-a')).toHaveLength(1);
   });
 
   test('another process does not touch the group of one that is alive', async () => {

@@ -91,7 +91,7 @@ export class ClusterRedrives {
     // A reading that takes long is done more seldom.
     if (performance.now() - watched.lookedMs >= Math.max(policy.roundMs, policy.roundTimes * watched.tookMs)) {
       const startedMs = performance.now();
-      changed = await observe(ctx, run, watched.watch, policy.lateMs);
+      changed = await observe(ctx, run, watched.watch, policy);
       watched.lookedMs = performance.now();
       watched.tookMs = watched.lookedMs - startedMs;
     }

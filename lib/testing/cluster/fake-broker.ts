@@ -2,6 +2,7 @@ import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
 import type { FakeHolding } from './fake-running-client';
+import { figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -197,6 +198,7 @@ export class FakeBroker {
       ...{ sendThreadPoolQueueSize: '0', sendThreadPoolQueueCapacity: '10000', commitLogDiskRatio: '0.42' },
       ...{ sendThreadPoolQueueHeadWaitTimeMills: '0', pullThreadPoolQueueHeadWaitTimeMills: '0' },
       ...{ ackThreadPoolQueueHeadWaitTimeMills: '0', pageCacheLockTimeMills: '0', dispatchBehindBytes: '0' },
+      ...figuresOfSchedule(this),
       ...this.figures,
     };
   }

@@ -4,10 +4,10 @@ import { parseProperties } from '../../cluster/wire/properties';
 import type { FakeBroker } from './fake-broker';
 import type { FakeAnswer } from './fake-peer';
 import { runningClient } from './fake-running-client';
+import { storeLater } from './fake-schedule';
 
 const RETRY = '%RETRY%';
 const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
-const LEVELS = 18;
 
 /** What re-drives ask. Null: something else is asked. */
 export function answerOfWays(broker: FakeBroker, question: Command): FakeAnswer | null {
@@ -50,12 +50,12 @@ function storeSent(broker: FakeBroker, { fields, body }: Command): FakeAnswer {
     if (!broker.topics.has(topic)) broker.addTopic(topic);
   }
   if (!broker.topics.has(topic)) return { code: 17, remark: `topic[${topic}] not exist` };
-  const stored = broker.store(topic, body, {
+  const more = {
     ...{ queueId: Number(queueId), flag: Number(fields.flag), sysFlag: Number(fields.sysFlag) },
     ...{ bornTimestamp: Number(fields.bornTimestamp), reconsumeTimes: Number(fields.reconsumeTimes) },
     properties: parseProperties(properties),
-  });
-  return { fields: placeOf(stored) };
+  };
+  return { fields: placeOf(storeLater(broker, topic, body, more) ?? broker.store(topic, body, more)) };
 }
 
 function placeOf(stored: StoredMessage): Fields {
@@ -73,10 +73,9 @@ function sendStoredBack(broker: FakeBroker, { offset, group = '', delayLevel }: 
     .find(({ physicalOffset }) => physicalOffset === Number(offset));
   if (message === undefined) return { code: 1, remark: `look message by offset failed, ${offset}` };
   if (!broker.groups.has(group)) return { code: 26, remark: `subscription group not exist, ${group}` };
-  if (!broker.topics.has(SCHEDULE)) broker.addTopic(SCHEDULE, LEVELS);
-  broker.store(SCHEDULE, message.body, {
-    ...{ queueId: Number(delayLevel) - 1, sysFlag: message.sysFlag, reconsumeTimes: message.reconsumeTimes + 1 },
-    properties: { ...message.properties, REAL_TOPIC: `${RETRY}${group}`, DELAY: String(delayLevel) },
+  storeLater(broker, `${RETRY}${group}`, message.body, {
+    ...{ sysFlag: message.sysFlag, reconsumeTimes: message.reconsumeTimes + 1 },
+    properties: { ...message.properties, DELAY: String(delayLevel) },
   });
   return {};
 }

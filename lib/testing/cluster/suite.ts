@@ -19,6 +19,7 @@ import { sendNew } from '../../cluster/send/send-new';
 import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
 import { storedAt } from './stored-at';
+import { describeSchedule } from './suite-schedule';
 import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
 
@@ -37,6 +38,7 @@ const TWO = ['broker-a', 'broker-b'];
 export function describeCluster({ cluster, send }: SuiteStage): void {
   describeLetters({ cluster, send });
   describeState({ cluster, send });
+  describeSchedule({ cluster });
 
   describe('topology', () => {
     test('the masters of both brokers are found, and what each can do', async () => {

@@ -145,6 +145,14 @@ public final class RealCluster {
         waitFor(name + " is still known", () -> !isRegistered(name));
     }
 
+    /** STOP: it keeps its connections and what comes through them, and does nothing. CONT: it goes on. */
+    private static void signal(String name, String signal) throws Exception {
+        String pid = String.valueOf(APART.get(name).pid());
+        if (new ProcessBuilder("kill", "-" + signal, pid).start().waitFor() != 0) {
+            throw new IllegalStateException("no signal reached " + name);
+        }
+    }
+
     private static boolean isRegistered(String name) {
         return names.getRouteInfoManager().getAllClusterInfo().getBrokerAddrTable().containsKey(name);
     }
@@ -180,6 +188,10 @@ public final class RealCluster {
             setApart(command.getString("apart"));
         } else if (command.containsKey("kill")) {
             kill(command.getString("kill"));
+        } else if (command.containsKey("hang")) {
+            signal(command.getString("hang"), "STOP");
+        } else if (command.containsKey("wake")) {
+            signal(command.getString("wake"), "CONT");
         } else if (command.containsKey("consume")) {
             consume(command);
         } else if (command.containsKey("heal")) {
@@ -307,11 +319,20 @@ public final class RealCluster {
             PRODUCERS.put(name, producer);
         }
         byte[] body = command.getString("body").getBytes(StandardCharsets.UTF_8);
-        SendResult sent = producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
+        Message message = new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body);
+        message.setDelayTimeLevel(command.getIntValue("delayLevel"));
+        if (command.containsKey("delayMs")) {
+            message.setDelayTimeMs(command.getLongValue("delayMs"));
+        }
+        SendResult sent = producer.send(message);
+        if (message.getDelayTimeLevel() > 0 || command.containsKey("delayMs")) {
+            return;
+        }
         MessageQueue queue = sent.getMessageQueue();
-        // A broker answers a send before the message is in its queue.
-        while (BROKERS.get(queue.getBrokerName()).getMessageStore().getMaxOffsetInQueue(queue.getTopic(), queue.getQueueId())
-            <= sent.getQueueOffset()) {
+        // A broker answers a send before the message is in its queue; into one that is apart no test looks.
+        BrokerController broker = BROKERS.get(queue.getBrokerName());
+        while (broker != null
+            && broker.getMessageStore().getMaxOffsetInQueue(queue.getTopic(), queue.getQueueId()) <= sent.getQueueOffset()) {
             Thread.sleep(5);
         }
     }
