@@ -41,6 +41,6 @@ test('a forecast says what is not in it: what brokers do not tell, and what dies
   const some = bound('atLeast', [], asOf, '1 of 2 brokers answered');
   expect(forecastNotes({ ...nothing, attempts: some, waits: bound('atLeast', 6_400, asOf, 'so many') })).toEqual([
     'No more is known: 1 of 2 brokers answered.',
-    expect.stringMatching(/^At least 6,400 more that 4.x clients sent back/),
+    expect.stringMatching(/^At least 6,400 more messages that 4.x clients sent back are not/),
   ]);
 });

@@ -20,12 +20,15 @@ export function stateWords(state: State): string {
 /** What a forecast for waiting messages does not say, and why. Pure. */
 export function forecastNotes({ attempts, waits, items }: Found): readonly string[] {
   const sentBack = valueOrNull(waits) ?? 0;
-  const many = sentBack > 0 ? `${stateOf(waits) === 'bound' ? 'At least ' : ''}${formatCount(sentBack)} more` : 'What';
+  const atLeast = stateOf(waits) === 'bound' ? 'At least ' : '';
+  const many = sentBack > 0 ? `${atLeast}${formatCount(sentBack)} more messages` : 'Messages';
   return [
     ...(attempts.kind === 'unknown' ? [`Not known: ${attempts.reason}.`] : []),
     ...(attempts.kind === 'value' && attempts.reason !== undefined ? [`No more is known: ${attempts.reason}.`] : []),
     ...(sentBack > 0 || items.some(({ limit }) => limit === 'client')
-      ? [`${many} that 4.x clients sent back is not counted: it dies by the limit of the client that sends it back.`]
+      ? [
+          `${many} that 4.x clients sent back are not counted: they die by the limit of the client that sends them back.`,
+        ]
       : []),
   ];
 }

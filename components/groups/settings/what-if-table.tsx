@@ -50,7 +50,7 @@ export function WhatIfTable({
     <section className="panel">
       <header>
         <h2>If you save now</h2>
-        <span className="panel-end">
+        <span className="panel-end row">
           <AsOf at={asOf} />
           {action}
         </span>
