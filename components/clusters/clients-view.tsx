@@ -1,18 +1,24 @@
 'use client';
 
+import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useReadByHand } from '@/components/live/use-asked-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Stat } from '@/components/ui/stat';
 import { Time } from '@/components/ui/time';
 import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
 import { settingWords } from '@/lib/model/group-settings';
+import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
-import { BrokerFigure } from './figure';
+import { BrokerFigure, NotKnown } from './figure';
+import { notAskedWhy } from './holds.model';
+import { HoldsPanel } from './holds-panel';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -24,7 +30,14 @@ type ClientRow = BrokerClientsView['clients'][number];
 /** Who consumes, as brokers and proxies tell. */
 export function BrokerClients({ group, initial }: ClientsViewProps) {
   const query = useLiveQuery('brokerClients', { group }, { initial, live: { kinds: ['group'], group } });
-  const { clients, grpc, remoting, policy, kind } = query.data ?? initial.data;
+  const { clients, grpc, remoting, backoff, kind } = query.data ?? initial.data;
+  const { policy, problem, changedAt, followedFrom, asOf } = backoff;
+  const { found, error, isRunning, ask } = useReadByHand('clientHolds');
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const askFor = (clientId: string) => {
+    setAskedId(clientId);
+    ask({ group, clientId });
+  };
   return (
     <>
       <section className="panel stats" aria-label="Clients in figures">
@@ -37,7 +50,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
         <Stat name="Kind" note="by the clients connected now">
           {kindWords[kind]}
         </Stat>
-        <Stat name="Back-off of the group" note={policy === null ? 'the brokers differ' : 'rules 5.x clients only'}>
+        <Stat name="Back-off of the group" note={problem ?? 'rules 5.x clients only'}>
           {policy === null ? '—' : settingWords('retryPolicy', policy)}
         </Stat>
       </section>
@@ -47,7 +60,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
         </header>
         <DataTable
           label={`Clients of ${group}`}
-          columns={columns}
+          columns={[...columns, holdsColumn(askFor)]}
           rows={clients}
           rowId={({ clientId }) => clientId}
           problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
@@ -64,14 +77,52 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {askedId === null ? null : (
+        <HoldsPanel
+          clientId={askedId}
+          holds={found?.clientId === askedId ? found : null}
+          error={error}
+          isRunning={isRunning}
+          onAsk={() => askFor(askedId)}
+        />
+      )}
       <p className="small text-3 prose">
-        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. Which back-off a connected
-        client has now, proxies do not report: it takes over the settings of the group when it connects, and every 5
-        minutes. 4.x clients use the retries that they are set to themselves.
+        {followedFrom === null || asOf >= followedFrom ? null : (
+          <>
+            {changedAt === null ? (
+              'This console has not watched the group for long enough'
+            ) : (
+              <>
+                The back-off was changed at <Time at={changedAt} /> at the latest
+              </>
+            )}
+            : until <Time at={followedFrom} /> a connected 5.x client may use an earlier one.{' '}
+          </>
+        )}
+        A proxy tells of each 5.x client every 10 s; one that is silent for 60 s is gone. It does not tell the back-off
+        of the client: a push consumer asks for the settings of its group when it connects and every 5 minutes, and has
+        a change 6 minutes after it. 4.x clients use the retries that they are set to themselves.
       </p>
     </>
   );
 }
+
+const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
+  id: 'holds',
+  header: 'Holds',
+  align: 'end',
+  fixed: true,
+  cell: ({ clientId, protocol }) => {
+    const why = notAskedWhy(protocol);
+    return why === null ? (
+      <Button size="small" onClick={() => onAsk(clientId)}>
+        What it holds
+      </Button>
+    ) : (
+      <NotKnown reading={notOffered(why)} />
+    );
+  },
+});
 
 const columns: readonly Column<ClientRow>[] = [
   clientColumn,
@@ -85,6 +136,18 @@ const columns: readonly Column<ClientRow>[] = [
         {type === 'simple' ? ', simple' : ''}
       </span>
     ),
+  },
+  {
+    id: 'backoff',
+    header: 'Back-off',
+    cell: ({ backoff }) =>
+      backoff.kind === 'unknown' ? (
+        <span className="text-3" title={backoff.reason}>
+          {backoff.notOffered === true ? 'not the group’s' : 'not known'}
+        </span>
+      ) : (
+        settingWords('retryPolicy', backoff.value)
+      ),
   },
   {
     id: 'via',

@@ -42,7 +42,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
         <>
           {others.join(', ')} {others.length === 1 ? 'gets' : 'get'} every setting of the broker that you choose
           {missingOn.length === 0 ? '' : `, and the group is created on ${missingOn.join(', ')}`}. Connected 5.x clients
-          follow within 5 minutes.
+          follow within 6 minutes.
         </>
       }
       onClose={onClose}

@@ -1,6 +1,7 @@
 'use client';
 
 import { ReadProblem } from '@/components/live/read-problem';
+import { useReadByHand } from '@/components/live/use-asked-read';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -8,14 +9,13 @@ import { Link } from '@/components/ui/link';
 import { AsOf, Time } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokerFigure } from './figure';
-import { useLook } from './use-look';
 import { sentencesOf, stateWords } from './waiting.model';
 
 type Found = ReadData<'waitingRetries'>;
 
 /** What waits for its next delivery, and until when. It costs the brokers many reads, so it is asked for by hand. */
 export function WaitingPanel({ group }: { readonly group: string }) {
-  const { found, error, isRunning, look: ask } = useLook('waitingRetries');
+  const { found, error, isRunning, ask } = useReadByHand('waitingRetries');
   const look = () => ask({ group });
   return (
     <section className="panel" aria-label="Waiting retries">

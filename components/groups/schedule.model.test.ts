@@ -65,6 +65,19 @@ describe('what if', () => {
     expect(outlookOf({ maxRetries: 0, retryPolicy }, [], asOf)).toMatchObject({ messages: 0, firstDeathAt: null });
   });
 
+  test('in a cluster a message dies a wait after its last failure, when it would be delivered again', () => {
+    const limits = { maxRetries: 2, retryPolicy };
+    const dies = (attempt: number, leased: boolean) =>
+      outlookOf(limits, [{ attempt, leased, messages: 1, firstAt: '2026-01-01T00:00:20.000Z' }], asOf, 'cluster');
+    // Delivery 3 is the last one, at :20. It fails, waits a minute, and is not delivered.
+    expect(dies(2, false)).toMatchObject({ dieWaiting: 0, firstDeathAt: '2026-01-01T00:01:20.000Z' });
+    expect(dies(1, false)).toMatchObject({ dieWaiting: 0, firstDeathAt: '2026-01-01T00:02:20.000Z' });
+    expect(dies(3, false)).toMatchObject({ dieWaiting: 1, firstDeathAt: '2026-01-01T00:00:20.000Z' });
+    // Held: it comes again at the same moment, whether it is with a client or backs off.
+    expect(dies(2, true)).toMatchObject({ dieIfFailing: 0, firstDeathAt: '2026-01-01T00:01:20.000Z' });
+    expect(dies(4, true)).toMatchObject({ dieIfFailing: 1, firstDeathAt: '2026-01-01T00:00:20.000Z' });
+  });
+
   test('a message of the last allowed delivery is not over the limit', () => {
     const [first] = buckets;
     // attempt 2 with max 2: delivery 3 comes at 00:01:00 and is the last one

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { pull } from '../../lib/cluster/admin/pull';
 import { HEARTBEAT_TOPIC } from '../../lib/cluster/admin/system-names';
+import { topicStats } from '../../lib/cluster/admin/topic-stats';
 import type { Cluster } from '../../lib/cluster/cluster';
 import type { IndexedLetter } from '../../lib/cluster/index/letter';
 import { listLetterTopics } from '../../lib/cluster/index/letter-topics';
@@ -12,9 +13,11 @@ import { createTopic } from '../../lib/cluster/read/change-topic';
 import type { GroupClients } from '../../lib/cluster/read/client';
 import { kindOf } from '../../lib/cluster/read/kind';
 import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
+import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readProducers } from '../../lib/cluster/read/read-producers';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readScheduledMessages } from '../../lib/cluster/schedule/read-scheduled';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
@@ -99,13 +102,12 @@ for (const version of VERSIONS)
         expect(client?.host).not.toBe('');
         expect(client?.proxy).toBe(`127.0.0.1:${scene.real.grpcPort}`);
         expect(client?.subscriptions.map(({ topic }) => topic)).toContain('orders');
-        // The group has one retry; the heartbeat says 17 attempts, the proxy's default, and must not be believed.
+        // The group has one retry; the heartbeat says 17 attempts, the proxy's default: nothing is read of it.
         const { parts } = await scene.cluster.gather((_broker, ask) =>
           ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }),
         );
         const bodies = parts.flatMap(({ value }) => (value?.messages ?? []).map(({ body }) => body.toString()));
         expect(bodies.some((body) => body.includes('maxAttempts') && body.includes('17'))).toBe(true);
-        expect(client).toMatchObject({ maxRetries: { notOffered: true }, retryPolicy: { notOffered: true } });
         expect(kindOf(await readGroup(scene.cluster, 'billing'), found)).toBe('pop');
       });
 
@@ -163,10 +165,7 @@ for (const version of VERSIONS)
         .toBe(2);
       const clients = await readClients(scene.cluster, 'mailers');
       expect(clients).toMatchObject({ grpc: { value: 0 }, remoting: { value: 1 } });
-      expect(clients.clients[0]).toMatchObject({
-        ...{ protocol: 'remoting', type: 'push', language: 'JAVA', version },
-        maxRetries: { notOffered: true },
-      });
+      expect(clients.clients[0]).toMatchObject({ protocol: 'remoting', type: 'push', language: 'JAVA', version });
       expect(kindOf(await readGroup(scene.cluster, 'mailers'), clients)).toBe('classic');
       await scene.real.command({ send: 'mails', body: 'fail once' });
       await scene.real.command({ send: 'mails', body: 'fine' });
@@ -182,6 +181,50 @@ for (const version of VERSIONS)
       await expect
         .poll(async () => (await readLag(scene.cluster, 'mailers')).notDelivered, { timeout: 30_000 })
         .toMatchObject({ kind: 'value', value: 0 });
+    });
+
+    test('what a 4.x client holds, as it says itself; who sends with a 4.x client', { timeout: 120_000 }, async () => {
+      const { cluster, real } = scene;
+      await createTopic(cluster, { topic: 'held', queues: 1, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'holders', settings: {} });
+      await real.command({ consume: 'holders', topic: 'held', ordered: false });
+      await expect
+        .poll(async () => (await readClients(cluster, 'holders')).clients[0]?.brokers.length, { timeout: 30_000 })
+        .toBe(2);
+      const [client] = (await readClients(cluster, 'holders')).clients;
+      const input = { group: 'holders', clientId: client?.clientId ?? '' };
+      const holds = () => readClientHolds(cluster, input);
+      const startedMs = Date.now();
+      for (let n = 0; n < 12; n += 1) await real.command({ send: 'held', body: `hold ${n} ${'-'.repeat(200_000)}` });
+      const soon = { timeout: 60_000, interval: 500 };
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 12 });
+      const { queues, itself, topics } = await holds();
+      for (const broker of ['broker-a', 'broker-b']) {
+        const queue = queues.find((one) => one.topic === 'held' && one.broker === broker);
+        const stored = (await cluster.ask(broker, topicStats, { topic: 'held' }))?.[0]?.maxOffset ?? 0;
+        expect(queue).toMatchObject({ queueNo: 0, messages: { value: stored }, isGivenUp: false });
+        // Nothing of it is settled: 0, or none is committed yet.
+        expect(queue?.offset ?? 0).toBe(0);
+        expect(queue?.wholeMib).toBe(Math.floor((stored * 200_007) / 1_048_576));
+        expect(Date.parse(queue?.lastFetchAt ?? '')).toBeGreaterThan(startedMs - 60_000);
+        expect(Date.parse(queue?.lastSettledAt ?? '')).toBeGreaterThan(startedMs - 120_000);
+      }
+      expect(queues.map(({ topic }) => topic)).toContain('%RETRY%holders');
+      expect(itself).toMatchObject({ isOrdered: false, maxRetries: 1, threads: 20, startedAt: expect.any(String) });
+      expect(topics.map(({ topic }) => topic).toSorted()).toEqual(['%RETRY%holders', 'held']);
+      await real.command({ heal: 'holders' });
+      await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 0 });
+      const settled = async () =>
+        (await holds()).queues.reduce((sum, { topic, offset }) => sum + (topic === 'held' ? (offset ?? 0) : 0), 0);
+      await expect.poll(settled, soon).toBe(12);
+
+      // Clients tell brokers of themselves every 30 s.
+      const producers = async () => (await readProducers(cluster)).producers;
+      const address = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
+      const sender = { group: 'senders-plain', language: 'JAVA', version, brokers: ['broker-a', 'broker-b'], address };
+      await expect.poll(producers, soon).toContainEqual(expect.objectContaining(sender));
+      // Every client has one of these.
+      expect((await producers()).map(({ group }) => group)).not.toContain('CLIENT_INNER_PRODUCER');
     });
 
     test('a group of 4.x clients that trace: how each delivery of a message ended', { timeout: 120_000 }, async () => {
@@ -268,6 +311,38 @@ for (const version of VERSIONS)
       180_000,
     );
 
+    test.runIf(TAKES_LONG)(
+      'a limit that is lowered while a message waits: over it, the message dies when its wait ends, undelivered',
+      async () => {
+        const settings = { maxRetries: 3, retryPolicy: RETRY.retryPolicy };
+        await createTopic(scene.cluster, { topic: 'lowered', queues: 1, messageType: 'NORMAL' });
+        await createGroup(scene.cluster, { group: 'lowered', settings });
+        const simple = await startSimpleConsumer(scene.real.grpcPort, 'lowered', 'lowered');
+        const receive = async () => simple.receive(1, 60_000).catch(() => []);
+        const next = async () => {
+          for (;;) for (const message of await receive()) return message;
+        };
+        const first = next();
+        await scene.real.command({ send: 'lowered', body: 'fails', key: 'k6' });
+        await simple.changeInvisibleDuration(await first, 10_000);
+        // It is delivered for the second time, fails, and waits for longer than proxies keep the settings of a group.
+        await simple.changeInvisibleDuration(await next(), 60_000);
+        await expect
+          .poll(async () => (await readWaitingRetries(scene.cluster, 'lowered')).attempts, { timeout: 10_000 })
+          .toMatchObject({ kind: 'value', value: [{ attempt: 2, leased: true, messages: 1 }] });
+        const { version } = await readGroup(scene.cluster, 'lowered');
+        await changeGroup(scene.cluster, { group: 'lowered', version, change: { maxRetries: 1 } });
+        // While it waits nothing happens to it, and it is not delivered again.
+        expect(await lettersOf(scene.cluster, 'lowered')).toEqual([]);
+        const died = async () => (await lettersOf(scene.cluster, 'lowered')).length === 1;
+        const untilMs = Date.now() + 120_000;
+        while (Date.now() < untilMs && !(await died())) expect(await receive()).toEqual([]);
+        expect(await lettersOf(scene.cluster, 'lowered')).toMatchObject([{ deliveries: 2 }]);
+        await shutDown(scene.cluster, [simple], ['lowered']);
+      },
+      240_000,
+    );
+
     test('scheduled messages: of a 5.x and of a 4.x producer, until they are delivered or recalled', async () => {
       const { cluster, real } = scene;
       for (const topic of ['calendar', 'calendar-4', 'calendar-5'])
@@ -331,8 +406,9 @@ for (const version of VERSIONS)
       const recorded = await recordGolden(version, {
         nameServer: scene.real.nameServer,
         brokers: brokers.map(({ address }) => address ?? ''),
+        clientId: (await readClients(scene.cluster, 'mailers')).clients[0]?.clientId ?? '',
       });
-      expect(recorded).toBe(15);
+      expect(recorded).toBe(17);
     });
 
     test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {

@@ -41,6 +41,12 @@ const find =
     await page.keyboard.type(text);
   };
 
+/** A limit that some messages are over already. */
+async function askWhatIf(page: Page): Promise<void> {
+  await click('Read what waits')(page);
+  await page.getByLabel('Max retries').fill('1');
+}
+
 /** Every page of an attached cluster, by the name of its pictures. */
 export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-now': here(''),
@@ -49,7 +55,9 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-topic-scheduled': { path: inData(`/topics/${REMINDERS}`), act: click('Look at the brokers') },
   'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
+  'cluster-group-holds': { path: inData('/groups/search-index/clients'), act: click('What it holds') },
   'cluster-group-config': inData(`/groups/${GROUP}/config`),
+  'cluster-group-what-if': { path: inData(`/groups/${GROUP}/config`), act: askWhatIf },
   'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },
   'cluster-group-history': inData(`/groups/${GROUP}/history`),
   'cluster-group-pause': { path: inData(`/groups/${GROUP}`), act: click('Pause group…') },
@@ -87,6 +95,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-not-offered': here('/retries'),
   'cluster-move': here('/move'),
   'settings-clusters': () => '/settings/clusters',
+  'settings-cluster-tested': { path: () => '/settings/clusters', act: click('Test connection') },
   'settings-cluster-new': { path: () => '/settings/clusters', act: click('Attach a cluster') },
   'settings-cluster-tls': { path: () => '/settings/clusters', act: openTls },
   'settings-cluster-detach': { path: () => '/settings/clusters', act: click('Detach…') },

@@ -77,6 +77,13 @@ function fill(broker: FakeBroker): void {
   broker.addGroup(SILENT);
   broker.addGroup('search-index');
   broker.connections.set('search-index', [{ clientId: '10.0.0.12@41#88', language: 'JAVA', version: 457 }]);
+  broker.holding.set(
+    '10.0.0.12@41#88',
+    ['broker-a', 'broker-b'].flatMap((brokerName, at) => [
+      { brokerName, topic: 'orders', queueNo: 0, cachedMsgCount: 8, cachedMsgSizeInMiB: at, commitOffset: 82 },
+      { brokerName, topic: '%RETRY%search-index', queueNo: 0, commitOffset: -1 },
+    ]),
+  );
   addBacklog(broker, GROUP, TOPIC, { stored: 1_200, taken: 240 });
   addBacklog(broker, SILENT, 'invoices', { stored: 310, taken: 0 });
   addBacklog(broker, 'search-index', 'orders', { stored: 90, taken: 82 });

@@ -335,13 +335,14 @@ describe('gentle', () => {
 describe('what is read once', () => {
   test('secrets of a broker’s configuration go no further than its decoder', async () => {
     const config = await cluster.ask('broker-a', brokerConfig, undefined);
-    expect(config).toEqual({ fileReservedTime: '72' });
+    expect(config).toEqual({ fileReservedTime: '72', brokerRole: 'ASYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' });
     expect(JSON.stringify(await testConnection(cluster.options))).not.toContain('secret');
   });
 
   test('a missing key has the default of the versions that have it', () => {
     expect(factsOf({}, {})).toMatchObject({
       ...{ version: 'unknown', popStore: 'records', readsRetryTopicV1: true, usesRetryTopicV2: false },
+      ...{ role: null, flush: null },
       ...{ retentionHours: null, prometheusPort: null, reviveQueues: 8, mayWrite: true },
     });
   });
@@ -378,6 +379,22 @@ describe('what is read once', () => {
       ['orders', true, []],
     ]);
   });
+});
+
+test('a proxy in local mode is known by its clients at the broker, and by how many groups that was looked for', async () => {
+  const [a, b] = [fake.broker('broker-a'), fake.broker('broker-b')];
+  for (let n = 0; n < 250; n += 1) b.addGroup(`group-${n}`);
+  a.connections.set('billing', [{ clientId: 'local', language: 'HTTP', version: 479 }]);
+  b.connections.set('billing', [{ clientId: 'direct', language: 'JAVA', version: 479 }]);
+  const { brokers, proxies } = await testConnection(cluster.options);
+  expect(brokers.map(({ ownProxy }) => ownProxy)).toEqual([
+    { seenBy: 'billing', asked: 1, groups: 1 },
+    { seenBy: null, asked: 200, groups: 251 },
+    { seenBy: null, asked: 1, groups: 1 },
+  ]);
+  expect(proxies).toEqual([]);
+  b.peer.behave = ({ code }) => (code === 201 ? { code: 1 } : null);
+  expect((await testConnection(cluster.options)).brokers[1]?.ownProxy).toBeNull();
 });
 
 test('a peer that answers another protocol is a report, not a fault', async () => {

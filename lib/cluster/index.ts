@@ -31,6 +31,8 @@ export { Exposition, type HeldCount, type MetricMarks } from './read/exposition'
 export { withHeld } from './read/held';
 export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
+export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-holds';
+export { readClientHolds } from './read/read-client-holds';
 export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';

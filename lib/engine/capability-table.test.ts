@@ -11,6 +11,8 @@ const [BEGIN, END] = ['<!-- made by lib/engine/capability-table.test.ts: -u writ
 /** A broker as it comes. */
 const AS_IT_COMES: BrokerFacts = {
   version: '5.3.3',
+  role: 'ASYNC_MASTER',
+  flush: 'ASYNC_FLUSH',
   popStore: 'records',
   mergesPopRecords: false,
   autoCreatesGroups: true,

@@ -9,6 +9,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'oldest-waiting',
   'consumers',
   'producers',
+  'deliveries',
   'failure-reasons',
   'dead-letters',
   'pause',

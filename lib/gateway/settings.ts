@@ -2,14 +2,10 @@ import type { ConsumerGroup } from '../model/group';
 import { LIMITS } from '../model/limits';
 import { backoffOf, type ProducerRetry } from '../model/producer-retry';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
-import { compareVersions } from './client-version';
+import { compareVersions, LAST_FLAWED_GO, LAST_FLAWED_NODE, LAST_FLAWED_PYTHON } from '../model/sdk-version';
 import { toDuration } from './codec/time';
 import { LANGUAGE } from './proto/codes';
 import type { RetryPolicy as WirePolicy, Settings, UserAgent } from './proto/wire';
-
-const LAST_FLAWED_NODE = '1.0.8';
-const LAST_FLAWED_GO = '5.1.4';
-const LAST_FLAWED_PYTHON = '5.1.2';
 
 export interface ServerChoices {
   readonly longPollMs: number;

@@ -60,6 +60,14 @@ export function afterDue(limits: RetryLimits, attempt: number, dueMs: number, as
   return { tries: [{ attempt: attempt + 1, atMs, waitMs: 0 }, ...later.tries], diesMs: later.diesMs };
 }
 
+/**
+ * As `afterDue` in a cluster. A proxy looks at the limit when it takes a message from a broker: the last failure is
+ * followed by one more wait, and what is over the limit then goes to the dead letters in place of a delivery.
+ */
+export function afterDueInCluster({ maxRetries, retryPolicy }: RetryLimits, attempt: number, dueMs: number): Coming {
+  return afterDue({ maxRetries: maxRetries + 1, retryPolicy }, attempt, dueMs);
+}
+
 export interface OnItsOwn {
   /** Tries made until now; an estimate when more than were delivered. */
   readonly made: number;

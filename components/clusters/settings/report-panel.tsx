@@ -9,7 +9,7 @@ import { plural } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { testAttachedClusterAction } from '@/lib/console/actions/clusters';
-import { capabilitiesOf, popWords, rightWords, skewWords, summaryOf } from './report.model';
+import { capabilitiesOf, modeWords, popWords, proxyWords, rightWords, skewWords, summaryOf } from './report.model';
 
 export type Report = Extract<Awaited<ReturnType<typeof testAttachedClusterAction>>, { readonly ok: true }>['data'];
 type BrokerReport = Report['brokers'][number];
@@ -59,13 +59,7 @@ export function ReportParts({ report }: { readonly report: Report }) {
           {` Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
         </p>
       ))}
-      {report.isUsable ? (
-        <p className="small text-2">
-          {report.proxies.length === 0
-            ? 'No proxy was seen: none has had a client lately, or its heartbeats cannot be read.'
-            : proxiesSay(report.proxies)}
-        </p>
-      ) : null}
+      {report.isUsable ? <p className="small text-2">{proxyWords(report).join(' ')}</p> : null}
       {capabilities.length === 0 ? null : (
         <ul className="small text-2">
           {capabilities.map((line) => (
@@ -75,11 +69,6 @@ export function ReportParts({ report }: { readonly report: Report }) {
       )}
     </>
   );
-}
-
-function proxiesSay(proxies: Report['proxies']): string {
-  const places = proxies.map(({ host, grpcPort }) => `${host}:${grpcPort}`).join(', ');
-  return `${plural(proxies.length, 'proxy', 'proxies')} seen: ${places}.`;
 }
 
 const brokerColumns: readonly Column<BrokerReport>[] = [
@@ -106,6 +95,12 @@ const brokerColumns: readonly Column<BrokerReport>[] = [
           {problem}
         </span>
       ),
+  },
+  {
+    id: 'mode',
+    header: 'Set as',
+    hideNarrow: true,
+    cell: ({ facts }) => (facts === null ? <Unknown /> : modeWords(facts)),
   },
   {
     id: 'store',

@@ -1,4 +1,5 @@
 import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
 import type { Report } from './report-panel';
 
 export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][number]['right'], string>> = {
@@ -9,6 +10,32 @@ export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][num
   'read-offsets': 'positions',
   'read-system-topics': 'system topics',
 };
+
+/** "async master, sync flush": how it copies to its slaves, and writes to its disk. Pure. */
+export function modeWords({ role, flush }: NonNullable<Report['brokers'][number]['facts']>): string {
+  return [role, flush].map((mode) => mode?.toLowerCase().replace('_', ' ') ?? 'unknown').join(', ');
+}
+
+/** Which proxies show themselves, and in which mode, in sentences. Pure. */
+export function proxyWords({ proxies, brokers }: Pick<Report, 'proxies' | 'brokers'>): readonly string[] {
+  const places = proxies.map(({ host, grpcPort }) => `${host}:${grpcPort}`).join(', ');
+  const own = brokers.flatMap(({ broker, ownProxy }) => (ownProxy === null ? [] : [{ broker, ...ownProxy }]));
+  const seen = own.filter(({ seenBy }) => seenBy !== null);
+  const partly = own.filter(({ seenBy, asked, groups }) => seenBy === null && asked < groups);
+  return [
+    ...(proxies.length === 0 ? [] : [`${plural(proxies.length, 'proxy', 'proxies')} in cluster mode: ${places}.`]),
+    ...seen.map(
+      ({ broker, seenBy }) => `${broker} has a proxy in local mode: clients of ${seenBy} are connected to it.`,
+    ),
+    ...(proxies.length + seen.length === 0
+      ? ['No proxy was seen, in cluster mode or in local mode: none has a client now, or heartbeats cannot be read.']
+      : []),
+    ...partly.map(
+      ({ broker, asked, groups }) =>
+        `For a proxy in local mode, ${asked} of ${groups} groups of ${broker} were checked.`,
+    ),
+  ];
+}
 
 export const popWords = { records: 'records', kv: 'key-value store' } as const;
 

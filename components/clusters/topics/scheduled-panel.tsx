@@ -1,7 +1,7 @@
 'use client';
 
 import { BrokerFigure } from '@/components/clusters/figure';
-import { useLook } from '@/components/clusters/use-look';
+import { useReadByHand } from '@/components/live/use-asked-read';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -13,7 +13,7 @@ import { sentencesOf } from './scheduled-words.model';
 
 /** What waits on a topic for its time. It costs the brokers many reads, so it is asked for by hand. */
 export function ScheduledPanel({ topic }: { readonly topic: string }) {
-  const { found, error, isRunning, look } = useLook('scheduled');
+  const { found, error, isRunning, ask: look } = useReadByHand('scheduled');
   const running = isRunning ? 'The brokers are being read.' : null;
   const first = () => look({ topic });
   return (

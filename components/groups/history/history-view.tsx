@@ -291,8 +291,10 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
       </header>
       <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
         <p className="small text-2">
-          {outlook === null ? 'How many messages wait for a retry is not known in a cluster.' : outlookWords(outlook)}{' '}
-          Clients get it within 5 min.
+          {outlook === null
+            ? 'What it means for messages that wait is read from the brokers when you edit instead.'
+            : outlookWords(outlook)}{' '}
+          Clients get it within {workspace === null ? 5 : 6} min.
         </p>
         <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
           <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />

@@ -3,6 +3,8 @@
 import { BrokerSettings } from '@/components/clusters/broker-settings';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -27,7 +29,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     { group: name },
     { initial, live: { kinds: ['group', 'message'], group: name } },
   );
-  const { group: current, versions, buckets, facts, inBrokers } = config.data ?? initial.data;
+  const { group: current, versions, buckets, facts, inBrokers, behind } = config.data ?? initial.data;
   const silent = inBrokers?.silent[0];
   const blocker =
     mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
@@ -47,7 +49,13 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     <>
       {isWrong ? onBrokers : null}
       <div className={styles.form}>
-        <ConfigForm editor={editor} version={current.version} newest={versions[0]} inBrokers={inBrokers} />
+        <ConfigForm
+          editor={editor}
+          version={current.version}
+          newest={versions[0]}
+          inBrokers={inBrokers}
+          behind={behind}
+        />
         <div className={styles.side}>
           <ConflictPanel editor={editor} versions={versions} />
           <ConfigResult
@@ -71,9 +79,10 @@ interface ConfigFormProps {
   readonly version: number;
   readonly newest: GroupVersionView | undefined;
   readonly inBrokers: GroupConfig['inBrokers'];
+  readonly behind: GroupConfig['behind'];
 }
 
-function ConfigForm({ editor, version, newest, inBrokers }: ConfigFormProps) {
+function ConfigForm({ editor, version, newest, inBrokers, behind }: ConfigFormProps) {
   const rules = inBrokers === null ? null : rulesWords(inBrokers);
   return (
     <VersionForm
@@ -93,7 +102,14 @@ function ConfigForm({ editor, version, newest, inBrokers }: ConfigFormProps) {
       {inBrokers === null ? null : (
         <p className="small text-3">
           {rules === null ? '' : `Max retries and back-off: ${rules}. `}
-          Connected 5.x clients follow a change within 5 minutes.
+          {behind === null ? (
+            'Connected 5.x clients follow a change within 6 minutes.'
+          ) : (
+            <>
+              {formatCount(behind.clients)} of {plural(behind.of, 'connected 5.x client')} may use an earlier back-off
+              until <Time at={behind.until} />.
+            </>
+          )}
         </p>
       )}
     </VersionForm>

@@ -1,28 +1,46 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
-import type { AttemptBucket } from '@/lib/console/reads/group-config';
+import type { AttemptBucket } from '@/lib/model/attempt-bucket';
 import type { GroupSettings } from '@/lib/model/group-settings';
+import { mapReading, type Reading, stateOf, valueOrNull } from '@/lib/model/reading';
+import type { EngineKind } from '@/lib/model/workspace';
 import styles from '@/components/form/version.module.css';
 import { scheduleOf } from '@/components/groups/schedule.model';
-import { outlookOf } from '@/components/groups/what-if.model';
+import { OUTLOOK_WORDS, type Outlook, outlookOf } from '@/components/groups/what-if.model';
 
 interface WhatIfTableProps {
   /** Saved, and what saving would make. */
   readonly versions: readonly [number, number];
   readonly before: GroupSettings;
   readonly after: GroupSettings;
-  readonly buckets: readonly AttemptBucket[];
+  readonly engine: EngineKind;
+  readonly buckets: Reading<readonly AttemptBucket[]>;
   readonly asOf: string;
+  /** Beside the time of the reading. */
+  readonly action?: ReactNode;
+  /** What else is to be known of the numbers. */
+  readonly notes: readonly string[];
 }
 
 /** What saving now means for the messages that failed already. */
-export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTableProps) {
-  const then = outlookOf(before, buckets, asOf);
-  const now = outlookOf(after, buckets, asOf);
+export function WhatIfTable({
+  versions,
+  before,
+  after,
+  engine,
+  buckets,
+  asOf,
+  action = null,
+  notes,
+}: WhatIfTableProps) {
+  const then = mapReading(buckets, (found) => outlookOf(before, found, asOf, engine));
+  const now = mapReading(buckets, (found) => outlookOf(after, found, asOf, engine));
+  const words = OUTLOOK_WORDS[engine];
   const more = after.maxRetries - before.maxRetries;
   const totals = [
     scheduleOf(before.retryPolicy, before.maxRetries).totalMs,
@@ -32,8 +50,9 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
     <section className="panel">
       <header>
         <h2>If you save now</h2>
-        <span className="panel-end">
+        <span className="panel-end row">
           <AsOf at={asOf} />
+          {action}
         </span>
       </header>
       <table className={styles.compare}>
@@ -54,50 +73,62 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
             same={more === 0}
           />
           <Row
-            label={after.deliveryOrder === 'ordered' ? 'A key is blocked at most' : 'First failure to dead letter'}
+            label={after.deliveryOrder === 'ordered' ? 'A key is blocked at most' : words.total}
             before={formatDuration(totals[0])}
             after={formatDuration(totals[1])}
             same={totals[0] === totals[1]}
           />
           <Row
-            label={`Failed and not finished, ${formatCount(then.messages)}`}
+            label={
+              <>
+                {words.all}, <BrokerFigure reading={mapReading(then, ({ messages }) => messages)} />
+              </>
+            }
             before={`${plural(before.maxRetries, 'retry', 'retries')} each`}
             after={
               more === 0
                 ? 'as before'
                 : `${more > 0 ? 'get' : 'lose'} ${formatCount(Math.abs(more))}${more > 0 ? ' more' : ''}`
             }
-            same={more === 0 || then.messages === 0}
+            same={more === 0 || valueOrNull(then)?.messages === 0}
           />
           <Row
             label="Earliest death among them"
-            before={momentOf(then.firstDeathAt, asOf)}
-            after={momentOf(now.firstDeathAt, asOf)}
-            same={then.firstDeathAt === now.firstDeathAt}
+            before={<Moment of={then} asOf={asOf} />}
+            after={<Moment of={now} asOf={asOf} />}
+            same={valueOrNull(then)?.firstDeathAt === valueOrNull(now)?.firstDeathAt}
           />
           <Row
             label="Over the limit, die undelivered"
-            before={formatCount(then.dieWaiting)}
-            after={<span className={now.dieWaiting > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieWaiting)}</span>}
-            same={now.dieWaiting === then.dieWaiting}
+            before={<BrokerFigure reading={mapReading(then, ({ dieWaiting }) => dieWaiting)} />}
+            after={<BrokerFigure reading={mapReading(now, ({ dieWaiting }) => dieWaiting)} tone="dlq" />}
+            same={valueOrNull(now)?.dieWaiting === valueOrNull(then)?.dieWaiting}
           />
           <Row
-            label="With a client, die if it fails"
-            before={formatCount(then.dieIfFailing)}
-            after={<span className={now.dieIfFailing > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieIfFailing)}</span>}
-            same={now.dieIfFailing === then.dieIfFailing}
+            label={words.leased}
+            before={<BrokerFigure reading={mapReading(then, ({ dieIfFailing }) => dieIfFailing)} />}
+            after={<BrokerFigure reading={mapReading(now, ({ dieIfFailing }) => dieIfFailing)} tone="dlq" />}
+            same={valueOrNull(now)?.dieIfFailing === valueOrNull(then)?.dieIfFailing}
           />
           <Row label="Already dead" before="stay dead" after="stay dead" same />
         </tbody>
       </table>
-      <footer>A message that waits keeps its due time; the new waits count from its next failure.</footer>
+      <footer>{[words.after, ...notes].join(' ')}</footer>
     </section>
   );
 }
 
-function momentOf(at: string | null, asOf: string): ReactNode {
-  if (at === null) return '—';
-  return at <= asOf ? 'at once' : <Time at={at} />;
+function Moment({ of, asOf }: { readonly of: Reading<Outlook>; readonly asOf: string }) {
+  if (of.kind === 'unknown') return <NotKnown reading={of} />;
+  const at = of.value.firstDeathAt;
+  if (at === null) return stateOf(of) === 'bound' ? <span className="text-3">not known</span> : '—';
+  if (at <= asOf) return 'at once';
+  return (
+    <>
+      <Time at={at} />
+      {stateOf(of) === 'bound' ? ' or earlier' : ''}
+    </>
+  );
 }
 
 function Row({
@@ -106,7 +137,7 @@ function Row({
   after,
   same,
 }: {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly before: ReactNode;
   readonly after: ReactNode;
   readonly same: boolean;

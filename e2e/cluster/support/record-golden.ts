@@ -9,7 +9,9 @@ import { consumerConnections } from '../../../lib/cluster/admin/connections';
 import { consumeStats } from '../../../lib/cluster/admin/consume-stats';
 import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
 import { groupConfigs } from '../../../lib/cluster/admin/group-configs';
+import { producers } from '../../../lib/cluster/admin/producers';
 import { pull } from '../../../lib/cluster/admin/pull';
+import { runningInfo } from '../../../lib/cluster/admin/running-info';
 import { runtimeInfo } from '../../../lib/cluster/admin/runtime-info';
 import { HEARTBEAT_TOPIC } from '../../../lib/cluster/admin/system-names';
 import { topicConfigs } from '../../../lib/cluster/admin/topic-configs';
@@ -19,10 +21,17 @@ import { FrameReader } from '../../../lib/cluster/wire/frame';
 
 const FOLDER = fileURLToPath(new URL('../../../lib/cluster/wire/golden/', import.meta.url));
 
+interface RecordedCluster {
+  readonly nameServer: string;
+  readonly brokers: readonly string[];
+  /** Of the group "mailers". */
+  readonly clientId: string;
+}
+
 /** Frames as a broker of this version writes them, kept beside the code that reads them. */
 export async function recordGolden(
   version: string,
-  { nameServer, brokers }: { readonly nameServer: string; readonly brokers: readonly string[] },
+  { nameServer, brokers, clientId }: RecordedCluster,
 ): Promise<number> {
   const [broker = ''] = brokers;
   const frames: Record<string, string> = {};
@@ -45,6 +54,8 @@ export async function recordGolden(
   await record('no topic', broker, topicStats, { topic: 'nothing' });
   await record('clients', broker, consumerConnections, { group: 'mailers' });
   await record('no clients', broker, consumerConnections, { group: 'billing' });
+  await record('running client', broker, runningInfo, { group: 'mailers', clientId });
+  await record('producers', broker, producers, undefined);
   await record('messages', broker, pull, { topic: 'orders', queueNo: 0, offset: 0, most: 2 });
   await record('heartbeats', broker, pull, { topic: HEARTBEAT_TOPIC, queueNo: 0, offset: 0, most: 4 });
   // Clients trace to the one or the other.

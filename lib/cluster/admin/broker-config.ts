@@ -5,7 +5,7 @@ import type { AdminCall } from './call';
 const KEPT = [
   ...['autoCreateSubscriptionGroup', 'enableRetryTopicV2', 'retrieveMessageFromPopRetryTopicV1'],
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
-  ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'timerWheelEnable', 'enablePropertyFilter'],
+  ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'flushDiskType', 'timerWheelEnable', 'enablePropertyFilter'],
   ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable'],
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;

@@ -44,6 +44,11 @@ export const consumerConnections: AdminCall<{ readonly group: string }, Consumer
   },
 };
 
+/** A 5.x client of a proxy in local mode, which calls every one of its clients so. */
+export function isProxied({ language }: Pick<ConsumerConnection, 'language'>): boolean {
+  return language === 'HTTP';
+}
+
 function connectionOf(client: LooseRecord): ConsumerConnection {
   return {
     clientId: textOf(client.clientId, 'clientId'),

@@ -15,7 +15,9 @@ import { consumerConnections } from './connections';
 import { consumeStats } from './consume-stats';
 import { oneGroupConfig } from './group-config-one';
 import { groupConfigs } from './group-configs';
+import { producers } from './producers';
 import { pull } from './pull';
+import { runningInfo } from './running-info';
 import { runtimeInfo } from './runtime-info';
 import { topicConfigs } from './topic-configs';
 import { topicStats } from './topic-stats';
@@ -99,6 +101,23 @@ describe.each(VERSIONS)('frames of %s', (version) => {
     expect(clients).toMatchObject({ type: 'CONSUME_PASSIVELY', clients: [{ language: 'JAVA' }] });
     expect(clients?.subscriptions.map(({ topic }) => topic)).toContain('mails');
     expect(read('no clients', consumerConnections, { group: 'billing' })).toBeNull();
+  });
+
+  test('what a 4.x client says of itself, and the 4.x producers', () => {
+    const { queues, topics, ...itself } = read('running client', runningInfo, { group: 'mailers', clientId: 'x' });
+    const place = { topic: 'mails', messages: 0, wholeMib: 0, isLocked: true, isGivenUp: false };
+    const times = { offset: expect.any(Number), lastFetchMs: expect.any(Number), lastSettledMs: expect.any(Number) };
+    const own = (queues ?? []).filter(({ topic }) => topic === 'mails');
+    expect(own.map(({ broker, queueNo }) => `${broker} ${queueNo}`).toSorted()).toEqual(
+      ['broker-a', 'broker-b'].flatMap((broker) => [`${broker} 0`, `${broker} 1`]),
+    );
+    for (const queue of own) expect(queue).toMatchObject({ ...place, ...times });
+    expect(topics.map(({ topic }) => topic).toSorted()).toEqual(['%RETRY%mailers', 'mails']);
+    expect(itself).toMatchObject({ consumesOrderly: false, threads: 20, maxRetries: 1, startedMs: expect.any(Number) });
+    const found = read('producers', producers, undefined);
+    expect(found.map(({ group }) => group)).toContain('senders-plain');
+    for (const { language, address } of found)
+      expect([language, address]).toEqual(['JAVA', expect.stringMatching(/^127\.0\.0\.1:\d+$/)]);
   });
 
   test('what a 4.x client traced, in messages of both brokers', () => {

@@ -23,7 +23,8 @@ export const producers: AdminCall<void, readonly ProducerConnection[]> = {
           return {
             group,
             clientId: textOf(client.clientId, 'clientId'),
-            address: textOf(client.remoteIP, 'remoteIP'),
+            // As Java writes it: /10.0.0.8:52000.
+            address: textOf(client.remoteIP, 'remoteIP').replace(/^\//, ''),
             language: optional(textOf, client.language, 'language') ?? '',
             version: typeof client.version === 'number' ? client.version : 0,
           };

@@ -112,8 +112,6 @@ describe('backlog', () => {
     expect(grpc).toMatchObject({ kind: 'value', value: 2 });
     expect(clients.find(({ clientId }) => clientId === 'g1')).toMatchObject({
       ...{ language: 'GO', version: '5.1.0', host: 'pod-1', proxy: '10.0.0.1:8081', type: 'push' },
-      // The heartbeat has numbers, which are not what the proxy gave the client.
-      ...{ maxRetries: { notOffered: true }, retryPolicy: { notOffered: true } },
     });
     const broker = fake.broker('broker-a');
     broker.timeMs += 1_000;

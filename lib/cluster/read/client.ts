@@ -1,5 +1,4 @@
 import type { Reading } from '../../model/reading';
-import type { RetryPolicy } from '../../model/retry-policy';
 import type { SilentBroker } from '../topology/answers';
 
 export interface ClusterClient {
@@ -16,9 +15,6 @@ export interface ClusterClient {
   /** The brokers that know it. */
   readonly brokers: readonly string[];
   readonly subscriptions: readonly { readonly topic: string; readonly expression: string; readonly isSql: boolean }[];
-  /** What the client waits by now. No broker and no proxy says it. */
-  readonly retryPolicy: Reading<RetryPolicy>;
-  readonly maxRetries: Reading<number>;
   readonly lastSeenAt: string;
 }
 

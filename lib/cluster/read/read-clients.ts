@@ -1,5 +1,5 @@
-import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
-import { type ConsumerConnections, consumerConnections } from '../admin/connections';
+import { bound, known, type Reading, unknown } from '../../model/reading';
+import { type ConsumerConnections, consumerConnections, isProxied } from '../admin/connections';
 import type { Cluster } from '../cluster';
 import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
 import type { Lane } from '../topology/pace';
@@ -9,12 +9,6 @@ import type { LiveClient } from './heartbeat-log';
 import { type Heartbeats, readHeartbeats } from './heartbeats';
 
 const CLIENTS_MS = 2_000;
-const OWN_LEVELS = '4.x clients wait by their own delay levels';
-const OWN_COUNT = '4.x clients use their own number';
-const NOT_REPORTED =
-  'proxies do not report it; a client takes over the group’s settings when it connects, and every 5 minutes';
-/** What proxies call every one of their clients. */
-const BEHIND_PROXY = 'HTTP';
 
 /** Clients of a group: those of proxies by their heartbeats, those of 4.x at the brokers that they are connected to. */
 export async function readClients(cluster: Cluster, group: string, lane: Lane = 'page'): Promise<GroupClients> {
@@ -61,8 +55,6 @@ function ofProxy(client: LiveClient): ClusterClient {
     version: reported?.version ?? '',
     host: reported?.host ?? null,
     proxy: proxy === null ? null : `${proxy.host}:${proxy.grpcPort}`,
-    retryPolicy: notOffered(NOT_REPORTED),
-    maxRetries: notOffered(NOT_REPORTED),
     lastSeenAt: new Date(seenMs).toISOString(),
   };
 }
@@ -72,18 +64,17 @@ function union(parts: readonly BrokerAnswer<ConsumerConnections | null>[], asOf:
   const clients = new Map<string, ClusterClient>();
   for (const { broker, value } of parts) {
     if (value === null) continue;
-    for (const { clientId, address, language, version } of value.clients) {
+    for (const client of value.clients) {
+      const { clientId, address, language, version } = client;
       const known = clients.get(clientId);
-      const isProxied = language === BEHIND_PROXY;
+      const isGrpc = isProxied(client);
       clients.set(clientId, {
-        ...{ clientId, address, language: isProxied ? '' : language, host: null, proxy: null },
-        protocol: isProxied ? 'grpc' : 'remoting',
-        type: typeOf(value.type, isProxied),
-        version: isProxied ? '' : clientVersion(version),
+        ...{ clientId, address, language: isGrpc ? '' : language, host: null, proxy: null },
+        protocol: isGrpc ? 'grpc' : 'remoting',
+        type: typeOf(value.type, isGrpc),
+        version: isGrpc ? '' : clientVersion(version),
         brokers: [...(known?.brokers ?? []), broker],
         subscriptions: value.subscriptions,
-        retryPolicy: notOffered(isProxied ? NOT_REPORTED : OWN_LEVELS),
-        maxRetries: notOffered(isProxied ? NOT_REPORTED : OWN_COUNT),
         lastSeenAt: asOf,
       });
     }

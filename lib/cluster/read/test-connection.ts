@@ -3,13 +3,14 @@ import { brokerConfig } from '../admin/broker-config';
 import { type AdminCall, Refusal } from '../admin/call';
 import { clusterInfo } from '../admin/cluster-info';
 import { consumeStats } from '../admin/consume-stats';
-import { groupConfigs } from '../admin/group-configs';
+import { consumerConnections, isProxied } from '../admin/connections';
+import { type GroupConfigs, groupConfigs } from '../admin/group-configs';
 import { pull } from '../admin/pull';
 import { runtimeInfo } from '../admin/runtime-info';
-import { HEARTBEAT_TOPIC } from '../admin/system-names';
+import { HEARTBEAT_TOPIC, isSystemGroup } from '../admin/system-names';
 import { topicConfigs } from '../admin/topic-configs';
 import { Cluster, type ClusterOptions } from '../cluster';
-import type { BrokerReport, ConnectionReport, ProxySeen, Right } from '../topology/connection-report';
+import type { BrokerReport, ConnectionReport, OwnProxy, ProxySeen, Right } from '../topology/connection-report';
 import { Peer } from '../topology/peer';
 import { brokerTimeMs, factsOf } from '../topology/read-facts';
 import { reasonOf } from '../topology/reason';
@@ -18,6 +19,8 @@ import { Connection } from '../wire/connection';
 import { readHeartbeats } from './heartbeats';
 
 const NOBODY = 'redrive-connection-test';
+/** Groups of a broker whose clients are checked: some milliseconds of it. */
+const MOST_ASKED = 200;
 
 /** Opens, asks everything once, closes. A cluster that does not answer is a report too. */
 export async function testConnection(options: ClusterOptions): Promise<ConnectionReport> {
@@ -56,13 +59,13 @@ async function tryNameServer(
 
 async function tryBroker({ name, announced, address }: BrokerPlace, options: ClusterOptions): Promise<BrokerReport> {
   const place = { broker: name, announced, address };
-  if (address === null)
-    return { ...place, problem: `${name} has no master now`, facts: null, clockSkewMs: null, rights: [] };
+  const nothing = { ...place, facts: null, clockSkewMs: null, rights: [], ownProxy: null };
+  if (address === null) return { ...nothing, problem: `${name} has no master now` };
   const peer = new Peer(new Connection(address, options));
   try {
     const info = await attempt(peer, runtimeInfo, undefined);
     const isReached = info.problem === null || info.refusal !== null;
-    if (!isReached) return { ...place, problem: info.problem, facts: null, clockSkewMs: null, rights: [] };
+    if (!isReached) return { ...nothing, problem: info.problem };
     const [config, topics, groups, offsets, messages] = await Promise.all([
       attempt(peer, brokerConfig, undefined),
       attempt(peer, topicConfigs, undefined),
@@ -84,10 +87,20 @@ async function tryBroker({ name, announced, address }: BrokerPlace, options: Clu
         rightOf('read-offsets', offsets),
         rightOf('read-system-topics', messages),
       ],
+      ownProxy: groups.value === null ? null : await findOwnProxy(peer, groups.value),
     };
   } finally {
     peer.connection.close();
   }
+}
+
+/** Proxies in local mode give themselves away by their clients alone. */
+async function findOwnProxy(peer: Peer, { groups }: GroupConfigs): Promise<OwnProxy> {
+  const own = groups.map(({ group }) => group).filter((group) => !isSystemGroup(group));
+  const asked = own.slice(0, MOST_ASKED);
+  const connected = await Promise.all(asked.map(async (group) => attempt(peer, consumerConnections, { group })));
+  const seenBy = asked.find((_group, at) => connected[at]?.value?.clients.some(isProxied) === true);
+  return { seenBy: seenBy ?? null, asked: asked.length, groups: own.length };
 }
 
 interface Attempt<T> {

@@ -30,10 +30,10 @@ export async function readHeld(
   for (const { topic, queueNo, offset, untilMs } of held.slice(0, MOST_MESSAGES)) {
     const [message] = (await ask(pull, { topic, queueNo, offset, most: 1 }))?.messages ?? [];
     if (message?.queueOffset !== offset) continue;
-    items.push(waitingOf(message, { broker, group, state: 'held', dueMs: untilMs }));
+    items.push(waitingOf(message, { broker, group, state: 'held', limit: 'group', dueMs: untilMs }));
   }
   const leftWhy = left === 0 ? null : `${left} older records of hand-outs on ${broker} were not read`;
-  return { items, count: held.length, leftWhy };
+  return { items, count: held.length, unopened: held.length - items.length, leftWhy };
 }
 
 /** One that cannot be read is of a newer broker, or of something else. */

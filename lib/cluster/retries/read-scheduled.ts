@@ -13,8 +13,8 @@ export async function readScheduled(
   const items: WaitingRetry[] = [];
   const left = await readLevels(ask, of, (message, dueMs) => {
     if (message.properties['REAL_TOPIC'] !== classicRetryTopic(group)) return;
-    items.push(waitingOf(message, { broker, group, state: 'waits', dueMs }));
+    items.push(waitingOf(message, { broker, group, state: 'waits', limit: 'client', dueMs }));
   });
   const leftWhy = left === 0 ? null : `${left} scheduled messages of all groups on ${broker} were not read`;
-  return { items, count: items.length, leftWhy };
+  return { items, count: items.length, unopened: 0, leftWhy };
 }

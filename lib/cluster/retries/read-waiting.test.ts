@@ -89,20 +89,92 @@ test('5.x: due ones lie in the retry topic, and what was handed out and not ende
   ]);
 });
 
+test('how far those have come that the limit of the group ends: 4.x ones are not among them', async () => {
+  const broker = at('broker-b');
+  const nowMs = broker.timeMs;
+  for (const topic of ['orders', RETRY, '%RETRY%billing']) broker.addTopic(topic);
+  broker.store('orders', 'first', { properties: { UNIQ_KEY: 'FIRST' } });
+  for (const [n, failed] of [3, 1, 3, 5].entries())
+    broker.store(RETRY, `R${n}`, { storeTimestamp: nowMs - 900 + n, reconsumeTimes: failed, properties: {} });
+  // Of these the first was handed out, and waits or is with a client.
+  broker.setOffset('billing', RETRY, 0, { consumer: 1, pull: 1, last: nowMs });
+  record('broker-b', 'ck', { t: RETRY, so: 0, pt: nowMs - 200, it: 5_000 });
+  record('broker-b', 'ck', { t: 'orders', so: 0, pt: nowMs - 100, it: 60_000 });
+  // What 4.x clients sent back: one that waits, one that is due.
+  broker.store('%RETRY%billing', 'sent back', { reconsumeTimes: 2, properties: { RETRY_TOPIC: 'orders' } });
+  broker.setOffset('billing', '%RETRY%billing', 0, { consumer: 0, pull: 0, last: nowMs });
+  sendBack('M0', 'billing', nowMs - 2_000);
+  at('broker-a').figures['scheduleMessageOffset_3'] = '0,1';
+  const found = await readWaitingRetries(cluster, 'billing');
+  expect(found.items.map(({ failed, state, limit }) => `${failed} ${state} ${limit}`).toSorted()).toEqual([
+    '0 held group',
+    '1 due group',
+    '1 waits client',
+    '2 due client',
+    '3 due group',
+    '3 held group',
+    '5 due group',
+  ]);
+  expect(found.attempts).toEqual({
+    ...{ kind: 'value', asOf: expect.any(String) },
+    value: [
+      { attempt: 1, leased: false, messages: 1, firstAt: iso(nowMs - 899) },
+      { attempt: 1, leased: true, messages: 1, firstAt: iso(nowMs + 59_900) },
+      { attempt: 3, leased: false, messages: 1, firstAt: iso(nowMs - 898) },
+      { attempt: 4, leased: true, messages: 1, firstAt: iso(nowMs + 4_800) },
+      { attempt: 5, leased: false, messages: 1, firstAt: iso(nowMs - 897) },
+    ],
+  });
+});
+
+test('attempts are a bound where messages are known by number alone', async () => {
+  const broker = at('broker-b');
+  const nowMs = broker.timeMs;
+  broker.addTopic(RETRY);
+  for (let n = 0; n < 70; n += 1)
+    broker.store(RETRY, `R${n}`, { storeTimestamp: nowMs, reconsumeTimes: 2, properties: {} });
+  broker.setOffset('billing', RETRY, 0, { consumer: 0, pull: 0, last: nowMs });
+  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+    ...{ kind: 'value', atLeast: true, value: [{ attempt: 2, leased: false, messages: 64 }] },
+    reason: 'of 6 more on broker-b it is not known how often they were delivered',
+  });
+  at('broker-a').config['popConsumerKVServiceEnable'] = 'true';
+  cluster.close();
+  cluster = openFake(fake);
+  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+    ...{ atLeast: true, reason: expect.stringMatching(/^what clients hold on broker-a is in a store.*of 6 more/) },
+  });
+  await at('broker-a').peer.stop();
+  expect((await readWaitingRetries(cluster, 'billing')).attempts).toMatchObject({
+    ...{ atLeast: true, reason: expect.stringContaining('1 of 2 brokers answered; of 6 more') },
+  });
+  await at('broker-a').peer.start();
+});
+
 test('what cannot be known is said: a store of its own, ordered clients, a silent broker, too much', async () => {
   for (const each of fake.brokers.values()) {
     each.config['popConsumerKVServiceEnable'] = 'true';
     each.addGroup('billing', { consumeMessageOrderly: true });
   }
   const stored = await readWaitingRetries(cluster, 'billing');
-  expect(stored.held).toMatchObject({ kind: 'unknown', notOffered: true });
+  expect([stored.held, stored.attempts]).toMatchObject([0, 1].map(() => ({ kind: 'unknown', notOffered: true })));
   expect(stored.notTold).toEqual([
     expect.stringContaining('in place'),
     expect.stringContaining('on broker-a, broker-b is in a store that no console can read'),
   ]);
   cluster.close();
   cluster = openFake(fake);
-  for (const each of fake.brokers.values()) delete each.config['popConsumerKVServiceEnable'];
+  delete at('broker-a').config['popConsumerKVServiceEnable'];
+  const ordered = await readWaitingRetries(cluster, 'billing');
+  expect(ordered.held).toMatchObject({ notOffered: true, reason: expect.stringContaining('ordered 5.x') });
+  cluster.close();
+  cluster = openFake(fake);
+  for (const each of fake.brokers.values()) each.addGroup('billing');
+  const half = await readWaitingRetries(cluster, 'billing');
+  expect(half.held).toMatchObject({ value: 0, atLeast: true, reason: 'what clients hold on broker-b is in a store' });
+  cluster.close();
+  cluster = openFake(fake);
+  delete at('broker-b').config['popConsumerKVServiceEnable'];
   const nowMs = at('broker-a').timeMs;
   for (let n = 0; n < 6_500; n += 1) sendBack(`M${n}`, 'billing', nowMs);
   at('broker-a').figures['scheduleMessageOffset_3'] = '0,6500';

@@ -5,9 +5,10 @@ import type { Cluster } from '../cluster';
 import type { ClusterGroup } from '../read/group';
 import { readGroup } from '../read/read-groups';
 import { readLag } from '../read/read-lag';
-import { type Answers, mapAnswers, requireSome, sumFound } from '../topology/answers';
+import { type Answers, mapAnswers, missingWords, requireSome, sumFound } from '../topology/answers';
 import type { BrokerFacts } from '../topology/facts';
 import { brokerTimeMs, readFacts } from '../topology/read-facts';
+import { attemptsOf, type MayBeOver } from './attempts';
 import { readDue } from './read-due';
 import { readHeld } from './read-held';
 import { readScheduled } from './read-scheduled';
@@ -16,15 +17,12 @@ import type { Found, WaitingRetries } from './waiting';
 const MOST_ITEMS = 200;
 /** Proxies renew a lease by an hour at most. */
 const LONGEST_LEASE_MS = 3_600_000;
-const NOTHING: Found = { items: [], count: 0, leftWhy: null };
+const NOTHING: Found = { items: [], count: 0, unopened: 0, leftWhy: null };
 
-interface OfBroker {
+interface OfBroker extends MayBeOver {
   readonly waits: Found;
-  readonly due: Found;
-  readonly held: Found;
   /** Who holds what cannot be read there. */
   readonly hasStore: boolean;
-  readonly merges: boolean;
 }
 
 /**
@@ -43,16 +41,20 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
       const known = own.get(broker);
       const [due, info] = await Promise.all([readDue(ask, broker, lag), ask(runtimeInfo, undefined)]);
       const unread = { ...NOTHING, leftWhy: `the configuration of ${broker} is not known` };
-      if (known === undefined) return { waits: unread, held: unread, due, hasStore: false, merges: false };
+      if (known === undefined) return { broker, waits: unread, held: unread, due, hasStore: false, merges: false };
       const waits = await readScheduled(ask, { broker, group: name, facts: known, info });
       const hasStore = known.popStore === 'kv';
       const nowMs = brokerTimeMs(info) ?? cluster.options.now().getTime();
-      const held = hasStore ? NOTHING : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
-      return { waits, due, held, hasStore, merges: known.mergesPopRecords };
+      const held = hasStore
+        ? { ...NOTHING, leftWhy: `what clients hold on ${broker} is in a store` }
+        : await readHeld(ask, { broker, group: name, nowMs, windowMs: longestMs(group) });
+      return { broker, waits, due, held, hasStore, merges: known.mergesPopRecords };
     }),
   );
   const count = (kind: 'waits' | 'due' | 'held'): Reading<number> =>
     sumFound(mapAnswers(answers, (value) => value[kind]));
+  const missing = missingWords(answers);
+  const untold = untoldOf(group, answers);
   const items = answers.parts.flatMap(({ value: { waits, due, held } }) =>
     [waits, due, held].flatMap((one) => one.items),
   );
@@ -60,11 +62,21 @@ export async function readWaitingRetries(cluster: Cluster, name: string): Promis
     asOf: answers.asOf,
     items: items.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, MOST_ITEMS),
     ...{ waits: count('waits'), due: count('due'), silent: answers.silent },
-    held: answers.parts.every(({ value }) => value.hasStore)
-      ? notOffered('brokers with the key-value store do not list what clients hold')
-      : count('held'),
+    held: untold === null ? count('held') : notOffered(untold),
+    attempts: attemptsOf(
+      answers.parts.map(({ value }) => value),
+      { asOf: answers.asOf, untold, missing },
+    ),
     notTold: sentencesOf(group, answers, [...own.values()]),
   };
+}
+
+/** Why no broker lists what 5.x clients hold; null: some do. */
+function untoldOf({ settings }: ClusterGroup, { parts }: Answers<OfBroker>): string | null {
+  if (settings.isOrdered) return 'brokers keep in their memory what ordered 5.x clients hold';
+  return parts.every(({ value }) => value.hasStore)
+    ? 'brokers with the key-value store do not list what clients hold'
+    : null;
 }
 
 /** A hand-out lasts as long as a wait of the policy, or as a lease that is renewed. */

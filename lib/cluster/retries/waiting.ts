@@ -1,3 +1,4 @@
+import type { AttemptBucket } from '../../model/attempt-bucket';
 import type { Reading } from '../../model/reading';
 import { SCHEDULE_TOPIC } from '../redrive/tails';
 import type { Counted, SilentBroker } from '../topology/answers';
@@ -21,6 +22,8 @@ export interface WaitingRetry {
   readonly dueAt: string;
   /** Deliveries that failed so far, as the broker counts. */
   readonly failed: number;
+  /** Whose max retries end it: the group's, or that of the 4.x client which sends it back. */
+  readonly limit: 'group' | 'client';
 }
 
 export interface WaitingRetries {
@@ -30,6 +33,8 @@ export interface WaitingRetries {
   readonly waits: Reading<number>;
   readonly due: Reading<number>;
   readonly held: Reading<number>;
+  /** Messages that the limit of the group ends, by how far they have come. */
+  readonly attempts: Reading<readonly AttemptBucket[]>;
   /** What brokers do not tell of this group, in sentences. */
   readonly notTold: readonly string[];
   readonly silent: readonly SilentBroker[];
@@ -38,6 +43,8 @@ export interface WaitingRetries {
 /** Of one broker and one kind. */
 export interface Found extends Counted {
   readonly items: readonly WaitingRetry[];
+  /** Messages that the limit of the group ends, and that are not in `items`. */
+  readonly unopened: number;
 }
 
 const RETRY = '%RETRY%';
@@ -45,11 +52,11 @@ const RETRY = '%RETRY%';
 /** Pure. @param group what its retry topics are named after */
 export function waitingOf(
   message: StoredMessage,
-  { broker, group, state, dueMs }: { broker: string; group: string; state: WaitingState; dueMs: number },
+  { group, dueMs, ...known }: Pick<WaitingRetry, 'broker' | 'state' | 'limit'> & { group: string; dueMs: number },
 ): WaitingRetry {
   const { properties, reconsumeTimes } = message;
   return {
-    ...{ broker, state, topic: originOf(message, group), messageId: properties['UNIQ_KEY'] ?? '' },
+    ...{ ...known, topic: originOf(message, group), messageId: properties['UNIQ_KEY'] ?? '' },
     ...{ tag: properties['TAGS'] ?? null, keys: (properties['KEYS'] ?? '').split(' ').filter((key) => key !== '') },
     ...{ dueAt: new Date(dueMs).toISOString(), failed: reconsumeTimes },
   };

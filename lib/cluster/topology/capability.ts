@@ -84,11 +84,13 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
   producers: { title: 'Connected producers', pop: none('proxies keep no list of producers'), classic: FULL },
   deliveries: {
     title: 'Deliveries in progress, message by message',
-    pop: (facts) =>
-      facts.every(({ popStore }) => popStore === 'records')
+    pop: (facts, isOrdered) => {
+      if (isOrdered) return none('brokers keep in their memory what ordered 5.x clients hold');
+      return facts.every(({ popStore }) => popStore === 'records')
         ? partial('on demand, from the log of what was handed out')
-        : partial('a count only'),
-    classic: partial('a count for each client'),
+        : partial('a count only');
+    },
+    classic: partial('on demand, of each client: a count, its offset and times for each queue'),
   },
   'waiting-retries': {
     title: 'Waiting retries and their due times',

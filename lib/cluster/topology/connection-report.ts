@@ -23,6 +23,16 @@ export interface BrokerReport {
   /** Of the broker's clock against ours, milliseconds; ahead is positive. Null: not known. */
   readonly clockSkewMs: number | null;
   readonly rights: readonly Right[];
+  /** Null: its groups could not be read. */
+  readonly ownProxy: OwnProxy | null;
+}
+
+/** Whether a proxy in local mode runs in a broker: then clients of 5.x are connected to the broker itself. */
+export interface OwnProxy {
+  /** A group with such clients; null: none of the groups that were asked has one now. */
+  readonly seenBy: string | null;
+  readonly asked: number;
+  readonly groups: number;
 }
 
 export interface Right {
@@ -41,7 +51,7 @@ const RIGHTS = [
   'read-system-topics',
 ] as const;
 
-/** A proxy as its clients' heartbeats name it. */
+/** A proxy in cluster mode, as its clients' heartbeats name it. */
 export interface ProxySeen {
   readonly host: string;
   readonly grpcPort: number;

@@ -1,6 +1,9 @@
 /** What a broker's configuration says once, and every capability follows from. Secrets in it are never kept. */
 export interface BrokerFacts {
   readonly version: string;
+  /** How it copies to its slaves, and writes to its disk, in its own words: ASYNC_MASTER, SYNC_FLUSH. */
+  readonly role: string | null;
+  readonly flush: string | null;
   /** How it keeps what was handed out: checkpoint records that can be read, or a store that cannot. */
   readonly popStore: 'records' | 'kv';
   /** Settled pairs may never be written: evidence of single deliveries becomes a bound. */

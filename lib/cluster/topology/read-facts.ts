@@ -48,6 +48,8 @@ export function factsOf(config: BrokerConfig, info: RuntimeInfo): BrokerFacts {
   const isPrometheus = /^(PROM|2)$/i.test(config.metricsExporterType ?? '');
   return {
     version: (info.brokerVersionDesc ?? info.brokerVersion ?? 'unknown').replace(/^V/, '').replaceAll('_', '.'),
+    role: config.brokerRole ?? null,
+    flush: config.flushDiskType ?? null,
     popStore: config.popConsumerKVServiceEnable === 'true' ? 'kv' : 'records',
     mergesPopRecords: config.enablePopBufferMerge === 'true',
     autoCreatesGroups: config.autoCreateSubscriptionGroup !== 'false',

@@ -21,3 +21,8 @@ export class CallFailure extends Error {
     return this.kind === 'unreachable';
   }
 }
+
+/** By name: Next loads this module twice, and the two classes are not the same. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'CallFailure' && (error as CallFailure).kind === 'timeout';
+}

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { readGroup, readWaitingRetries } from '../../cluster';
+import { mapReading } from '../../model/reading';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
@@ -75,55 +76,6 @@ export const getGroupLagRoute = defineRoute({
   },
 });
 
-export const getGroupConnectionsRoute = defineRoute({
-  method: 'get',
-  path: '/groups/{group}/connections',
-  name: 'getGroupConnections',
-  summary: 'Consumers of a group: 5.x ones through the proxies, 4.x ones at the brokers',
-  tag: 'Groups',
-  permission: 'group:read',
-  subject: 'system',
-  params: group,
-  answers: [
-    {
-      status: 200,
-      description: 'Connected now',
-      schema: z.object({
-        asOf: time,
-        kind: z
-          .string()
-          .describe('Of the group, by its clients: pop, pop-ordered, classic, classic-ordered, both, unknown'),
-        grpc: readingShape.describe('How many 5.x ones'),
-        remoting: readingShape.describe('How many 4.x ones'),
-        clients: z.array(
-          z.object({
-            ...{ clientId: z.string(), protocol: z.enum(['grpc', 'remoting']) },
-            ...{ type: z.enum(['push', 'simple', 'pull', 'unknown']), language: z.string(), version: z.string() },
-            ...{ address: z.string(), host: z.string().nullable(), proxy: z.string().nullable() },
-            ...{ brokers: z.array(z.string()).describe('That know it'), lastSeenAt: time },
-            subscriptions: z.array(z.object({ topic: z.string(), expression: z.string(), isSql: z.boolean() })),
-          }),
-        ),
-        silent,
-      }),
-    },
-  ],
-  runInCluster: async ({ engine }, { params }) => {
-    const { clients: found, kind } = await engine.groups.read(await readGroup(engine.cluster, params.group));
-    return {
-      status: 200,
-      body: {
-        ...{ asOf: found.asOf, kind, silent: [...found.silent] },
-        ...{ grpc: toReadingShape(found.grpc), remoting: toReadingShape(found.remoting) },
-        clients: found.clients.map(({ retryPolicy: _policy, maxRetries: _most, ...client }) => ({
-          ...client,
-          ...{ brokers: [...client.brokers], subscriptions: [...client.subscriptions] },
-        })),
-      },
-    };
-  },
-});
-
 export const getWaitingRetriesRoute = defineRoute({
   method: 'get',
   path: '/groups/{group}/waiting',
@@ -148,21 +100,41 @@ export const getWaitingRetriesRoute = defineRoute({
               .enum(['waits', 'due', 'held'])
               .describe('held: with a client or backing off until dueAt at the latest; brokers write both down alike'),
             ...{ dueAt: time, failed: z.int().describe('Deliveries that failed, as the broker counts') },
+            limit: z
+              .enum(['group', 'client'])
+              .describe('Whose max retries end it: the group’s, or that of the 4.x client that sends it back'),
           }),
         ),
+        attempts: readingShape
+          .extend({
+            value: z
+              .array(
+                z.object({
+                  attempt: z.int().describe('Deliveries so far'),
+                  ...{
+                    leased: z.boolean().describe('With a client, or backing off'),
+                    messages: z.int(),
+                    firstAt: time,
+                  },
+                }),
+              )
+              .nullable(),
+          })
+          .describe('How far those have come that the limit of the group ends: over it they are not delivered again'),
         notTold: z.array(z.string()).describe('What brokers do not tell of this group, in sentences'),
         silent,
       }),
     },
   ],
   runInCluster: async ({ engine }, { params }) => {
-    const { items, waits, due, held, ...found } = await readWaitingRetries(engine.cluster, params.group);
+    const { items, waits, due, held, attempts, ...found } = await readWaitingRetries(engine.cluster, params.group);
     return {
       status: 200,
       body: {
         ...{ asOf: found.asOf, notTold: [...found.notTold], silent: [...found.silent] },
         ...{ waits: toReadingShape(waits), due: toReadingShape(due), held: toReadingShape(held) },
         items: items.map((item) => ({ ...item, keys: [...item.keys] })),
+        attempts: toReadingShape(mapReading(attempts, (buckets) => [...buckets])),
       },
     };
   },

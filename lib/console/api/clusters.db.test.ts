@@ -9,15 +9,10 @@ import { reads } from '../reads/registry';
 import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
 import { growTopicRoute } from './change-topics';
+import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients';
 import { makeGroupEqualRoute } from './cluster-groups';
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
-import {
-  getBrokerTopicRoute,
-  getGroupConnectionsRoute,
-  getGroupLagRoute,
-  getMessageCopiesRoute,
-  getWaitingRetriesRoute,
-} from './cluster-reads';
+import { getBrokerTopicRoute, getGroupLagRoute, getMessageCopiesRoute, getWaitingRetriesRoute } from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { pauseGroupRoute } from './control-groups';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
@@ -59,6 +54,9 @@ test('attached by an administrator: tested, listed without the secret key, chang
   expect(attached).toMatchObject({ status: 201, data: { allowsChanges: false, hasSecret: true, version: 1 } });
   const report = await call(testClusterRoute, { params });
   expect(report.data).toMatchObject({ isUsable: true, brokers: [{ version: '5.3.3' }, { version: '5.3.3' }] });
+  expect(report.data).toMatchObject({
+    brokers: [{ role: 'ASYNC_MASTER', flush: 'ASYNC_FLUSH', popStore: 'records', ownProxy: { seenBy: null } }, {}],
+  });
   const listed = await call(listClustersRoute);
   expect(JSON.stringify([attached, report, listed])).not.toContain(SECRET);
   expect(JSON.stringify(report)).not.toContain('initAuthenticationUser');
@@ -211,9 +209,29 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
     still: [],
   });
-  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({ grpc: { kind: expect.any(String) }, silent: [] });
+  // No console has watched the cluster for long enough yet.
+  const backoff = { problem: null, policy: { type: 'customized' }, changedAt: null };
+  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({
+    ...{ grpc: { kind: expect.any(String) }, silent: [], backoff },
+    clients: [{ clientId: 'worker-1', backoff: { kind: 'unknown', value: null, reason: expect.any(String) } }],
+  });
+  const [worker, b] = ['10.0.0.9@41#1', fake.broker('broker-b')];
+  b.connections.set('payments', [{ clientId: worker, language: 'JAVA', version: 479 }]);
+  b.holding.set(worker, [{ topic: 'orders', queueNo: 0, cachedMsgCount: 5, commitOffset: 15 }]);
+  const holdsOf = (clientId: string) => ({ params: { group: 'payments', clientId } });
+  await expect
+    .poll(() => ask(getClientHoldsRoute, holdsOf(worker)), { timeout: 10_000 })
+    .toMatchObject({
+      ...{ clientId: worker, protocol: 'remoting', messages: { kind: 'value', value: 5 } },
+      queues: [{ topic: 'orders', broker: 'broker-b', messages: { value: 5 }, wholeMib: 0, offset: 15 }],
+      ...{ topics: [{ topic: 'orders', handleMs: 12.5 }], itself: { threads: 20, maxRetries: -1 } },
+    });
+  expect(await ask(getClientHoldsRoute, holdsOf('worker-1'))).toMatchObject({
+    ...{ protocol: 'grpc', messages: { kind: 'unknown', value: null, notOffered: true }, queues: [], itself: null },
+  });
   expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
+    attempts: { kind: 'value', value: [] },
     notTold: [expect.stringContaining('do not say what failed')],
   });
   expect(await ask(getBrokerTopicRoute, { params: { topic: 'orders' } })).toMatchObject({
@@ -242,6 +260,8 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     [getGroupLagRoute, { params: { group: 'nobody' } }],
     [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
     [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
+    [getClientHoldsRoute, holdsOf('nobody')],
+    [getClientHoldsRoute, { params: { group: 'nobody', clientId: worker } }],
     [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
     [getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=nothing' }],
   ] as const)

@@ -107,6 +107,16 @@ const reportShape = z
         address: z.string().nullable().describe('Through the address map'),
         problem: z.string().nullable().describe('null: it answered'),
         version: z.string().nullable(),
+        role: z.string().nullable().describe('ASYNC_MASTER, SYNC_MASTER; null: not known'),
+        flush: z.string().nullable().describe('ASYNC_FLUSH, SYNC_FLUSH; null: not known'),
+        popStore: z.enum(['records', 'kv']).nullable().describe('How it keeps what was handed out; null: not known'),
+        ownProxy: z
+          .object({
+            seenBy: z.string().nullable().describe('A group with 5.x clients at the broker; null: none was seen'),
+            ...{ asked: z.int().describe('Groups that were checked'), groups: z.int() },
+          })
+          .nullable()
+          .describe('A proxy in local mode; null: not known'),
         clockSkewMs: z.number().nullable(),
         rights: z.array(
           z.object({
@@ -125,7 +135,9 @@ const reportShape = z
         }),
       )
       .describe('Addresses of metrics'),
-    proxies: z.array(z.object({ host: z.string(), grpcPort: z.int(), remotingPort: z.int(), lastSeenAt: time })),
+    proxies: z
+      .array(z.object({ host: z.string(), grpcPort: z.int(), remotingPort: z.int(), lastSeenAt: time }))
+      .describe('In cluster mode, that had a client lately'),
   })
   .meta({ id: 'ConnectionReport' });
 
@@ -146,7 +158,10 @@ export const testClusterRoute = defineRoute({
       status: 200,
       body: {
         ...{ asOf, isUsable, nameServers, metrics: [...metrics], proxies },
-        brokers: brokers.map(({ facts, ...broker }) => ({ ...broker, version: facts?.version ?? null })),
+        brokers: brokers.map(({ facts, ...broker }) => ({
+          ...{ ...broker, version: facts?.version ?? null, role: facts?.role ?? null },
+          ...{ flush: facts?.flush ?? null, popStore: facts?.popStore ?? null },
+        })),
       },
     };
   },

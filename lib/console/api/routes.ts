@@ -5,6 +5,7 @@ import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as causes from './causes';
+import * as clusterClients from './cluster-clients';
 import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
 import * as clusterPeers from './cluster-peers';
@@ -64,6 +65,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarms,
   alarmRules,
   alarmChannels,
+  clusterClients,
   clusterGroups,
   clusterLetters,
   clusterPeers,

@@ -1,6 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { type GroupClients, type GroupKind, type GroupLag, type OldestWaiting, readGroup } from '../../cluster';
+import {
+  type ClusterClient,
+  type GroupClients,
+  type GroupKind,
+  type GroupLag,
+  type OldestWaiting,
+  readGroup,
+} from '../../cluster';
 import {
   type ClusterProducers,
   type ClusterTopics,
@@ -12,12 +19,13 @@ import {
   readTopic,
   type ResetPreview,
 } from '../../cluster';
-import type { ClusterEngine, StillQueue } from '../../engine';
+import { clientBackoff, type ClusterEngine, type GroupBackoff, readGroupBackoff, type StillQueue } from '../../engine';
 import type { Drain } from '../../model/backlog/drain';
 import { isBrokerError } from '../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
+import type { ClusterReadContext } from '../http/engine';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
 import { drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
@@ -47,24 +55,35 @@ export const brokerLagRead = defineRead({
   },
 });
 
+export interface BrokerClientView extends ClusterClient {
+  /** What it waits by after a failure. */
+  readonly backoff: Reading<RetryPolicy>;
+}
+
 export interface BrokerClientsView extends GroupClients {
   readonly kind: GroupKind;
-  /** As the group is set now, to compare with what each client has; null: the brokers differ. */
-  readonly policy: RetryPolicy | null;
+  /** Of the group, which its 5.x clients follow. */
+  readonly backoff: GroupBackoff;
+  readonly clients: readonly BrokerClientView[];
 }
 
 export const brokerClientsRead = defineRead({
   permission: 'group:read',
   subject: 'system',
   input: groupInput,
-  runInCluster: async ({ engine }, { group: name }): Promise<BrokerClientsView> => {
-    const group = await readGroup(engine.cluster, name);
-    const { clients, kind } = await engine.groups.read(group);
-    const { retryPolicy } = group.settings;
-    const isOne = !group.differences.includes('retryPolicy');
-    return { ...clients, kind, policy: isOne ? retryPolicy : null };
-  },
+  runInCluster: (ctx, { group }) => readBrokerClients(ctx, group),
 });
+
+export async function readBrokerClients(
+  { broker, engine }: Pick<ClusterReadContext, 'broker' | 'engine'>,
+  name: string,
+): Promise<BrokerClientsView> {
+  const group = await readGroup(engine.cluster, name);
+  const { clients: found, kind } = await engine.groups.read(group);
+  const backoff = await readGroupBackoff(broker, engine, group);
+  const clients = found.clients.map((client) => ({ ...client, backoff: clientBackoff(client, backoff) }));
+  return { ...found, kind, backoff, clients };
+}
 
 /** What a reset of the position in one topic would skip and repeat. Writes nothing. */
 export const brokerResetRead = defineRead({

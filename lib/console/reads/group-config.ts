@@ -1,8 +1,10 @@
 import 'server-only';
 import { findGroup, type LintFacts, readLintFacts } from '../../broker';
 import { readGroup } from '../../cluster';
+import { clientBackoff, type GroupBackoff, type GroupSample, readGroupBackoff } from '../../engine';
+import type { AttemptBucket } from '../../model/attempt-bucket';
 import { isBrokerError } from '../../model/errors';
-import { type Reading, unknown } from '../../model/reading';
+import { type Reading, stateOf, unknown } from '../../model/reading';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
@@ -14,26 +16,18 @@ import { groupInput, type GroupVersionView } from './group';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
 
-/** Failed messages by how far they have come: what a change means for them. */
-export interface AttemptBucket {
-  /** Deliveries made so far. */
-  readonly attempt: number;
-  readonly leased: boolean;
-  readonly messages: number;
-  /** When the first of them falls due, or its lease ends. */
-  readonly firstAt: string;
-}
-
 export interface GroupConfig {
   readonly group: GroupView;
   /** Newest first. */
   readonly versions: readonly GroupVersionView[];
-  /** Null: brokers of a cluster do not tell. */
+  /** Failed messages now. Null: brokers of a cluster are asked for it by hand. */
   readonly buckets: readonly AttemptBucket[] | null;
   /** What the settings are judged against. */
   readonly facts: Reading<LintFacts>;
   /** Null: served by this installation, which has one store. */
   readonly inBrokers: GroupInBrokers | null;
+  /** Connected 5.x clients that may have earlier settings; null: each of them has these, or it is not known. */
+  readonly behind: { readonly clients: number; readonly of: number; readonly until: string } | null;
 }
 
 const VERSIONS_SHOWN = 20;
@@ -56,6 +50,7 @@ export const groupConfigRead = defineRead({
       versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at: at.toISOString() })),
       buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
       inBrokers: null,
+      behind: null,
     };
   },
   runInCluster: async (ctx, { group: name }): Promise<GroupConfig> => {
@@ -70,9 +65,19 @@ export const groupConfigRead = defineRead({
       versions: versions.map(versionView),
       buckets: null,
       inBrokers: inBrokers(group, { last: sample, problem: null }),
+      behind: behindOf(sample, await readGroupBackoff(ctx.broker, ctx.engine, group)),
     };
   },
 });
+
+/** Simple consumers, and clients whose SDK takes no back-off over, follow nothing. */
+export function behindOf({ clients }: Pick<GroupSample, 'clients'>, backoff: GroupBackoff): GroupConfig['behind'] {
+  const { asOf, followedFrom } = backoff;
+  if (followedFrom === null || asOf >= followedFrom) return null;
+  const follow = clients.clients.filter((client) => stateOf(clientBackoff(client, backoff)) === 'unknown');
+  const of = clients.clients.filter(({ protocol }) => protocol === 'grpc').length;
+  return follow.length === 0 ? null : { clients: follow.length, of, until: followedFrom };
+}
 
 /** What was reported and indexed of it; brokers do not say how long deliveries took. */
 export async function readClusterFacts(

@@ -2,13 +2,13 @@ import 'server-only';
 import { findGroup, readGroupHistory } from '../../broker';
 import { readGroup } from '../../cluster';
 import { keptSettings } from '../../engine';
+import type { AttemptBucket } from '../../model/attempt-bucket';
 import { type GroupSettings, pickGroupSettings } from '../../model/group-settings';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { defineRead } from '../http/define-read';
 import { openClusterGroup, versionView } from './cluster-group';
 import { groupInput, type GroupVersionView } from './group';
-import type { AttemptBucket } from './group-config';
 import { type GroupView, toGroupView } from './groups';
 
 export interface VersionView extends GroupVersionView {
@@ -21,7 +21,7 @@ export interface GroupHistoryView {
   readonly group: GroupView;
   /** Newest first; at most 200. */
   readonly versions: readonly VersionView[];
-  /** Null: brokers of a cluster do not tell. */
+  /** Null: brokers of a cluster are asked for it by hand, on the page of the settings. */
   readonly buckets: readonly AttemptBucket[] | null;
 }
 

@@ -18,6 +18,7 @@ import {
   brokerTopicsRead,
 } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { clientHoldsRead } from './client-holds';
 import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clusterMessagesRead } from './cluster-messages';
@@ -89,6 +90,7 @@ export const reads = {
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  clientHolds: clientHoldsRead,
   clusterLoad: clusterLoadRead,
   clusterLoadHistory: clusterLoadHistoryRead,
   clusterMessages: clusterMessagesRead,

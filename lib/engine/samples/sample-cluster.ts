@@ -19,6 +19,7 @@ import {
 } from '../../store/queries/cluster-sample/peers';
 import { alarmPassOpen, samplerClaimStep, samplerNote } from '../../store/queries/cluster-sample/sampler-lease';
 import type { ClusterEngine } from '../clusters/directory';
+import { ChangesElsewhere } from '../groups/changes-elsewhere';
 import { GroupRound } from './group-round';
 import { PeerWatch } from './read-peers';
 
@@ -33,6 +34,7 @@ export class ClusterSampler {
   readonly #engine: ClusterEngine;
   readonly #peers: PeerWatch;
   readonly round: GroupRound;
+  readonly #changes: ChangesElsewhere;
   #letters: readonly LetterLevels[] = [];
   #isOpen = false;
   #countedMs = Number.NEGATIVE_INFINITY;
@@ -42,6 +44,7 @@ export class ClusterSampler {
     this.#engine = engine;
     this.#peers = new PeerWatch(engine);
     this.round = new GroupRound(engine.cluster, engine.groups);
+    this.#changes = new ChangesElsewhere(ctx, engine.clusterId);
   }
 
   /**
@@ -71,7 +74,11 @@ export class ClusterSampler {
       await brokerSamplesWrite(db, at, clusterId, samples);
     });
     await part(async () => peersWrite(db, at, clusterId, await this.#peers.proxies(known, at.getTime())));
-    await part(async () => groupStatesWrite(db, at, clusterId, await this.#groupStates()));
+    await part(async () => {
+      const { groups, silent } = await listGroups(this.#engine.cluster);
+      await groupStatesWrite(db, at, clusterId, groupStatesOf(groups, silent.length === 0));
+      await this.#changes.note(groups);
+    });
     await peersForget(db, at, clusterId);
     await this.#writeGroups(at, clock);
     const roundMs = this.round.tookMs === null ? null : Math.round(this.round.tookMs);
@@ -106,16 +113,13 @@ export class ClusterSampler {
     for (const { name, groupId } of this.#letters)
       this.#engine.letters.metrics.count(DIED, { consumer_group: name }, died.get(groupId) ?? 0);
   }
+}
 
-  async #groupStates(): Promise<GroupStateSeen[]> {
-    const { groups, silent } = await listGroups(this.#engine.cluster);
-    return groups.map((group) => ({
-      group: group.name,
-      isWhole: silent.length === 0,
-      differsIn: differenceOf(group),
-      missingOn: group.missingOn.length === 0 ? null : `it is missing on ${group.missingOn.join(' and ')}`,
-    }));
-  }
+function groupStatesOf(groups: readonly ClusterGroup[], isWhole: boolean): GroupStateSeen[] {
+  return groups.map((group) => ({
+    ...{ group: group.name, isWhole, differsIn: differenceOf(group) },
+    missingOn: group.missingOn.length === 0 ? null : `it is missing on ${group.missingOn.join(' and ')}`,
+  }));
 }
 
 function differenceOf({ differences, differsElsewhere }: ClusterGroup): string | null {

@@ -4,7 +4,7 @@ import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
 import type { RpcCall } from '../call';
-import { compareVersions } from '../client-version';
+import { compareVersions } from '../../model/sdk-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
 import { planPolling } from '../codec/polling';

@@ -1,6 +1,7 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
+import type { FakeHolding } from './fake-running-client';
 import { figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 import { isIndexedAs } from './key-index';
@@ -51,9 +52,14 @@ export class FakeBroker {
   /** By group, topic and queue. */
   readonly offsets = new Map<string, FakeOffset>();
   readonly connections = new Map<string, FakeConnection[]>();
+  /** Of clients of 4.x, by their ids. */
+  readonly holding = new Map<string, readonly FakeHolding[]>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
-  readonly config: Record<string, string> = { fileReservedTime: '72', initAuthenticationUser: '{"password":"secret"}' };
+  readonly config: Record<string, string> = {
+    ...{ fileReservedTime: '72', brokerRole: 'ASYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' },
+    initAuthenticationUser: '{"password":"secret"}',
+  };
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
   /** Messages of one pull at most: few, where they are large. */
@@ -177,7 +183,7 @@ export class FakeBroker {
     return Object.fromEntries(
       [...this.producers].map(([group, clients]) => [
         group,
-        clients.map((client) => ({ ...client, remoteIP: '10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
+        clients.map((client) => ({ ...client, remoteIP: '/10.0.0.8:52000', lastUpdateTimestamp: this.timeMs })),
       ]),
     );
   }

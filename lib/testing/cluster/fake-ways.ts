@@ -3,6 +3,7 @@ import { type StoredMessage, storeIdOf } from '../../cluster/wire/message';
 import { parseProperties } from '../../cluster/wire/properties';
 import type { FakeBroker } from './fake-broker';
 import type { FakeAnswer } from './fake-peer';
+import { runningClient } from './fake-running-client';
 import { storeLater } from './fake-schedule';
 
 const RETRY = '%RETRY%';
@@ -27,7 +28,7 @@ export function answerOfWays(broker: FakeBroker, question: Command): FakeAnswer 
       broker.groups.delete(fields.groupName ?? '');
       return {};
     case 307:
-      return { body: JSON.stringify({ properties: { PROP_CONSUMEORDERLY: String(broker.isOrderly) } }) };
+      return runningClient(broker, fields);
     case 309:
       return { body: JSON.stringify({ consumeResult: 'CR_SUCCESS', remark: null, spentTimeMills: 3 }) };
     default:

@@ -50,6 +50,7 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
       for (const { value } of parts) {
         expect(value.version).toMatch(/^5\.\d+\.\d+$/);
         expect(value).toMatchObject({ popStore: 'records', retentionHours: 72, readsRetryTopicV1: true });
+        expect(value).toMatchObject({ role: 'ASYNC_MASTER', flush: 'ASYNC_FLUSH' });
         expect(value.delayLevelsMs).toHaveLength(18);
       }
     });
@@ -58,8 +59,10 @@ export function describeCluster({ cluster, send }: SuiteStage): void {
       const report = await testConnection(cluster().options);
       expect(report.isUsable).toBe(true);
       expect(report.nameServers.map(({ problem }) => problem)).toEqual([null]);
-      for (const { problem, rights, clockSkewMs } of report.brokers) {
+      for (const { problem, rights, clockSkewMs, ownProxy } of report.brokers) {
         expect(problem).toBeNull();
+        // The proxy of a real one is in cluster mode.
+        expect(ownProxy).toMatchObject({ seenBy: null });
         expect(rights.map(({ state }) => state)).toEqual(rights.map(() => 'granted'));
         expect(Math.abs(clockSkewMs ?? Infinity)).toBeLessThan(3_000);
       }

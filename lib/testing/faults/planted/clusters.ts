@@ -5,6 +5,7 @@ const LETTERS = ['lib/engine/letters/index.db.test.ts'];
 const GROUPS = ['lib/engine/groups/groups.db.test.ts'];
 const REDRIVES = ['lib/engine/redrives/redrives.db.test.ts'];
 const TRACES = ['lib/engine/letters/trace-causes.db.test.ts'];
+const HOLDS = ['lib/cluster/read/read-client-holds.test.ts'];
 const WATCH = ['lib/cluster/redrive/watch.test.ts'];
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
@@ -107,6 +108,28 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(
+    'lib/cluster/retries/attempts.ts',
+    ['lib/cluster/retries/read-waiting.test.ts'],
+    [
+      [
+        'a message that is held counts as delivered once less than it was',
+        'item.failed + (leased ? 1 : 0)',
+        'item.failed + (leased ? 0 : 0)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/engine/groups/backoff.ts',
+    ['lib/engine/groups/backoff.db.test.ts'],
+    [
+      [
+        'a client is believed to have new settings before it asked for them',
+        'if (asOf >= followedFrom) return followed;',
+        'if (asOf <= followedFrom) return followed;',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'lib/cluster/wire/open-socket.ts',
     ['lib/cluster/wire/open-socket.test.ts'],
     [
@@ -117,4 +140,18 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn('lib/cluster/admin/running-info.ts', HOLDS, [
+    [
+      'what an old client leaves out is 0',
+      "messages: optional(countOf, held.cachedMsgCount, 'cachedMsgCount'),",
+      "messages: optional(countOf, held.cachedMsgCount, 'cachedMsgCount') ?? 0,",
+    ],
+  ]),
+  ...faultsIn('lib/cluster/read/read-client-holds.ts', HOLDS, [
+    [
+      'a client that stands still keeps every broker waiting',
+      'if (isTimeout(error.cause))',
+      'if (brokers.length === 0)',
+    ],
+  ]),
 ];

@@ -230,7 +230,8 @@ public final class RealCluster {
 
     /**
      * A message whose body begins with "fail" fails until the group is healed, one with "fail always" each time;
-     * nothing fails in a spared group. One with "fail by throwing" or "fail by null" fails that way.
+     * nothing fails in a spared group. One with "fail by throwing" or "fail by null" fails that way, and one with "hold"
+     * is not settled until the group is healed.
      */
     private static void consume(JSONObject command) throws Exception {
         String group = command.getString("consume");
@@ -281,12 +282,23 @@ public final class RealCluster {
         boolean fails = false;
         for (MessageExt message : messages) {
             String body = new String(message.getBody(), StandardCharsets.UTF_8);
+            while (body.startsWith("hold") && !HEALED.contains(group)) {
+                pause();
+            }
             OUT.println("got " + JSON.toJSONString(Map.of(
                 "group", group, "topic", message.getTopic(), "body", body,
                 "times", message.getReconsumeTimes(), "id", message.getMsgId())));
             fails |= !SPARED.contains(group) && body.startsWith("fail") && (!HEALED.contains(group) || body.startsWith("fail always"));
         }
         return fails;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void send(JSONObject command) throws Exception {

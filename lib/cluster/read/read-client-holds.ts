@@ -1,0 +1,89 @@
+import { BrokerError, isBrokerError } from '../../model/errors';
+import { known, notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
+import { runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
+import type { Cluster } from '../cluster';
+import { isTimeout } from '../wire/failure';
+import type { ClusterClient } from './client';
+import type { ClientHolds, HoldingQueue } from './client-holds';
+import { readClients } from './read-clients';
+import { readGroup } from './read-groups';
+
+/** Who asks again within this time gets the same answer. */
+const HOLDS_MS = 2_000;
+const BEHIND_PROXY = 'brokers and proxies do not tell what one 5.x client holds';
+const NO_QUEUES = 'a client that pulls by itself does not say what it holds';
+
+/**
+ * What one connected client holds, as it says itself when a broker asks it: for an operator who looks at that client,
+ * never for a list. @throws BrokerError group-not-found, not-found, unavailable
+ */
+export async function readClientHolds(
+  cluster: Cluster,
+  input: { readonly group: string; readonly clientId: string },
+): Promise<ClientHolds> {
+  const { group, clientId } = input;
+  await readGroup(cluster, group);
+  const { clients } = await readClients(cluster, group);
+  const client = clients.find((one) => one.clientId === clientId);
+  if (client === undefined)
+    throw new BrokerError('not-found', `No broker and no proxy that answers knows a client ${clientId} of ${group}.`, {
+      field: 'clientId',
+      value: clientId,
+    });
+  if (client.protocol === 'grpc') return nothingOf(client, cluster.asOf(), notOffered(BEHIND_PROXY));
+  return cluster.shared.read(`holds ${group} ${clientId}`, HOLDS_MS, async () => {
+    const said = await askThrough(cluster, group, client);
+    const asOf = cluster.asOf();
+    return typeof said === 'string' ? nothingOf(client, asOf, unknown(said)) : holdsOf(client, said, asOf);
+  });
+}
+
+/** Through a broker that the client is connected to. A text is why there is no answer. */
+async function askThrough(cluster: Cluster, group: string, client: ClusterClient): Promise<RunningInfo | string> {
+  const { clientId, brokers } = client;
+  const reasons: string[] = [];
+  for (const broker of brokers) {
+    try {
+      return await cluster.ask(broker, runningInfo, { group, clientId });
+    } catch (error) {
+      if (!isBrokerError(error)) throw error;
+      // It would keep the next broker waiting too.
+      if (isTimeout(error.cause))
+        return `nothing came from the client through ${broker} within ${(runningInfo.timeoutMs ?? 0) / 1_000} s`;
+      reasons.push(error.message.replace(/\.$/, ''));
+    }
+  }
+  return reasons.join('; ');
+}
+
+function nothingOf({ clientId, protocol }: ClusterClient, asOf: string, messages: Reading<number>): ClientHolds {
+  return { clientId, protocol, asOf, messages, queues: [], topics: [], itself: null };
+}
+
+function holdsOf({ clientId, protocol }: ClusterClient, said: RunningInfo, asOf: string): ClientHolds {
+  const { queues: own, topics, startedMs, threads, maxRetries, consumesOrderly } = said;
+  const queues = (own ?? []).map((queue) => queueOf(queue, asOf)).toSorted(byPlace);
+  const counts = queues.map(({ messages }) => messages);
+  return {
+    ...{ clientId, protocol, asOf, queues, topics },
+    messages: own === null ? unknown(NO_QUEUES) : sumReadings(counts, asOf),
+    itself: { startedAt: isoOf(startedMs), threads, isOrdered: consumesOrderly, maxRetries },
+  };
+}
+
+function queueOf(queue: RunningQueue, asOf: string): HoldingQueue {
+  const { topic, broker, queueNo, messages, wholeMib, offset, lastFetchMs, lastSettledMs, isLocked, isGivenUp } = queue;
+  return {
+    ...{ topic, broker, queueNo, wholeMib, offset, isLocked, isGivenUp: isGivenUp === true },
+    messages: messages === null ? unknown('the client leaves it out') : known(messages, asOf),
+    ...{ lastFetchAt: isoOf(lastFetchMs), lastSettledAt: isoOf(lastSettledMs) },
+  };
+}
+
+function isoOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function byPlace(one: HoldingQueue, other: HoldingQueue): number {
+  return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
+}

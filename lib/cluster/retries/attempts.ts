@@ -1,0 +1,48 @@
+import type { AttemptBucket } from '../../model/attempt-bucket';
+import { bound, known, notOffered, type Reading } from '../../model/reading';
+import type { Found } from './waiting';
+
+/** What of one broker may be over the limit of its group. */
+export interface MayBeOver {
+  readonly broker: string;
+  readonly due: Found;
+  readonly held: Found;
+  readonly merges: boolean;
+}
+
+/**
+ * How far those have come that the limit of the group ends: what 5.x clients hold, back off from, or get next. A proxy
+ * looks at the limit when it takes a message from a broker for a client, and hands one that was delivered more often to
+ * the dead letters instead. Messages of 4.x clients die by the limit of the client that sends them back. Pure.
+ *
+ * @param untold why no broker lists what 5.x clients hold; null: some do
+ */
+export function attemptsOf(
+  parts: readonly MayBeOver[],
+  { asOf, untold, missing }: { readonly asOf: string; readonly untold: string | null; readonly missing: string | null },
+): Reading<readonly AttemptBucket[]> {
+  if (untold !== null) return notOffered(untold);
+  const buckets = new Map<string, AttemptBucket>();
+  for (const item of parts.flatMap(({ due, held }) => [...due.items, ...held.items])) {
+    if (item.limit !== 'group') continue;
+    // What is held is being delivered, or was: that is one delivery more than the broker counted when it stored it.
+    const leased = item.state === 'held';
+    const attempt = item.failed + (leased ? 1 : 0);
+    const before = buckets.get(`${attempt} ${leased}`);
+    const firstAt = before === undefined || item.dueAt < before.firstAt ? item.dueAt : before.firstAt;
+    buckets.set(`${attempt} ${leased}`, { attempt, leased, messages: (before?.messages ?? 0) + 1, firstAt });
+  }
+  const found = [...buckets.values()].toSorted((a, b) => a.attempt - b.attempt || Number(a.leased) - Number(b.leased));
+  const reasons = [missing, ...parts.flatMap(reasonsOf)].filter((why) => why !== null);
+  return reasons.length === 0 ? known(found, asOf) : bound('atLeast', found, asOf, reasons.join('; '));
+}
+
+function reasonsOf({ broker, due, held, merges }: MayBeOver): readonly (string | null)[] {
+  const unopened = due.unopened + held.unopened;
+  return [
+    due.leftWhy,
+    held.leftWhy,
+    unopened === 0 ? null : `of ${unopened} more on ${broker} it is not known how often they were delivered`,
+    merges ? `${broker} does not write down what ends within seconds` : null,
+  ];
+}
