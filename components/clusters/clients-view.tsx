@@ -16,7 +16,7 @@ import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
-import { BrokerFigure, NotKnown } from './figure';
+import { BrokerFigure } from './figure';
 import { notAskedWhy } from './holds.model';
 import { HoldsPanel } from './holds-panel';
 
@@ -119,7 +119,7 @@ const holdsColumn = (onAsk: (clientId: string) => void): Column<ClientRow> => ({
         What it holds
       </Button>
     ) : (
-      <NotKnown reading={notOffered(why)} />
+      <BrokerFigure reading={notOffered<number>(why)} />
     );
   },
 });
