@@ -31,8 +31,17 @@ export function DeathWarning({ base, settings, engine, buckets, asOf }: DeathWar
   return (
     <Banner tone="danger">
       <b>
-        Saving sends {atLeast}
-        {plural(dieWaiting, 'failed message')} to dead letters when their wait ends
+        {dieWaiting === 0 ? (
+          <>
+            Saving leaves {atLeast}
+            {plural(dieIfFailing, 'message')} without another delivery, with a client{HELD[engine]}
+          </>
+        ) : (
+          <>
+            Saving sends {atLeast}
+            {plural(dieWaiting, 'failed message')} to dead letters when their wait ends
+          </>
+        )}
         {firstDeathAt === null ? (
           ''
         ) : firstDeathAt <= asOf ? (
@@ -46,8 +55,10 @@ export function DeathWarning({ base, settings, engine, buckets, asOf }: DeathWar
         .
       </b>{' '}
       They have had {plural(settings.maxRetries + 1, 'delivery', 'deliveries')} or more and are not delivered again.
-      {dieIfFailing === 0 ? '' : ` ${plural(dieIfFailing, 'more is', 'more are')} with a client${HELD[engine]}.`} Dead
-      letters can be re-driven.
+      {dieWaiting === 0 || dieIfFailing === 0
+        ? ''
+        : ` ${plural(dieIfFailing, 'more is', 'more are')} with a client${HELD[engine]}.`}{' '}
+      Dead letters can be re-driven.
     </Banner>
   );
 }
