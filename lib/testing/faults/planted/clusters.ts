@@ -42,10 +42,11 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/engine/redrives/observe.ts', REDRIVES, [
+    ['what has no answer yet is sent once more', '} else if (row.isLate && (wholeForMs', '} else if ((wholeForMs'],
     [
-      'what has no answer yet is sent once more',
-      '} else if (row.isLate && whole.has(row.broker)) gone.push(row.ord);',
-      '} else if (whole.has(row.broker)) gone.push(row.ord);',
+      'one reading of a broker that hung says that a copy is not there',
+      '(wholeForMs.get(row.broker) ?? -1) >= settleMs',
+      '(wholeForMs.get(row.broker) ?? -1) >= 0',
     ],
   ]),
   ...faultsIn('lib/engine/redrives/send.ts', REDRIVES, [
@@ -63,7 +64,7 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/cluster/redrive/watch.ts', WATCH, [
-    ['topics that were not read say that a copy is not there', 'if (isWhole) whole.add(broker);', 'whole.add(broker);'],
+    ['topics that were not read say that a copy is not there', 'if (isWhole) wholeForMs.set(', 'wholeForMs.set('],
   ]),
   ...faultsIn('lib/store/queries/cluster/letter-store.ts', LETTERS, [
     [
