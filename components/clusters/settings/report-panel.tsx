@@ -54,9 +54,9 @@ export function ReportParts({ report }: { readonly report: Report }) {
         />
       )}
       {report.metrics.map(({ broker, problem, marks }) => (
-        <p key={broker} className="small text-2">
+        <p key={broker} className="small text-2 row">
           {problem === null ? null : <Icon of={TriangleAlert} size={13} className="fg-waiting" />}
-          {` Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
+          {`Metrics of ${broker}: ${problem ?? plural(marks, 'watermark')}`}
         </p>
       ))}
       {report.isUsable ? <p className="small text-2">{proxyWords(report).join(' ')}</p> : null}
