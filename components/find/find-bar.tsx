@@ -1,17 +1,12 @@
 'use client';
 
-import { Search } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { MomentFilter } from '@/components/filters/moment-filter';
 import type { UrlParams } from '@/components/data-table/use-url-params';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
+import { FindBox } from './find-box';
 import { FilterSelect } from '@/components/filters/filter-select';
-import { Icon } from '@/components/ui/icon';
-import { KeyCap } from '@/components/ui/key-cap';
-import box from '@/components/ui/search-box.module.css';
 import { FIND_RANGES, looksLikeProperty, type Searched } from './found.model';
-import styles from './find.module.css';
 
 interface FindBarProps {
   readonly url: UrlParams;
@@ -31,7 +26,6 @@ const STATES = [
 /** One text that is an id, a key or name=value, and what narrows it. All of it is in the address. */
 export function FindBar({ url, searched, topics }: FindBarProps) {
   const { q, property, topic, from, to, state } = searched;
-  const input = useRef<HTMLInputElement>(null);
   const shown = q === '' ? property : q;
   const [text, setText] = useState(shown);
   const [known, setKnown] = useState(shown);
@@ -40,7 +34,6 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
     setKnown(shown);
     setText(shown);
   }
-  useShortcut('/', () => input.current?.focus(), 'Find a message');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = text.trim();
@@ -61,21 +54,7 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
   ];
   return (
     <form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
-      <label className={`${box.box} ${styles.text}`}>
-        <span className="visually-hidden">Message id, key, or property=value</span>
-        <Icon of={Search} />
-        <input
-          ref={input}
-          type="search"
-          value={text}
-          placeholder="Message id, key, or property=value"
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={5000}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <KeyCap keys="/" />
-      </label>
+      <FindBox label="Message id, key, or property=value" maxLength={5000} value={text} onChange={setText} />
       <FilterSelect name="topic" value={topic} options={topicOptions} onChange={(value) => url.set({ topic: value })} />
       <FilterSelect
         name="stored"

@@ -122,10 +122,9 @@ export const FINDERS: Finders = {
 
   'backlog-grows': (from) =>
     each(from, (group, point, read) => {
-      const level = waitedLevel(from, group);
-      const lately = from.backlogs.of(group.groupId).flow[5];
-      if (level === null || level.kind === 'unknown' || lately.kind === 'unknown') return null;
-      const { oldestReadyAt } = level;
+      const waited = waitedBacklog(from, group);
+      if (waited === null || waited.lately.kind === 'unknown') return null;
+      const { level, oldestReadyAt, lately } = waited;
       const { redrivenPerSecond, outPerSecond } = lately;
       const inPerSecond = lately.inPerSecond + redrivenPerSecond;
       const drain = drainOf({ backlog: level.total, inPerSecond, outPerSecond });
@@ -201,26 +200,21 @@ export const FINDERS: Finders = {
   },
 };
 
-/** Of every group with samples of the last minutes. A value that is not fresh is stale, and one not read is unknown. */
 /** Kinds that need more than a count of now: is there a group in which one could not be looked for yet? */
 export const UNSURE: { readonly [Kind in ProblemKind]?: (from: Gathered) => boolean } = {
-  'backlog-grows': (from) =>
-    from.groups.some(
-      (group) => waitedLevel(from, group) !== null && from.backlogs.of(group.groupId).flow[5].kind === 'unknown',
-    ),
+  'backlog-grows': (from) => from.groups.some((group) => waitedBacklog(from, group)?.lately.kind === 'unknown'),
 };
 
-type Level = ReturnType<Gathered['backlogs']['of']>['level'];
-
 /** Of a group whose backlog may be stuck: its oldest message waits for longer than is usual. Null: of no such group. */
-function waitedLevel(from: Gathered, group: ProblemGroupRow): (Level & { readonly oldestReadyAt: Date }) | null {
-  const { level } = from.backlogs.of(group.groupId);
+function waitedBacklog(from: Gathered, group: ProblemGroupRow) {
+  const { level, flow } = from.backlogs.of(group.groupId);
   if (group.pausedAt !== null || group.isBroadcast || level.kind === 'unknown' || level.oldestReadyAt === null)
     return null;
   const { oldestReadyAt } = level;
-  return from.now.getTime() - oldestReadyAt.getTime() < WAITED_MS ? null : { ...level, oldestReadyAt };
+  return from.now.getTime() - oldestReadyAt.getTime() < WAITED_MS ? null : { level, oldestReadyAt, lately: flow[5] };
 }
 
+/** Of every group with samples of the last minutes. A value that is not fresh is stale, and one not read is unknown. */
 function each<T>(
   from: Gathered,
   find: (group: ProblemGroupRow, point: GroupPoint, read: (value: number | null) => Reading<number>) => T | null,

@@ -5,9 +5,8 @@ import { defineRoute } from '../http/define-route';
 import { readBrokerClients } from '../reads/broker-views';
 import { clientHoldsInput } from '../reads/client-holds';
 import { retryPolicySchema } from '../schemas/group';
+import { clusterGroupParams } from './cluster-reads';
 import { readingShape, silent, time, toReadingShape } from './shapes';
-
-const group = z.strictObject({ group: z.string().min(1).max(200) });
 
 export const getGroupConnectionsRoute = defineRoute({
   method: 'get',
@@ -17,7 +16,7 @@ export const getGroupConnectionsRoute = defineRoute({
   tag: 'Groups',
   permission: 'group:read',
   subject: 'system',
-  params: group,
+  params: clusterGroupParams,
   answers: [
     {
       status: 200,

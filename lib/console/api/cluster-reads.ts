@@ -9,7 +9,7 @@ import { copiesInput, readCopies, type TracesView } from '../reads/message-copie
 import { readingShape, silent, time, toReadingShape } from './shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
 
-const group = z.strictObject({ group: z.string().min(1).max(200) });
+export const clusterGroupParams = z.strictObject({ group: z.string().min(1).max(200) });
 
 export const getGroupLagRoute = defineRoute({
   method: 'get',
@@ -19,7 +19,7 @@ export const getGroupLagRoute = defineRoute({
   tag: 'Groups',
   permission: 'group:read',
   subject: 'system',
-  params: group,
+  params: clusterGroupParams,
   answers: [
     {
       status: 200,
@@ -84,7 +84,7 @@ export const getWaitingRetriesRoute = defineRoute({
   tag: 'Groups',
   permission: 'group:read',
   subject: 'system',
-  params: group,
+  params: clusterGroupParams,
   answers: [
     {
       status: 200,

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { countScheduled, listScheduled, type ScheduledMessage } from '../../broker';
-import type { SilentBroker } from '../../cluster';
+import type { ScheduledAtBroker, SilentBroker } from '../../cluster';
 import { BrokerError } from '../../model/errors';
 import { known, type Reading, unknown } from '../../model/reading';
 import { COUNTED_TO } from '../../store/queries/schedule/scheduled-read';
@@ -10,19 +10,9 @@ import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { pageOfScheduled } from './cluster-scheduled';
 
-export interface ScheduledView {
+export interface ScheduledView extends Omit<ScheduledAtBroker, 'broker'> {
   /** Null: one store. */
   readonly broker: string | null;
-  readonly messageId: string;
-  readonly topic: string;
-  readonly dueAt: string;
-  readonly scheduledAt: string;
-  readonly tag: string | null;
-  readonly messageGroup: string | null;
-  readonly keys: readonly string[];
-  readonly bodyBytes: number;
-  readonly bornAt: string;
-  readonly bornHost: string;
   readonly recalledAt: string | null;
   /** Null, of a recalled one: its producer. */
   readonly recalledBy: string | null;

@@ -1,7 +1,7 @@
 import type { StoredMessage } from '../../cluster/wire/message';
 import type { FakeBroker } from './fake-broker';
 
-const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
+export const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
 const LEVELS = 18;
 const WHEEL = 'rmq_sys_wheel_timer';
 const SLOT_MS = 1_000;

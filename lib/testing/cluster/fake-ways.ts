@@ -4,10 +4,9 @@ import { parseProperties } from '../../cluster/wire/properties';
 import type { FakeBroker } from './fake-broker';
 import type { FakeAnswer } from './fake-peer';
 import { runningClient } from './fake-running-client';
-import { storeLater } from './fake-schedule';
+import { SCHEDULE, storeLater } from './fake-schedule';
 
 const RETRY = '%RETRY%';
-const SCHEDULE = 'SCHEDULE_TOPIC_XXXX';
 
 /** What re-drives ask. Null: something else is asked. */
 export function answerOfWays(broker: FakeBroker, question: Command): FakeAnswer | null {

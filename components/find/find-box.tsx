@@ -1,0 +1,38 @@
+import { Search } from 'lucide-react';
+import { useRef } from 'react';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Icon } from '@/components/ui/icon';
+import { KeyCap } from '@/components/ui/key-cap';
+import box from '@/components/ui/search-box.module.css';
+import styles from './find.module.css';
+
+interface FindBoxProps {
+  /** What it takes, in words. */
+  readonly label: string;
+  readonly maxLength: number;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Where one types what to find; the form around it searches. */
+export function FindBox({ label, maxLength, value, onChange }: FindBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus(), 'Find a message');
+  return (
+    <label className={`${box.box} ${styles.text}`}>
+      <span className="visually-hidden">{label}</span>
+      <Icon of={Search} />
+      <input
+        ref={input}
+        type="search"
+        value={value}
+        placeholder={label}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={maxLength}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <KeyCap keys="/" />
+    </label>
+  );
+}
