@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { FLAG, FRAME, PREFACE } from '../../lib/gateway/http2/frames';
+import { FLAG, FRAME, PREFACE } from '../../lib/transport/http2/frames';
 import { CODE } from '../../lib/gateway/proto/codes';
 import { Fuzz } from '../../lib/testing/fuzz/fuzz';
 import { below, bytesOf, mutateBytes, randomProto } from '../../lib/testing/fuzz/mutate';

@@ -1,8 +1,15 @@
 import type { Grant } from './access/gate';
-import { TRANSPORT } from './limits';
+import { GATEWAY } from './limits';
 import { CODE } from './proto/codes';
 import type { ClientSession } from './sessions/session';
 import { WireError } from './status';
+
+declare module '../transport/grpc/call' {
+  interface Call<Request = unknown, Response = unknown> {
+    /** Of its access key; undefined: not checked yet. */
+    grant?: Grant;
+  }
+}
 
 /** What a handler may know about the call that carries its request. */
 export interface RpcCall {
@@ -36,10 +43,10 @@ export function clientIdOf(headers: CallHeaders): string {
   const clientId = headers.get('x-mq-client-id');
   if (clientId.trim() === '') throw new WireError(CODE.CLIENT_ID_REQUIRED, 'x-mq-client-id must be set; it is empty.');
   const bytes = Buffer.byteLength(clientId);
-  if (bytes > TRANSPORT.maxClientIdBytes) {
+  if (bytes > GATEWAY.maxClientIdBytes) {
     throw new WireError(
       CODE.BAD_REQUEST,
-      `x-mq-client-id may have at most ${TRANSPORT.maxClientIdBytes} bytes; it has ${bytes}.`,
+      `x-mq-client-id may have at most ${GATEWAY.maxClientIdBytes} bytes; it has ${bytes}.`,
     );
   }
   return clientId;

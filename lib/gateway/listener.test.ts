@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createCertificate } from './certificate';
 import { ConnectionLog } from './connection-log';
-import { GrpcServer } from './grpc/server';
-import { TRANSPORT } from './limits';
+import { GrpcServer } from '../transport/grpc/server';
+import { TRANSPORT } from '../transport/limits';
 import { Listener } from './listener';
 
 const lines: { message: string; address: unknown }[] = [];

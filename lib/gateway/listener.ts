@@ -4,8 +4,8 @@ import { createServer as createTlsServer, type Server as TlsServer, type TLSSock
 import type { Certificate } from './certificate';
 import type { ConnectionLog } from './connection-log';
 import { type Spoken, spokenIn } from './first-bytes';
-import type { GrpcServer } from './grpc/server';
-import { TRANSPORT } from './limits';
+import type { GrpcServer } from '../transport/grpc/server';
+import { GATEWAY } from './limits';
 
 const NO_HTTP1_BODY =
   'This port takes gRPC over HTTP/2, from RocketMQ 5 clients. The console and its HTTP API have a port of their own.\n';
@@ -59,7 +59,7 @@ export class Listener {
   /** Serves a new connection, of our own port or handed over by the process that listens. */
   accept(socket: Socket): void {
     // Not by `maxConnections`: what is refused so goes round the processes that share this port for ever.
-    if (this.#open >= TRANSPORT.maxConnections) return void socket.destroy();
+    if (this.#open >= GATEWAY.maxConnections) return void socket.destroy();
     this.#open += 1;
     socket.once('close', () => (this.#open -= 1));
     this.#unsorted.add(socket);
@@ -67,7 +67,7 @@ export class Listener {
       socket.destroy();
       this.#unsorted.delete(socket);
     };
-    socket.setTimeout(TRANSPORT.firstByteMs, drop);
+    socket.setTimeout(GATEWAY.firstByteMs, drop);
     socket.on('error', drop);
     socket.on('close', drop);
     socket.once('readable', () => {
@@ -106,7 +106,7 @@ export class Listener {
   }
 }
 
-const HANDSHAKE = { handshakeTimeout: TRANSPORT.firstByteMs } as const;
+const HANDSHAKE = { handshakeTimeout: GATEWAY.firstByteMs } as const;
 
 function contextOf({ certPem, keyPem }: Certificate): { readonly cert: string; readonly key: string } {
   return { cert: certPem, key: keyPem };

@@ -4,7 +4,7 @@ import type { MetricLabels } from '../model/metrics';
 import { AuthenticationError } from './access/gate';
 import type { RpcName } from './access/needs';
 import { clientIdOf, type RpcCall, type SurfaceCall } from './call';
-import type { Call } from './grpc/call';
+import type { Call } from '../transport/grpc/call';
 import { CODE } from './proto/codes';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';

@@ -14,8 +14,9 @@ import type { AdvertisedAddress } from './codec/endpoints';
 import { ConnectionLog } from './connection-log';
 import { FaultLog } from './fault-log';
 import { connectionGauges, watermarkGauges } from './gauges';
-import { TRANSPORT } from './limits';
-import { GrpcServer } from './grpc/server';
+import { TRANSPORT } from '../transport/limits';
+import { GATEWAY } from './limits';
+import { GrpcServer } from '../transport/grpc/server';
 import { Listener } from './listener';
 import type { MessageTraces } from '../model/message-traces';
 import { RefusalPace } from './refusal-pace';
@@ -90,7 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     faults: new FaultLog(options.ctx.log),
     admission: new Admission({
       metrics: options.ctx.metrics,
-      maxRunningCalls: options.maxRunningCalls ?? TRANSPORT.maxRunningCalls,
+      maxRunningCalls: options.maxRunningCalls ?? GATEWAY.maxRunningCalls,
     }),
     pace: new RefusalPace(),
     traces: options.traces ?? null,

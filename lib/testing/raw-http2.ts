@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { headerBlock } from '../gateway/http2/encode-headers';
-import { FrameReader } from '../gateway/http2/frame-reader';
-import { FLAG, FRAME, HEADER_BYTES, PREFACE, writeFrameHeader } from '../gateway/http2/frames';
+import { headerBlock } from '../transport/http2/encode-headers';
+import { FrameReader } from '../transport/http2/frame-reader';
+import { FLAG, FRAME, HEADER_BYTES, PREFACE, writeFrameHeader } from '../transport/http2/frames';
 
 export interface SeenFrame {
   readonly type: number;

@@ -70,7 +70,8 @@ export const rules = {
     ...layer('cluster/admin', '^lib/cluster/admin/', ['lib/cluster/(wire|admin)/', 'lib/model/']),
     ...layer('engine', '^lib/engine/', ['lib/engine/', 'lib/broker/', 'lib/cluster/', 'lib/store/', 'lib/model/']),
     ...layer('workers', '^lib/workers/', ['lib/workers/', 'lib/broker/', 'lib/model/']),
-    ...layer('gateway', '^lib/gateway/', ['lib/gateway/', 'lib/broker/', 'lib/model/']),
+    ...layer('transport', '^lib/transport/', ['lib/transport/']),
+    ...layer('gateway', '^lib/gateway/', ['lib/gateway/', 'lib/transport/', 'lib/broker/', 'lib/model/']),
     ...layer('observability', '^lib/observability/', ['lib/observability/', 'lib/model/']),
     ...layer('auth', '^lib/auth/', ['lib/auth/', 'lib/store/', 'lib/model/']),
     ...CONSOLE_ROOMS.flatMap(({ room, may }) =>
@@ -144,7 +145,7 @@ export const rules = {
     {
       name: 'core without Next and React',
       severity: 'error',
-      from: product('^lib/(model|store|broker|cluster|engine|workers|gateway)/'),
+      from: product('^lib/(model|store|broker|cluster|engine|workers|transport|gateway)/'),
       to: { path: '^node_modules/(next|react|react-dom)/', reachable: true },
     },
     {

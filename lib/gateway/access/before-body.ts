@@ -1,4 +1,4 @@
-import type { AnyCall } from '../grpc/server';
+import type { AnyCall } from '../../transport/grpc/server';
 import { holdBack, measure, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 

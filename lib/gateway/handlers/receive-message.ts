@@ -9,7 +9,7 @@ import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
 import { planPolling } from '../codec/polling';
 import { fromDuration, toTimestamp } from '../codec/time';
-import type { Call } from '../grpc/call';
+import type { Call } from '../../transport/grpc/call';
 import { CODE } from '../proto/codes';
 import type { ReceiveMessageRequest, ReceiveMessageResponse, Status } from '../proto/wire';
 import { holdBack, identify, measure, refusal } from '../rpc';

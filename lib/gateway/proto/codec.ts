@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import protobuf, { type Root } from 'protobufjs';
 
-import { Compiler } from './compile';
+import { Compiler } from '../../transport/protobuf/compile';
 
 /** How the messages of one RPC look on the wire. */
 export interface RpcCodec {

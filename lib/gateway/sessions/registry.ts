@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import type { Grant } from '../access/gate';
-import { LIVENESS, TRANSPORT } from '../limits';
+import { LIVENESS, GATEWAY } from '../limits';
 import { ClientSession, type ConnectedClient } from './session';
 
 /** The clients of this process, by client id. In memory only: after a restart they introduce themselves again. */
@@ -20,8 +20,8 @@ export class SessionRegistry {
     const nowMs = performance.now();
     let session = this.#sessions.get(clientId);
     if (session === undefined) {
-      if (this.#sessions.size >= TRANSPORT.maxClients) {
-        throw new BrokerError('too-many-requests', `This node serves at most ${TRANSPORT.maxClients} clients at once.`);
+      if (this.#sessions.size >= GATEWAY.maxClients) {
+        throw new BrokerError('too-many-requests', `This node serves at most ${GATEWAY.maxClients} clients at once.`);
       }
       session = new ClientSession(clientId, address, nowMs, grant);
       this.#sessions.set(clientId, session);

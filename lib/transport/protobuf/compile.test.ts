@@ -3,7 +3,7 @@ import protobuf, { type Field, type Type } from 'protobufjs';
 import { expect, test } from 'vitest';
 
 import { loadMessagingService } from '../../testing/messaging-service';
-import { createCodecs, loadProtocol, type RpcCodec } from './codec';
+import { createCodecs, loadProtocol, type RpcCodec } from '../../gateway/proto/codec';
 import { Compiler } from './compile';
 
 const root = loadProtocol();

@@ -1,4 +1,3 @@
-import type { Grant } from '../access/gate';
 import type { RequestHeaders } from '../http2/request-headers';
 import type { Stream, StreamReceiver } from '../http2/stream';
 import { type Deadlines, timeoutMsOf } from './deadlines';
@@ -34,8 +33,6 @@ export class Call<Request = unknown, Response = unknown> implements StreamReceiv
   readonly deadlineMs: number | null;
   /** The client has given it up, or its time is over: the answer has no receiver. */
   cancelled = false;
-  /** Of its access key; undefined: not checked yet. */
-  grant?: Grant;
   readonly #stream: Stream;
   readonly #host: CallHost;
   readonly #method: Method<Request, Response>;
