@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { Select, TextArea } from '@/components/form/inputs';
+import { Select } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { makeGroupEqualAction } from '@/lib/console/actions/make-group-equal';
@@ -24,13 +25,15 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const { settings, differences, missingOn } = inBrokers;
   const from = settings.filter((each) => each.settings !== null).map(({ broker }) => broker);
   const [like, setLike] = useState(from[0] ?? '');
-  const [reason, setReason] = useState('');
+  const reason = useReason(
+    `Settings differ: ${differences.map((field) => BROKER_FIELDS[field].label).join(', ') || missingOn.join(', ')}`,
+  );
   const others = settings.filter(({ broker }) => broker !== like).map(({ broker }) => broker);
   const form = useActionForm(
     {
       action: (input: { name: string; version: number; like: string; reason: string }) =>
         makeGroupEqualAction(input, workspace),
-      input: () => ({ name: group, version, like, reason: reason.trim() }),
+      input: () => ({ name: group, version, like, reason: reason.text }),
       onDone,
     },
     ['like', 'reason'],
@@ -48,7 +51,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       onClose={onClose}
       form={form}
       submitLabel={`Copy from ${like}`}
-      blocker={reason.trim() === '' ? 'Enter a reason' : null}
+      blocker={reason.missing}
     >
       <Field label="Take the settings of" error={form.errorOf('like')}>
         <Select value={like} onChange={({ target }) => setLike(target.value)}>
@@ -64,9 +67,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
           {BROKER_FIELDS[field].label}: {differenceWords(inBrokers, field)}
         </p>
       ))}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
 }
