@@ -7,10 +7,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
+import { ErrorText } from '@/components/messages/error-text';
 import { VisibleText } from '@/components/messages/visible-text';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
-import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {
@@ -59,7 +59,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
-        <ErrorText sample={sample} brokerCause={brokerCause} />
+        <SampleError sample={sample} brokerCause={brokerCause} />
       ) : (
         <BodyText sample={sample} />
       )}
@@ -67,7 +67,13 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
   );
 }
 
-function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; readonly brokerCause: string | null }) {
+function SampleError({
+  sample,
+  brokerCause,
+}: {
+  readonly sample: CauseSampleView;
+  readonly brokerCause: string | null;
+}) {
   if (sample.errorType === null)
     return (
       <div className="panel-body small">
@@ -75,20 +81,8 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
         let it report failures.
       </div>
     );
-  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackBelow(sample)];
-  return (
-    <pre className={styles.code} tabIndex={0} aria-label="Error">
-      <b>
-        <VisibleText text={head} />
-      </b>
-      {stack === '' ? null : (
-        <span className="text-2">
-          {'\n'}
-          <VisibleText text={stack} />
-        </span>
-      )}
-    </pre>
-  );
+  const { errorType, message, stack } = sample;
+  return <ErrorText {...{ errorType, message, stack }} className={styles.code} />;
 }
 
 function BodyText({ sample }: { readonly sample: CauseSampleView }) {
