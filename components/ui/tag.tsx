@@ -14,7 +14,7 @@ export function Tag({ icon, children }: { readonly icon?: LucideIcon; readonly c
   return (
     <span className={styles.tag} title={textOf(children)}>
       {icon === undefined ? null : <Icon of={icon} size={12} />}
-      {children}
+      <span className="clip">{children}</span>
     </span>
   );
 }
