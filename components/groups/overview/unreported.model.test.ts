@@ -12,7 +12,8 @@ test('a key whose client retries by itself is no "0 deliveries failed"', () => {
     'none is reported, but 1 blocked key is with a client that retries by itself',
   );
   expect(failuresText(3, 1, keys(2), { broadcast: false })).toBe(
-    'at least 4 deliveries failed in the last 60 minutes, 1 message moved to the DLQ; 2 blocked keys are with a client that retries by itself',
+    'at least 4 deliveries failed in the last 60 minutes, 1 message moved to the DLQ; ' +
+      '2 blocked keys are with a client that retries by itself',
   );
   expect(failuresText(2, 0, unknown('no answer'), { broadcast: true })).toBe(
     '2 deliveries failed in the last 60 minutes',
