@@ -78,7 +78,7 @@ export interface RedriveSelection {
   readonly redrive?: EarlierRedrive | undefined;
   /** What stays behind although it matches. */
   readonly leaveOut?: LeaveOut | undefined;
-  /** The newest dead letter when the set was frozen: later ones never join. */
+  /** From a plan: the bound of its set. Later dead letters never join. */
   readonly throughId?: number | undefined;
 }
 

@@ -59,5 +59,6 @@ export async function toSelectionMatch(
   }
   const { groupId } = await ctx.groups.find(selection.group);
   const match = filter === undefined ? {} : await toMatch(ctx, filter);
-  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, throughId };
+  const bound = throughId === undefined ? undefined : ctx.bounds.open(groupId, 'throughId', throughId);
+  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, throughId: bound };
 }

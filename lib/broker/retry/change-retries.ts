@@ -6,6 +6,7 @@ import { withTransaction } from '../../store/transaction';
 import { allowLong } from '../../store/allow-long';
 import type { BrokerContext } from '../context';
 import { describeRetries, toSelectedRetries } from './match';
+import { checkReason } from '../dead-letter/check-change';
 import { runRetryJob } from './retry-job';
 
 export interface ChangeRetriesInput extends RetrySelection {
@@ -34,18 +35,23 @@ export async function changeRetries(ctx: BrokerContext, verb: RetryVerb, input: 
  * What a change would take and leave, and why. Changes nothing. Without `throughEpoch` the set is frozen now.
  * @throws BrokerError bad-request, group-not-found
  */
-export async function planRetries(ctx: BrokerContext, verb: RetryVerb, selection: RetrySelection): Promise<RetryPlan> {
+export async function planRetries(
+  ctx: BrokerContext,
+  verb: RetryVerb,
+  { reason = '', ...selection }: RetrySelection & { readonly reason?: string | undefined },
+): Promise<RetryPlan> {
+  checkReason(reason);
   const match = await toSelectedRetries(ctx, selection);
   return await withTransaction(ctx.store.console, async (db) => {
     await allowLong(db);
-    const throughEpoch = selection.throughEpoch ?? (await epochNow(db));
+    const throughEpoch = match.throughEpoch ?? (await epochNow(db));
     const rows = await retryPlan(db, ctx.clock.nowOrNull(), verb, { ...match, throughEpoch });
     const excluded = rows.flatMap(({ why, messages }) => (why === null ? [] : [{ why, count: messages }]));
     return {
       matched: rows.reduce((sum, { messages }) => sum + messages, 0),
       wouldChange: rows.find(({ why }) => why === null)?.messages ?? 0,
       excluded: excluded.toSorted((a, b) => b.count - a.count || a.why.localeCompare(b.why)),
-      throughEpoch,
+      throughEpoch: ctx.bounds.hide(match.groupId, throughEpoch),
     };
   });
 }

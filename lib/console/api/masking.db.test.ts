@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiToken } from '../../auth/manage-api-tokens';
 import type { Rights } from '../../auth/permission';
 import { openSession } from '../../auth/session';
-import { createGroup, createTopic, send, startRedrive, updateSetting } from '../../broker';
+import { createGroup, createTopic, planRedrive, send, startRedrive, updateSetting } from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { letterIndex } from '../../store/queries/dead-letter/letter-text';
 import type { MaskingRule } from '../../model/masking/rule';
@@ -92,6 +92,11 @@ async function setRules(...rules: MaskingRule[]): Promise<void> {
   const { ctx } = api.broker;
   const { version } = await ctx.settings.refresh('masking');
   await updateSetting(ctx, { name: 'masking', version, value: { rules }, reason: 'test', actor });
+}
+
+/** The bound of a plan of everything. */
+async function throughAll(): Promise<number> {
+  return (await planRedrive(api.broker.ctx, { group: 'billing', all: true })).throughId;
 }
 
 type Reading = { GET: (request: Request) => Promise<Response> };
@@ -246,11 +251,11 @@ describe('what is hidden is not found out by asking', () => {
   });
 
   test('a re-drive to a topic without the rule is refused; to one with it is not', async () => {
-    const start = (topic: string) =>
+    const start = async (topic: string) =>
       startRedriveAction({
         ...{
           group: 'billing',
-          selection: { messageIds: ['m-5'], throughId: 1_000_000 },
+          selection: { messageIds: ['m-5'], throughId: await throughAll() },
           ratePerSecond: null,
           reason: 'x',
         },
@@ -282,7 +287,7 @@ describe('an edit of what is partly hidden', () => {
         },
       ],
     };
-    const selection = { messageIds: ['m-2'], throughId: 1_000_000 };
+    const selection = { messageIds: ['m-2'], throughId: await throughAll() };
     const preview = await previewEditsAction({ group: 'billing', selection, edits });
     expect(preview).toMatchObject({ ok: true, data: { changed: 1 } });
     expect(JSON.stringify(preview)).not.toContain('4111');
