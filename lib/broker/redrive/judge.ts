@@ -5,6 +5,7 @@ import { checkCare } from '../../model/redrive-care';
 import type { Topic } from '../../model/topic';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
+import { requireAlarm } from '../alarm/attach';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
 import { toSelectionMatch } from './selection';
@@ -38,6 +39,7 @@ export async function judgeStart(ctx: BrokerContext, input: Judged): Promise<Jud
 /** A dry run: what a start would refuse now, its set included. @throws BrokerError as startRedrive does */
 export async function rehearseStart(ctx: BrokerContext, input: Judged): Promise<void> {
   const { match, target } = await judgeStart(ctx, input);
+  if (input.incident !== undefined) await requireAlarm(ctx.store.console, input.incident, input.group);
   if (target === null) return;
   const leaveOut = { ...input.leaveOut, deletedTopics: false };
   judgeTarget(target, await sourcesOfChosen(ctx.store.console, match, leaveOut), ctx.masks);

@@ -82,6 +82,7 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
       { ...billing, target: { topic: 'none' } },
       { ...billing, ratePerSecond: 0 },
       { ...billing, requestId: LONG },
+      { ...billing, incident: '999' },
       { ...billing, canary: { count: -1 } },
       { ...billing, ramp: [{ ratePerSecond: -1, afterVerdicts: 1 }] },
       { ...billing, abort: { failedShare: 7 } },
