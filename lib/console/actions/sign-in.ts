@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { signIn } from '../../auth/sign-in';
 import { getRuntime } from '../../runtime/singleton';
+import { tooManyWords } from '../http/door/too-many';
 import { toFailure } from '../http/failure';
 import { readForm } from '../http/form-input';
 import { safePath } from '../http/safe-path';
@@ -32,8 +33,7 @@ export async function signInAction(_previous: SignInState | null, form: FormData
   let more: string | null;
   try {
     const outcome = await signIn(getRuntime().store, given, browserOf(requestHeaders));
-    if (outcome.kind === 'too-many')
-      return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
+    if (outcome.kind === 'too-many') return { message: tooManyWords(), email };
     if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
     more = await setEntry(outcome);
   } catch (error) {
