@@ -15,6 +15,7 @@ const CHECKS = [
   'format',
   'size',
   'clock',
+  'time-units',
   'english',
   'links',
   'lock-file',
