@@ -16,6 +16,7 @@ const CHECKS = [
   'size',
   'clock',
   'time-units',
+  'effects',
   'english',
   'links',
   'lock-file',
