@@ -48,6 +48,8 @@ DECLARE
         OR t.action ^@ ''redrive.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
           AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',
       format(v_named, 't.target'), format(v_named, 'split_part(t.target, '' '', 1)')),
+    -- Consumers of groups that can be seen; of producers the name of the group is null.
+    'node_session', 't.kind <> ''producer'' AND ' || format(v_named, 't.group_name'),
     'client', 't.client_id IN (SELECT c.client_id FROM in_team.group_client c)
       OR t.client_id IN (SELECT m.client_id FROM in_team.broadcast_member m)'
   );

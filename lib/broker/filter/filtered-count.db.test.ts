@@ -6,13 +6,14 @@ import { receiveNow } from '../../testing/broker';
 import { filterStage, type Names, sql } from '../../testing/filters';
 import { fail } from '../delivery/fail';
 import { flushHistory } from '../history/flush';
+import type { MessageFilter } from './parse-filter';
 
 const { stage, scene, sendMany, ackAll } = filterStage();
 
 const tag = (expression: string) => ({ type: 'TAG' as const, expression });
 const red = { ...tag('red'), sql: sql("TAGS = 'red'") };
 
-async function drain(names: Names, filter: Parameters<typeof receiveNow>[1]['filter']): Promise<number> {
+async function drain(names: Names, filter: MessageFilter): Promise<number> {
   let got = 0;
   for (let batch; (batch = await receiveNow(stage.broker.ctx, { ...names, filter })).length > 0; got += batch.length)
     await ackAll(names, batch);
