@@ -36,6 +36,7 @@ BEGIN
       SELECT array_agg(g.dead_letter_id) FROM gone g', v_table) INTO v_letters USING p_groups, v_left;
     CONTINUE WHEN v_letters IS NULL;
     DELETE FROM letter_text t WHERE t.dead_letter_id = ANY (v_letters);
+    DELETE FROM letter_unpacked t WHERE t.dead_letter_id = ANY (v_letters);
     DELETE FROM letter_text_due t WHERE t.dead_letter_id = ANY (v_letters);
     v_left := v_left - cardinality(v_letters);
     IF v_left <= 0 THEN RETURN 0; END IF;

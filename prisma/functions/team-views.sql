@@ -22,6 +22,7 @@ DECLARE
       OR t.topic_id IN (SELECT d.topic_id FROM public.dead_letter_topic d WHERE d.group_id IN %s)',
       format(v_named, 't.name'), v_groups, v_groups),
     'letter_text', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
+    'letter_unpacked', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
     'letter_text_due', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
     'letter_job_part', 't.job_id IN (SELECT j.job_id FROM in_team.letter_job j)',
     'retry_job_part', 't.job_id IN (SELECT j.job_id FROM in_team.retry_job j)',

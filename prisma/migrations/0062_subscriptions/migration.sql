@@ -29,3 +29,23 @@ CREATE TABLE filter_sample (
   PRIMARY KEY (group_id, topic_id, step_s, at)
 );
 CREATE INDEX filter_sample_at ON filter_sample (step_s, at);
+
+-- The bodies of dead letters that are stored packed, as applications see them: what a JSON path and a search read. Null:
+-- it cannot be unpacked. Made by the worker that indexes; bodies that are not packed have no row.
+CREATE TABLE letter_unpacked (
+  dead_letter_id bigint PRIMARY KEY,
+  body           bytea
+);
+CREATE TABLE cluster_letter_unpacked (
+  LIKE letter_unpacked,
+  cluster_id int NOT NULL DEFAULT current_setting('redrive.cluster')::int,
+  PRIMARY KEY (dead_letter_id)
+);
+CREATE INDEX cluster_letter_unpacked_of ON cluster_letter_unpacked (cluster_id);
+CREATE VIEW in_cluster.letter_unpacked AS
+  SELECT * FROM public.cluster_letter_unpacked WHERE cluster_id = in_cluster.cluster_id();
+INSERT INTO letter_text_due (dead_letter_id)
+  SELECT d.dead_letter_id FROM dead_letter d WHERE d.body_encoding <> 'IDENTITY' ON CONFLICT DO NOTHING;
+INSERT INTO cluster_letter_text_due (dead_letter_id, cluster_id)
+  SELECT d.dead_letter_id, d.cluster_id FROM cluster_dead_letter d WHERE d.body_encoding <> 'IDENTITY'
+  ON CONFLICT DO NOTHING;
