@@ -14,6 +14,7 @@ export { type ControlGroupInput, pauseGroup, resumeGroup } from './group/pause';
 export { type OffsetReset, resetOffset } from './group/reset-offset';
 export { deleteGroup, type GroupDeletion } from './group/delete';
 export { readGroupClients, readHeldMessages } from './group/clients';
+export { type Differing, type FilteredTopic, readDiffering, readFiltered } from './group/subscriptions';
 export { readGroupHistory } from './group/history';
 export { type LintFacts, readLintFacts } from './group/lint-facts';
 export { revertGroup } from './group/revert';

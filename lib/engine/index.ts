@@ -43,4 +43,3 @@ export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
 export { readyStart, startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';
-export { unpackLetter } from './letters/unpack-letter';

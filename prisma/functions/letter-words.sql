@@ -27,6 +27,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The body of a dead letter as applications see it; null: it is packed, and cannot be unpacked or is not yet.
+CREATE OR REPLACE FUNCTION plain_body(p_letter bigint, p_encoding text, p_body bytea) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN p_encoding = 'IDENTITY' THEN p_body
+    ELSE (SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter) END;
+$$;
+
 -- What a search looks for: every word of the text, each the beginning of a word. Null: the text has no words.
 CREATE OR REPLACE FUNCTION words_query(p_text text) RETURNS tsquery
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -51,7 +58,7 @@ BEGIN
   RETURN coalesce(CASE WHEN p_predicate THEN v_json @@ p_path ELSE v_json @? p_path END, false);
 END $$;
 
--- Reads the words of the next p_limit dead letters that are due. Safe to run by any number of processes.
+-- Reads the words of the next p_limit dead letters that are due and unpacked. Safe to run by any number of processes.
 -- Returns how many were due.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION letter_index(p_limit int) RETURNS int
@@ -61,14 +68,18 @@ DECLARE
 BEGIN
   WITH due AS (
     DELETE FROM letter_text_due t WHERE t.dead_letter_id IN (
-      SELECT n.dead_letter_id FROM letter_text_due n ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE SKIP LOCKED)
+      SELECT n.dead_letter_id FROM letter_text_due n
+       WHERE NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.dead_letter_id = n.dead_letter_id
+               AND d.body_encoding <> 'IDENTITY')
+          OR EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
+       ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE OF n SKIP LOCKED)
     RETURNING t.dead_letter_id)
   SELECT array_agg(d.dead_letter_id) INTO v_ids FROM due d;
   -- A statement of its own: it sees the report that made one due again.
   INSERT INTO letter_text (dead_letter_id, words)
   SELECT d.dead_letter_id, array_to_tsvector(words_of(concat_ws(' ', e.error_type, e.message, d.msg_id,
            right(d.msg_id, 10), array_to_string(d.keys, ' '), d.mgroup, d.tag,
-           body_text(d.body_encoding, d.body, 4096))))
+           body_text('IDENTITY', plain_body(d.dead_letter_id, d.body_encoding, d.body), 4096))))
     FROM unnest(v_ids) n (id)
     CROSS JOIN LATERAL (SELECT * FROM dead_letter a WHERE a.dead_letter_id = n.id LIMIT 1) d
     LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true

@@ -79,6 +79,7 @@ export const startRedriveRoute = defineRoute({
   method: 'post',
   path: '/redrives',
   name: 'startRedrive',
+  carriesMessage: true,
   summary:
     'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',

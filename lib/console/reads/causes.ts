@@ -9,7 +9,7 @@ import {
   readCauseAround,
   readCauseFields,
 } from '../../broker';
-import { unpackLetter } from '../../engine';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import { reasonAgainst } from '../../auth/permission';
 import type { CauseTrend, ShownCauseState } from '../../model/cause';
 import type { HiddenPart } from '../../model/masking/words';
@@ -190,7 +190,7 @@ function shownOf(
   { broker }: ReadContext,
   sample: NonNullable<Cause['sample']>,
 ): Pick<CauseSampleView, 'body' | 'hidden'> {
-  const { bytes, hidden } = shownBody(broker, sample, unpackLetter(sample.body, sample.encoding).bytes);
+  const { bytes, hidden } = shownBody(broker, sample, unpackBody(sample.body, sample.encoding).bytes);
   return { body: bytes === null ? null : textOf(bytes), hidden };
 }
 

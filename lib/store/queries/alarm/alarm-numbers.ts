@@ -2,6 +2,7 @@ import { LEVEL_FRESH_MS, NEVER_S } from '../../../model/alarm/series';
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { DIFFERS_NOW } from '../client/subscriptions';
 
 /** A node that has been silent for longer counts as gone; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
@@ -84,6 +85,13 @@ const GROUP_NUMBERS = {
   amplification: {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
+  },
+  // Counted with the consumers: without a count of these it is unknown.
+  'subscriptions-differ': {
+    value: `CASE WHEN n.consumers IS NOT NULL
+      THEN coalesce(greatest(extract(epoch FROM t.now - d.since), 0), 0) END::float8`,
+    more: `
+    LEFT JOIN subscription_difference d ON d.group_id = g.group_id AND ${DIFFERS_NOW}`,
   },
   // 1: the group should have consumers and has none.
   'no-consumer': {
