@@ -95,7 +95,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   messageModel: {
-    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Each message goes to' },
+    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
     notInCluster: 'each client chooses it by itself',
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
