@@ -10,6 +10,8 @@ export { createTopic, type CreateTopicInput } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';
 export { updateGroup, type UpdateGroupInput } from './group/update';
+export { planGroupRevert, planGroupUpdate } from './group/plan-update';
+export { readGroupWork } from './group/work';
 export { type ControlGroupInput, pauseGroup, resumeGroup } from './group/pause';
 export { type OffsetReset, resetOffset } from './group/reset-offset';
 export { deleteGroup, type GroupDeletion } from './group/delete';
@@ -73,6 +75,7 @@ export { changeKey, type ChangeKeyInput, type KeyChange } from './retry/change-k
 export { listRetries, type WaitingPage, type WaitingRetry } from './retry/list';
 export { type BlockedKey, type BlockedKeys, listBlockedKeys } from './retry/blocked-keys';
 export { readRetryTide, type RetryTide } from './retry/tide';
+export { readAttempts } from './retry/deaths-due';
 export { listDeletions, stepDeletions } from './deletion/step';
 export { stepRetryJobs } from './retry/retry-job';
 export { groupDeadLetters } from './dead-letter/groups';

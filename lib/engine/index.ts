@@ -14,6 +14,7 @@ export { LetterIndexer } from './letters/indexer';
 export { openClusterLetters } from './letters/open-letters';
 export { reportClusterFailures } from './letters/report';
 export { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './groups/change';
+export { planClusterRevert, planClusterUpdate, type PlannedClusterChange, planMakeEqual } from './groups/plan-change';
 export { clientBackoff, type GroupBackoff, readGroupBackoff } from './groups/backoff';
 export { createClusterGroup } from './groups/create';
 export { noteVersions, type NotedVersion } from './groups/note-versions';

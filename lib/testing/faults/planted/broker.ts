@@ -271,8 +271,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [
       [
         'a change of the order does not look for open work',
-        'refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));',
-        '',
+        'needsRest ? await readGroupWork(db, now, groupId) : null',
+        'null',
       ],
       [
         'a change of a group is not in its history',
