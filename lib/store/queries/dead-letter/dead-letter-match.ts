@@ -55,7 +55,7 @@ export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId) AND ($groupId IS NOT NULL OR ${OF_A_GROUP})
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($text::text IS NULL OR (SELECT w.words @@ words_query($text) FROM letter_text w
+  AND ($text::text IS NULL OR (SELECT w.words @@ (SELECT words_query($text)) FROM letter_text w
     WHERE w.dead_letter_id = d.dead_letter_id))
   AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
