@@ -17,7 +17,9 @@ DECLARE
   v_ordered boolean;
   v_max_retries int;
   v_item record;
-  v_key record;
+  v_mgroup text;
+  v_hold int;
+  v_lease_id bigint;
   v_retry retry;
   v_lease lease;
   v_mask bigint;
@@ -57,18 +59,17 @@ BEGIN
       WHEN v_retry.epoch <> v_item.epoch THEN 'changed meanwhile'
       WHEN p_verb = 'now' AND coalesce(v_retry.attempt, 1) > v_max_retries THEN 'on its last attempt' END;
     IF why IS NULL AND v_ordered THEN
-      SELECT k.mgroup, f.hold_job, f.mask, l.lease INTO v_key
-        FROM (SELECT fifo_key(m.mgroup, m.off) AS mgroup FROM any_message m WHERE m.queue_id = v_item.queue_id
-                AND m.off = v_item.off AND m.seg >= 0 LIMIT 1) k
-        JOIN fifo_group f ON f.group_id = p_group AND f.queue_id = v_item.queue_id AND f.mgroup = k.mgroup
-        LEFT JOIN LATERAL (SELECT a AS lease FROM lease a WHERE a.group_id = f.group_id AND a.queue_id = f.queue_id
-          AND a.lease_id = f.lease_id LIMIT 1 FOR NO KEY UPDATE) l ON true;
-      v_lease := v_key.lease;
-      v_mask := coalesce(v_lease.open & v_key.mask, 0);
+      v_mgroup := (SELECT fifo_key(m.mgroup, m.off) FROM any_message m WHERE m.queue_id = v_item.queue_id
+        AND m.off = v_item.off AND m.seg >= 0 LIMIT 1);
+      SELECT f.hold_job, f.lease_id, f.mask INTO v_hold, v_lease_id, v_mask FROM fifo_group f
+       WHERE f.group_id = p_group AND f.queue_id = v_item.queue_id AND f.mgroup = v_mgroup;
+      SELECT l.* INTO v_lease FROM lease l WHERE l.group_id = p_group AND l.queue_id = v_item.queue_id
+        AND l.lease_id = v_lease_id FOR NO KEY UPDATE;
+      v_mask := coalesce(v_lease.open & v_mask, 0);
       why := CASE
-        WHEN p_verb = 'now' AND v_key.hold_job IS NOT NULL THEN 'held'
+        WHEN p_verb = 'now' AND v_hold IS NOT NULL THEN 'held'
         WHEN EXISTS (SELECT 1 FROM retry r WHERE r.group_id = p_group AND r.queue_id = v_item.queue_id
-          AND r.mgroup = v_key.mgroup AND NOT r.early AND r.off < v_item.off)
+          AND r.mgroup = v_mgroup AND NOT r.early AND r.off < v_item.off)
           OR EXISTS (SELECT 1 FROM unnest(v_lease.offs) WITH ORDINALITY o (off, ord)
             WHERE (v_mask >> (o.ord - 1)::int) & 1 = 1 AND o.off < v_item.off) THEN 'not the head of its key' END;
     END IF;
@@ -79,10 +80,10 @@ BEGIN
     IF v_mask <> 0 THEN PERFORM revoke_leased(v_now, p_job, v_lease, v_mask, v_item.off, v_version, v_ordered); END IF;
     PERFORM revoke_retries(v_now, p_job, v_item.off, ARRAY(
       SELECT r.ctid FROM retry r WHERE r.group_id = p_group AND r.queue_id = v_item.queue_id AND r.leased
-         AND NOT r.early AND (r.off = v_item.off OR (v_ordered AND r.mgroup = v_key.mgroup))));
+         AND NOT r.early AND (r.off = v_item.off OR (v_ordered AND r.mgroup = v_mgroup))));
     IF v_ordered THEN
       UPDATE fifo_group f SET lease_id = NULL, mask = -1 WHERE f.group_id = p_group AND f.queue_id = v_item.queue_id
-        AND f.mgroup = v_key.mgroup AND f.lease_id = v_lease.lease_id;
+        AND f.mgroup = v_mgroup AND f.lease_id = v_lease_id;
     END IF;
     epoch := (SELECT r.epoch FROM retry r WHERE r.group_id = p_group AND r.queue_id = v_item.queue_id
       AND r.off = v_item.off);
