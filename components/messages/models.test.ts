@@ -26,6 +26,7 @@ function delivery(attempt: number, fields: Partial<TimelineDelivery> = {}): Time
     reason: null,
     policyVersion: 1,
     ackedEarlyAt: null,
+    late: null,
     extensions: 0,
     ...fields,
   };
