@@ -85,6 +85,8 @@ export interface RedriveSelection {
 export interface EarlierRedrive {
   readonly redriveId: number;
   readonly verdicts: readonly DeadVerdict[];
+  /** Fingerprints: dead letters with one of these causes are not meant. */
+  readonly withoutCauses?: readonly string[] | undefined;
 }
 
 /** Verdicts after which a message is a dead letter. */
@@ -149,6 +151,7 @@ export const REDRIVE_LIMITS = {
   repaired: 20_000,
   patchOperations: 50,
   leftOutTags: 100,
+  withoutCauses: 20,
 } as const;
 
 /** Nothing more can happen to it by itself. */
