@@ -17,34 +17,27 @@ import { describeFailure, StartError } from './start-error';
 import { StopOrder } from './stop-order';
 import { watchRelease } from './watch-release';
 
-const STOP_LIMIT_MS = 9500;
 /** A database that hangs is not waited for. */
 const POOL_LIMIT_MS = 1000;
 
+/** lib/cli/stop-on-signals.mjs */
+type StopOnSignals = (work: () => Promise<void>) => {
+  readonly signal: AbortSignal;
+  stop(code: number): Promise<never>;
+};
+
 /** `npm start` and `npm run broker`: PostgreSQL and all processes of this node, until a signal comes. */
-export async function supervise(programs: Programs): Promise<void> {
+export async function supervise(programs: Programs, stopOnSignals: StopOnSignals): Promise<void> {
   process.title = 'redrive';
   const stops = new StopOrder();
   let log: Log = createLog('warn');
-  let isStopping = false;
-  const stop = async (code: number): Promise<never> => {
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    await stops.run(log);
-    process.exit(code);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      process.stdout.write('Stopping ...\n');
-      void stop(0);
-    });
+  const { signal, stop } = stopOnSignals(() => stops.run(log));
   try {
     const config = readConfig(process.env);
     log = createLog(config.logLevel, 'supervisor');
     for (const line of await start(config, log, programs, stops)) process.stdout.write(`${line}\n`);
   } catch (error) {
-    if (isStopping) return;
+    if (signal.aborted) return;
     process.stderr.write(`${describeFailure(error)}\n`);
     await stop(1);
   }
