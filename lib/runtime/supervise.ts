@@ -5,6 +5,7 @@ import type { Log } from '../model/log';
 import { openPool, type Pool } from '../store/pool';
 import { CONSOLE_SESSION } from '../store/session-settings';
 import { announceGateway, consoleUrl, shownHost } from './announce';
+import { checkStart } from './check-start';
 import { type Config, readConfig } from './config';
 import { consoleUrlOf, openDatabase, type RunningDatabase } from './database';
 import { describeAbsence, type Health, nodeHealth } from './health';
@@ -12,8 +13,8 @@ import { openMetricsPort } from './metrics-port';
 import { SUPERVISOR_POOL } from './pools';
 import { type Programs, Supervisor } from './processes/supervisor';
 import { reportProgress } from './progress';
-import { requireFreePort } from './require-free-port';
-import { describeFailure, StartError } from './start-error';
+import { describeServer, noteServer, serversOfData } from './running-servers';
+import { describeFailure } from './start-error';
 import { StopOrder } from './stop-order';
 import { watchRelease } from './watch-release';
 
@@ -46,9 +47,15 @@ export async function supervise(programs: Programs, stopOnSignals: StopOnSignals
 async function start(config: Config, log: Log, programs: Programs, stops: StopOrder): Promise<string[]> {
   const hasConsole = programs.console !== null;
   const hasMetricsPort = !hasConsole && config.metricsPort > 0;
-  await requirePorts(config, { hasConsole, hasMetricsPort });
+  await checkStart(config, hasConsole ? 'console' : 'broker');
+  const others = config.isEmbedded ? serversOfData(config.dataDirectory) : [];
+  for (const other of others)
+    process.stdout.write(
+      `${describeServer(other)} uses ${config.dataDirectory} too: this is another node on the same database.\n`,
+    );
   let postgres: RunningDatabase['problem'] = () => null;
   const supervisor = new Supervisor({ config, log, programs, postgresProblem: () => postgres() });
+  stops.add('note', noteServer(config, { hasConsole }));
   // They load while PostgreSQL starts.
   supervisor.load();
   const opening = openDatabase(config, log, reportProgress);
@@ -106,16 +113,4 @@ function announceConsole(config: Config): string[] {
 function announceBroker({ host, grpcPort, metricsPort }: Config): string[] {
   const metrics = metricsPort > 0 ? [`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics`] : [];
   return [`Broker ready: RocketMQ clients connect to ${host}:${grpcPort}`, ...metrics];
-}
-
-async function requirePorts(
-  { host, httpPort, grpcPort, metricsPort }: Config,
-  { hasConsole, hasMetricsPort }: { readonly hasConsole: boolean; readonly hasMetricsPort: boolean },
-): Promise<void> {
-  if (hasConsole) await requireFreePort('PORT', host, httpPort);
-  await requireFreePort('REDRIVE_GRPC_PORT', host, grpcPort);
-  if (!hasMetricsPort) return;
-  if (metricsPort === grpcPort)
-    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
-  await requireFreePort('REDRIVE_METRICS_PORT', host, metricsPort);
 }
