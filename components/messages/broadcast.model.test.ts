@@ -68,6 +68,7 @@ const delivery = (attempt: number): MessageTimeline['deliveries'][number] => ({
   policyVersion: 1,
   extensions: 0,
   ackedEarlyAt: null,
+  late: null,
 });
 
 const three = [

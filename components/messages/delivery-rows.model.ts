@@ -54,6 +54,7 @@ export function tally(timeline: MessageTimeline): string {
   const parts = [
     count('failed') > 0 ? `${count('failed')} failed` : null,
     count('lost') > 0 ? `${count('lost')} not counted` : null,
+    count('revoked') > 0 ? `${count('revoked')} taken back` : null,
     count('restarted') > 0 ? `${count('restarted')} acknowledged too early` : null,
     count('in-flight') > 0 ? `${count('in-flight')} in flight` : null,
     count('consumed') > 0 ? `${count('consumed')} consumed` : null,

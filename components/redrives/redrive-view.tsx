@@ -98,13 +98,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           </>
         }
         actions={
-          <RedriveActions
-            redrive={redrive}
-            notAllowed={controlNotAllowed}
-            asked={asked}
-            onAsk={setAsked}
-            onChanged={ask}
-          />
+          <RedriveActions page={data} notAllowed={controlNotAllowed} asked={asked} onAsk={setAsked} onChanged={ask} />
         }
       >
         <Circumstances redrive={redrive} />
@@ -124,6 +118,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         resumeBlock={controls.resume}
         onRecall={() => setAsked('recall')}
         onResume={() => setAsked('again')}
+        onWithout={() => setAsked('without')}
       />
       <section className="panel">
         <header>

@@ -18,10 +18,11 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   const drafts: Draft[] = [];
   let freeSince = storedAt;
   let open: Draft | null = null;
-  const close = (event: TimelineEvent, state: 'failed' | 'consumed' | 'restarted' | 'lost'): void => {
+  const close = (event: TimelineEvent, state: Exclude<Draft['state'], 'in-flight'>): void => {
     if (open === null) return;
     open.state = state;
     open.cause = event.cause;
+    open.late = event.late;
     open.endedAt = event.at;
     open.tookMs = open.startedAt === null ? null : between(open.startedAt, event.at);
     open = null;
@@ -59,9 +60,9 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   return withReasons(drafts, reasons);
 }
 
-function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' {
-  if (cause === 'restarted') return 'restarted';
-  return cause === 'reply-lost' ? 'lost' : 'failed';
+function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' | 'revoked' {
+  if (cause === 'restarted' || cause === 'revoked') return cause;
+  return cause === 'reply-lost' || cause === 'returned' ? 'lost' : 'failed';
 }
 
 function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {
@@ -102,6 +103,7 @@ function start(event: TimelineEvent, freeSince: string): Draft {
     policyVersion: event.policyVersion,
     ackedEarlyAt: null,
     extensions: 0,
+    late: null,
   };
 }
 
@@ -123,6 +125,7 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
     policyVersion: null,
     ackedEarlyAt: null,
     extensions: 0,
+    late: null,
   };
 }
 
@@ -156,6 +159,7 @@ function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]
       policyVersion: null,
       ackedEarlyAt: null,
       extensions: 0,
+      late: null,
     };
   });
   return [...drafts, ...own].toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);

@@ -279,6 +279,8 @@ export function toTimelineEvent({
   redriveId,
   by,
   why,
+  lateAt,
+  lateAnswer,
 }: TimelineEventRow): TimelineEvent {
   return {
     generation,
@@ -292,6 +294,7 @@ export function toTimelineEvent({
     redriveId,
     by,
     why,
+    late: lateAt === null || lateAnswer === null ? null : { at: lateAt.toISOString(), answer: lateAnswer },
   };
 }
 

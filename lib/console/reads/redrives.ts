@@ -148,10 +148,16 @@ function causeWords(key: string, name: string | undefined): string {
 const text = z.string().optional();
 const number = z.number().optional();
 
+const earlierShape = z.object({
+  redriveId: z.number(),
+  verdicts: z.array(z.string()),
+  withoutCauses: z.array(z.string()).optional(),
+});
+
 const selectionShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('messages'), count: z.number() }),
-  z.object({ kind: z.literal('redrive'), redrive: z.object({ redriveId: z.number(), verdicts: z.array(z.string()) }) }),
+  z.object({ kind: z.literal('redrive'), redrive: earlierShape }),
   z.object({
     kind: z.literal('filter'),
     filter: z.object({
@@ -171,8 +177,11 @@ function scopeOf(selection: unknown, causeText: string | undefined, masks: Masks
       return 'all of the group';
     case 'messages':
       return data.count === 1 ? '1 message named' : `${data.count} messages named`;
-    case 'redrive':
-      return `${data.redrive.verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(data.redrive.redriveId)}`;
+    case 'redrive': {
+      const { redriveId, verdicts, withoutCauses = [] } = data.redrive;
+      const chosen = `${verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(redriveId)}`;
+      return withoutCauses.length === 0 ? chosen : `${chosen}, without the cause that failed`;
+    }
     case 'filter': {
       const { cause } = data.filter;
       const named = cause === undefined ? undefined : causeWords(cause, causeText);
