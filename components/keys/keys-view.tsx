@@ -44,8 +44,11 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const page = keys.data ?? initial.data;
   const now = useNow();
   const { total } = page;
-  // Tries that a client makes by itself are counted on by the clock, as countdowns are.
-  const items = page.items.map((row) => ({ ...row, ...headOutlook(row.head, row, now) }));
+  // The forecast goes on by the clock, as countdowns do.
+  const items = page.items.map((row) => ({
+    ...row,
+    ...headOutlook(row.head, { ...row, held: row.hold !== null }, now),
+  }));
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));
