@@ -215,6 +215,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           confirmLabel="Remove the rule"
           danger
           requireReason
+          initialReason={`Remove the rule ${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
           run={({ reason: why }) =>
             deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why }, workspace)
           }

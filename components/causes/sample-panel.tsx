@@ -7,7 +7,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
+import { BodyText } from '@/components/messages/body-text';
 import { VisibleText } from '@/components/messages/visible-text';
+import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
 import { stackBelow } from './causes.model';
@@ -61,7 +63,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
       ) : shown === 'error' ? (
         <ErrorText sample={sample} brokerCause={brokerCause} />
       ) : (
-        <BodyText sample={sample} />
+        <SampleBody sample={sample} />
       )}
     </section>
   );
@@ -91,7 +93,7 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
   );
 }
 
-function BodyText({ sample }: { readonly sample: CauseSampleView }) {
+function SampleBody({ sample }: { readonly sample: CauseSampleView }) {
   if (sample.bodyNotAllowed !== null)
     return (
       <div className="panel-body">
@@ -109,16 +111,8 @@ function BodyText({ sample }: { readonly sample: CauseSampleView }) {
   if (sample.body === null)
     return <div className="panel-body small text-2">{formatBytes(sample.bodyBytes)} that are not text.</div>;
   return (
-    <pre className={styles.code} tabIndex={0} aria-label="Body">
-      <VisibleText text={layOut(sample.body)} />
-    </pre>
+    <PartBoundary what="The body">
+      <BodyText text={sample.body} className={styles.code} label="Body" />
+    </PartBoundary>
   );
-}
-
-function layOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

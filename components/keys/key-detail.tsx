@@ -140,6 +140,7 @@ function Choice({ verb, icon, row, notAllowed }: ChoiceProps) {
           title={words.title(row)}
           confirmLabel={words.confirm}
           danger={words.danger === true}
+          initialReason={words.title(row).replace('?', '')}
           requireReason={verb === 'hold' && row.behind >= RETRY_CHANGE_LIMITS.reasonFrom}
           run={(given) => changeKeyAction({ group, topic, queueNo, key, headOff, verb, reason: given.reason })}
           onDone={() => toast(words.done(keyName(row)))}

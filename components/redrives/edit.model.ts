@@ -105,25 +105,3 @@ function linesOf(properties: Readonly<Record<string, string>>): string {
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
 }
-
-/** A message as lines, to be compared: what is beside the body first. JSON is laid out, so that a line is one value. */
-export function linesOfMessage({ tag, keys, properties, text }: EditableMessage): string {
-  return [
-    ...(tag === null ? [] : [`tag: ${tag}`]),
-    ...keys.map((key) => `key: ${key}`),
-    ...Object.entries(properties)
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([name, value]) => `${name} = ${value}`),
-    '',
-    laidOut(text),
-  ].join('\n');
-}
-
-function laidOut(text: string | null): string {
-  if (text === null) return '(not text)';
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

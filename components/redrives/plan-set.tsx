@@ -184,6 +184,7 @@ function lookHref({ group, selection, cluster }: RedrivePlanView): string | null
   const { filter, messageIds, deadLetterIds, redrive } = selection;
   if (deadLetterIds !== undefined) return null;
   if (messageIds?.[0] !== undefined) return `/messages/${encodeURIComponent(messageIds[0])}`;
+  if (redrive?.withoutCauses !== undefined) return null;
   if (redrive !== undefined) return `/redrives/${redrive.redriveId}?show=${redrive.verdicts[0]}`;
   const search = new URLSearchParams({ group });
   for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) search.set(name, value);

@@ -95,13 +95,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           </>
         }
         actions={
-          <RedriveActions
-            redrive={redrive}
-            notAllowed={controlNotAllowed}
-            asked={asked}
-            onAsk={setAsked}
-            onChanged={ask}
-          />
+          <RedriveActions page={data} notAllowed={controlNotAllowed} asked={asked} onAsk={setAsked} onChanged={ask} />
         }
       >
         <Circumstances redrive={redrive} />
@@ -121,6 +115,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         resumeBlock={controls.resume}
         onRecall={() => setAsked('recall')}
         onResume={() => setAsked('again')}
+        onWithout={() => setAsked('without')}
       />
       <section className="panel">
         <header>

@@ -3,8 +3,10 @@
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
+stayAttached();
 try {
   if (!process.argv.includes('--built')) {
     const { installAndGenerate } = await import('./install-and-generate.mjs');

@@ -15,11 +15,13 @@ import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { preflight } from './preflight.mjs';
 import { projectRoot } from './project-root.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { stopOnSignals } from './stop-on-signals.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 const isGiven = (option) => process.argv.includes(option);
 
+stayAttached();
 try {
   applyDefaults(process.env);
   process.chdir(projectRoot);
@@ -40,7 +42,7 @@ async function develop() {
   const { holdPostgres } = await import('./dev/postgres.mjs');
   const server = createConsoleServer({ dev: true });
   const opened = [];
-  const stopping = stopOnSignals(async () => {
+  const { signal: stopping } = stopOnSignals(async () => {
     for (const close of opened.toReversed()) await close();
   });
   // A mistake in the code at hand ends nothing: the next save starts it again.

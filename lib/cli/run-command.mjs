@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 
 import { projectRoot } from './project-root.mjs';
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 export class CommandError extends Error {
   constructor(message, output) {
     super(message);
@@ -21,8 +23,7 @@ export function runCommand(file, args, options = {}) {
       stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const forward = (signal) => child.kill(signal);
-    process.once('SIGINT', forward);
-    process.once('SIGTERM', forward);
+    for (const signal of STOP_SIGNALS) process.once(signal, forward);
     let output = '';
     const collect = (chunk) => {
       output += chunk.toString();
@@ -40,8 +41,7 @@ export function runCommand(file, args, options = {}) {
       });
     });
     function finish(settle) {
-      process.off('SIGINT', forward);
-      process.off('SIGTERM', forward);
+      for (const signal of STOP_SIGNALS) process.off(signal, forward);
       settle();
     }
   });

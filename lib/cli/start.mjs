@@ -4,8 +4,10 @@ import './require-node.mjs';
 
 import { fail } from './fail.mjs';
 import { preflight } from './preflight.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
+stayAttached();
 try {
   // Before the build, so that a port in use is reported at once and not after a minute.
   const check = () => preflight('console');

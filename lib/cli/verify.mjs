@@ -15,6 +15,8 @@ const CHECKS = [
   'format',
   'size',
   'clock',
+  'time-units',
+  'effects',
   'english',
   'links',
   'lock-file',

@@ -47,7 +47,6 @@ export { CAPABILITIES, type Feature, FEATURES, type GroupKind, type Support, sup
 export type { BrokerReport, ConnectionReport, ProxySeen, Right } from './topology/connection-report';
 export type { BrokerFacts } from './topology/facts';
 export type { Lane } from './topology/pace';
-export { unpackPacked } from './wire/unpack-message';
 export { readFacts } from './topology/read-facts';
 export { hasOwnGroup, makeHelper, removeHelper } from './redrive/helpers';
 export type { Letter } from './redrive/letter';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectories } from '../runtime/postgres/layout';
 import type { PracticeScene } from './scenario';
 import type { PracticeAccessKey, PracticeCommand, PracticeReport, PracticeTally } from './protocol';
 
@@ -55,7 +55,7 @@ export class PracticeRun {
   /** Resolves when all clients are connected. @throws when they are not within half a minute */
   async start({ homeDirectory, ...connection }: PracticeConnection): Promise<void> {
     if (this.#child !== null) throw new Error('the practice incident is already running');
-    mkdirSync(homeDirectory, { recursive: true });
+    makeDirectories(homeDirectory);
     this.#failure = null;
     this.#output = '';
     const child = spawn(process.execPath, ['--import', 'tsx', join('lib', 'practice', 'actors.ts')], {

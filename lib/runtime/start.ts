@@ -14,6 +14,7 @@ import type { NodeState } from './processes/messages';
 import { clientsTogether } from './processes/together';
 import { reportProgress } from './progress';
 import { requireFreePort } from './require-free-port';
+import { noteServer } from './running-servers';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { StopOrder } from './stop-order';
 
@@ -27,9 +28,10 @@ async function start(): Promise<Runtime> {
   const log = createLog(config.logLevel);
   const stops = new StopOrder();
   try {
-    await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
+    await requireFreePort('REDRIVE_GRPC_PORT', config, config.grpcPort);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
+    stops.add('note', noteServer(config, { hasConsole: true }));
     // One process that is all in one has the rights of all.
     const databaseUrl = database.urls.owner ?? consoleUrlOf(database.urls);
     const core = await openCore({ config, databaseUrl, log, stops, pools: brokerPools(1) });

@@ -22,8 +22,19 @@ import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/c
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
-import { backoffOf, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
+import {
+  backoffOf,
+  bySubscription,
+  clientsSay,
+  hoarderOf,
+  presenceOf,
+  sdksOf,
+  settingsSay,
+  subscriptionText,
+} from './clients.model';
 import styles from './clients.module.css';
+import { FilteredPanel } from './filtered-panel';
+import { MendPanel } from './mend-panel';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -42,7 +53,8 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
   const shown = url.get('show') ?? 'all';
   const connected = data.items.filter((client) => presenceOf(client) !== 'left');
   const left = data.items.filter((client) => presenceOf(client) === 'left');
-  const rows = shown === 'left' ? left : shown === 'connected' ? connected : data.items;
+  const lists = { left, connected, subscription: bySubscription(connected) };
+  const rows = shown in lists ? lists[shown as keyof typeof lists] : data.items;
   const peeked = url.get('client');
   const chosen = data.items.find(({ client }) => client === peeked);
   const columns = columnsOf(data);
@@ -65,6 +77,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
             options={[
               { value: 'all', label: `All ${formatCount(data.items.length)}` },
               { value: 'connected', label: `Connected ${formatCount(connected.length)}` },
+              { value: 'subscription', label: 'By subscription' },
               { value: 'left', label: `Left in the last 2 h ${formatCount(left.length)}` },
             ]}
             onChange={(value) => url.set({ show: value === 'all' ? undefined : value })}
@@ -101,6 +114,12 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {data.differing === null ? null : <MendPanel group={group} differing={data.differing} />}
+      <FilteredPanel
+        topics={data.filteredOut}
+        asOf={clients.asOf ?? initial.asOf}
+        differs={data.differing !== null}
+      />
       <p className="small text-3">
         The app version comes from failure reports; the protocol does not carry it.
         {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}
@@ -177,6 +196,7 @@ const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] =
       </span>
     ),
   },
+  { id: 'subscription', header: 'Subscription', cut: true, cell: (client) => <Subscriptions client={client} /> },
   {
     id: 'app',
     header: 'App version',
@@ -217,6 +237,23 @@ const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] =
   },
   { id: 'backoff', header: 'Back-off it has', cell: (client) => <Backoff client={client} data={data} /> },
 ];
+
+/** What it asks for; a filter that another client does not have is marked. */
+function Subscriptions({ client: { subscriptions, leftAt } }: { readonly client: GroupClientView }) {
+  if (subscriptions === null) return <span className="text-3">{leftAt === null ? 'unknown' : '—'}</span>;
+  if (subscriptions.length === 0) return <span className="text-3">none</span>;
+  return (
+    <span className="mono" title={subscriptions.map(subscriptionText).join('\n')}>
+      {subscriptions.map((each, index) => (
+        <span key={each.topic} className={each.differs ? styles.differs : undefined}>
+          {index === 0 ? '' : ', '}
+          {subscriptionText(each)}
+          {each.differs ? <span className="visually-hidden"> (differs from other clients)</span> : null}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 const BACKOFF_MARKS = {
   current: { icon: Check, tone: 'fg-commit', words: 'in use' },

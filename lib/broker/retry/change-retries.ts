@@ -7,6 +7,7 @@ import { withTransaction, withUndo } from '../../store/transaction';
 import { allowLong } from '../../store/allow-long';
 import type { BrokerContext } from '../context';
 import { describeRetries, toSelectedRetries } from './match';
+import { checkReason } from '../dead-letter/check-change';
 import { runRetryJob } from './retry-job';
 import { checkRevokeReason, freezeRevoked, planRevoked, toRevoke } from './revoke';
 
@@ -45,27 +46,34 @@ export async function changeRetries(ctx: BrokerContext, verb: RetryVerb, input: 
  * What a change would take and leave, and why. Changes nothing. Without `throughEpoch` the set is frozen now.
  * @throws BrokerError bad-request, group-not-found
  */
-export async function planRetries(ctx: BrokerContext, verb: RetryVerb, selection: RetrySelection): Promise<RetryPlan> {
+export async function planRetries(
+  ctx: BrokerContext,
+  verb: RetryVerb,
+  { reason = '', ...selection }: RetrySelection & { readonly reason?: string | undefined },
+): Promise<RetryPlan> {
+  checkReason(reason);
   const revoke = await toRevoke(ctx, verb, selection);
   if (revoke !== null) {
     return await retryRolledBack(() =>
       withUndo(ctx.store.console, async (db) => {
-        const throughEpoch = selection.throughEpoch ?? (await epochNow(db));
-        return { ...(await planRevoked(ctx, db, { ...revoke, throughEpoch })), throughEpoch };
+        const throughEpoch = revoke.throughEpoch ?? (await epochNow(db));
+        const planned = await planRevoked(ctx, db, { ...revoke, throughEpoch });
+        return { ...planned, throughEpoch: ctx.bounds.hide(revoke.groupId, throughEpoch) };
       }),
     );
   }
   const match = await toSelectedRetries(ctx, selection);
   return await withTransaction(ctx.store.console, async (db) => {
     await allowLong(db);
-    const throughEpoch = selection.throughEpoch ?? (await epochNow(db));
+    const throughEpoch = match.throughEpoch ?? (await epochNow(db));
     const rows = await retryPlan(db, ctx.clock.nowOrNull(), verb, { ...match, throughEpoch });
     const excluded = rows.flatMap(({ why, messages }) => (why === null ? [] : [{ why, count: messages }]));
     return {
       matched: rows.reduce((sum, { messages }) => sum + messages, 0),
       wouldChange: rows.find(({ why }) => why === null)?.messages ?? 0,
       excluded: excluded.toSorted((a, b) => b.count - a.count || a.why.localeCompare(b.why)),
-      ...{ throughEpoch, holders: [], consequences: [] },
+      throughEpoch: ctx.bounds.hide(match.groupId, throughEpoch),
+      ...{ holders: [], consequences: [] },
     };
   });
 }

@@ -82,7 +82,8 @@ export async function toSelectedRetries(
     });
   }
   const { groupId } = await ctx.groups.find(selection.group);
-  const match = { ...(await toRetryMatch(ctx, selection.group, filter ?? {})), groupId, throughEpoch };
+  const bound = throughEpoch === undefined ? undefined : ctx.bounds.open(groupId, 'throughEpoch', throughEpoch);
+  const match = { ...(await toRetryMatch(ctx, selection.group, filter ?? {})), groupId, throughEpoch: bound };
   return messageIds === undefined ? match : { ...match, places: await placesOf(ctx, groupId, messageIds) };
 }
 

@@ -45,7 +45,8 @@ export async function toRevoke(
   checkIds(messageIds);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);
   const ordered = deliveryOrder === 'ordered';
-  return { verb, groupId, group, ordered, messageIds, throughEpoch: throughEpoch ?? null };
+  const bound = throughEpoch === undefined ? null : ctx.bounds.open(groupId, 'throughEpoch', throughEpoch);
+  return { verb, groupId, group, ordered, messageIds, throughEpoch: bound };
 }
 
 /** @throws BrokerError bad-request */

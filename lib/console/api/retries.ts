@@ -140,9 +140,9 @@ function changeRoute(verb: RetryVerb, name: string, summary: string): ApiRoute {
     subject: { group: ({ body }) => body.group },
     body,
     answers,
-    run: async ({ broker, actor }, { body: { dryRun, reason, ...selection } }) => {
-      if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, selection)) } };
-      const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...selection, reason, actor });
+    run: async ({ broker, actor }, { body: { dryRun, ...input } }) => {
+      if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, input)) } };
+      const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...input, actor });
       return { status: job.left === 0 ? 200 : 202, body: { dryRun, id: String(jobId), ...job } };
     },
   });

@@ -4,14 +4,22 @@ import type { Reading } from '../../model/reading';
 
 /** Shapes that several routes share. `meta({ id })` names them in the document. */
 
+const problemShape = {
+  field: z.string().optional().describe('The input that is wrong'),
+  limit: z.union([z.string(), z.number()]).optional(),
+  value: z.union([z.string(), z.number(), z.null()]).optional(),
+  message: z.string(),
+};
+
 export const errorShape = z
   .object({
     error: z.object({
       code: z.string().describe('Closed list, e.g. bad-request, conflict, group-not-found'),
-      field: z.string().optional().describe('The input that is wrong'),
-      limit: z.union([z.string(), z.number()]).optional(),
-      value: z.union([z.string(), z.number(), z.null()]).optional(),
-      message: z.string(),
+      ...problemShape,
+      problems: z
+        .array(z.object(problemShape))
+        .optional()
+        .describe('Every input that was refused, the one above first; absent if the refusal is about no input'),
     }),
   })
   .meta({ id: 'Error' });

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
-import { unpackLetter } from '../../engine';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import { csvLine } from '../../model/letter-file';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
@@ -84,7 +84,7 @@ function toShown(
   broker: Pick<BrokerContext, 'masks' | 'workspace'>,
 ): ShownLetter {
   const properties = row.properties === null ? null : shownProperties(broker, row);
-  const { bytes, hidden } = shownBody(broker, row, unpackLetter(body, bodyEncoding).bytes);
+  const { bytes, hidden } = shownBody(broker, row, unpackBody(body, bodyEncoding).bytes);
   const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
   const { as, text } =
     shown.body === null

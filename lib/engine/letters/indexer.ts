@@ -6,6 +6,7 @@ import { indexLease, indexRelease } from '../../store/queries/cluster/index-leas
 import { clusterReportPrune } from '../../store/queries/cluster/cluster-report';
 import { lettersOfDetached } from '../../store/queries/cluster/letters-of-detached';
 import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
+import { letterUnpackedPrune } from '../../store/queries/dead-letter/letter-unpacked';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
 import { nameTraced } from './trace-causes';
@@ -76,7 +77,9 @@ export class LetterIndexer {
     while (!this.#stopped && (await indexLetters(engine.letters)));
     while (!this.#stopped && (await stepLetterJobs(engine.letters)));
     const { expired } = await expireDeadLetters(engine.letters);
-    if (expired > 0) await letterTextPrune(engine.letters.store.console, PRUNED_AT_ONCE);
+    if (expired === 0) return;
+    await letterTextPrune(engine.letters.store.console, PRUNED_AT_ONCE);
+    await letterUnpackedPrune(engine.letters.store.console, PRUNED_AT_ONCE);
   }
 
   #indexOf(engine: ClusterEngine): ClusterIndex {

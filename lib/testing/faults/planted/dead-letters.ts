@@ -183,4 +183,16 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
       'keptOpen: false',
     ],
   ]),
+  ...faultsIn(
+    'prisma/functions/letter-words.sql',
+    [test('dead-letter/search-unspaced')],
+    [
+      [
+        'the last character of a long search text is not looked for',
+        'greatest(length(r) - 3, 1)',
+        'greatest(length(r) - 4, 1)',
+      ],
+      ['half-width characters are other words', "normalize(coalesce(p_text, ''), NFKC)", "coalesce(p_text, '')"],
+    ],
+  ),
 ];
