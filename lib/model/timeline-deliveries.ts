@@ -208,7 +208,8 @@ export function attemptsOf({
   readonly generation: number;
 }): { readonly made: number; readonly clientAttempt: number | null } {
   const own = deliveries.filter((delivery) => delivery.generation === generation);
-  const last = (of: readonly TimelineDelivery[]): number => of.reduce((most, { attempt }) => Math.max(most, attempt), 0);
+  const last = (of: readonly TimelineDelivery[]): number =>
+    of.reduce((most, { attempt }) => Math.max(most, attempt), 0);
   const made = last(own.filter(isCounted));
   const reported = last(own.filter(({ startedAt }) => startedAt === null));
   return { made, clientAttempt: reported > made ? reported : null };

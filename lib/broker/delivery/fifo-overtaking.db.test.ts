@@ -73,6 +73,18 @@ for (const filter of FILTERS) {
     expect(labels(await other(names, filter))).toEqual(['a2 2']);
   });
 
+  test(`filter ${filter}: while a client has what is behind the head, the head is with no other`, async () => {
+    const names = await scene('a1', 'a2');
+    for (const message of await one.take(names)) await one.fail(names, message);
+    await one.pass(3000);
+    const again = await one.take(names, { invisibleMs: MINUTE });
+    expect(labels(again)).toEqual(['a1 2', 'a2 2']);
+    await one.change(names, pick(again, 'a1'), 0);
+    expect(await other(names, filter)).toEqual([]);
+    expect(await one.answer(names, pick(again, 'a2'))).toBeNull();
+    expect(labels(await other(names, filter, 1))).toEqual(['a1 3']);
+  });
+
   test(`filter ${filter}: what was sent later waits in the log, whatever became of the head`, async () => {
     const names = await scene('a1');
     const [head] = await one.take(names, { invisibleMs: MINUTE });

@@ -88,7 +88,13 @@ export const listKeysRoute = defineRoute({
   },
 });
 
-const revokeBody = {
+const keyBody = z.strictObject({
+  topic: z.string().optional().describe('Needed when the key is busy in several topics'),
+  queue: count.min(0).max(32_767).optional(),
+  reason: z.string().default('').describe('Kept in the audit log; required with revoke'),
+});
+
+const headBody = keyBody.extend({
   revoke: z
     .boolean()
     .default(false)
@@ -97,9 +103,15 @@ const revokeBody = {
         'INVALID_RECEIPT_HANDLE. The client may still be processing the message. Without it such a head is left: 409',
     ),
   headMessageId: z.string().max(255).optional().describe('409 when another message is the head by now'),
-};
+});
 
-function keyRoute(path: string, verb: RetryVerb, name: string, summary: string): ApiRoute {
+function keyRoute(
+  path: string,
+  verb: RetryVerb,
+  name: string,
+  summary: string,
+  body: typeof keyBody | typeof headBody = keyBody,
+): ApiRoute {
   return defineRoute({
     method: 'post',
     path: `/groups/{group}/keys/{key}/${path}`,
@@ -109,12 +121,7 @@ function keyRoute(path: string, verb: RetryVerb, name: string, summary: string):
     permission: 'retry:change',
     subject: { group: ({ params }) => params.group },
     params: z.strictObject({ group: z.string(), key: z.string() }),
-    body: z.strictObject({
-      topic: z.string().optional().describe('Needed when the key is busy in several topics'),
-      queue: count.min(0).max(32_767).optional(),
-      reason: z.string().default('').describe('Kept in the audit log; required with revoke'),
-      ...(verb === 'now' || verb === 'bury' ? revokeBody : {}),
-    }),
+    body,
     bodyOptional: true,
     answers: [
       {
@@ -137,7 +144,13 @@ function keyRoute(path: string, verb: RetryVerb, name: string, summary: string):
   });
 }
 
-export const retryKeyRoute = keyRoute('retry', 'now', 'retryHead', 'Deliver the head of the key at once');
-export const buryKeyRoute = keyRoute('bury', 'bury', 'buryHead', 'Send the head to the dead letters; the next goes on');
+export const retryKeyRoute = keyRoute('retry', 'now', 'retryHead', 'Deliver the head of the key at once', headBody);
+export const buryKeyRoute = keyRoute(
+  'bury',
+  'bury',
+  'buryHead',
+  'Move the head to the DLQ; the next message of the key is delivered',
+  headBody,
+);
 export const holdKeyRoute = keyRoute('hold', 'hold', 'holdKey', 'Deliver nothing of the key until it is released');
 export const releaseKeyRoute = keyRoute('release', 'release', 'releaseKey', 'Let a held key go on, in order');
