@@ -104,7 +104,7 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
 /** An ordered client keeps the message and retries by itself: what it reported of that is another count. */
 function runningSentence(timeline: MessageTimeline, who: string, attempt: number): Part[] {
   const { maxRetries, prediction, deliveryOrder, deliveries, generation } = timeline;
-  const running = `Attempt ${attempt} of ${maxRetries + 1} is in progress on ${who}`;
+  const running = `Delivery ${attempt} of ${maxRetries + 1} is running on ${who}`;
   const reported = deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null);
   if (deliveryOrder !== 'ordered' || reported === undefined || reported.attempt < attempt) return [`${running}.`];
   const next = prediction?.next[0];
