@@ -46,6 +46,7 @@ function timeline(
     prediction: null,
     redriveId: null,
     held: null,
+    keyHold: null,
     accepted: null,
     discarded: null,
     ...fields,

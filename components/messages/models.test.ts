@@ -73,6 +73,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     prediction: null,
     redriveId: null,
     held: null,
+    keyHold: null,
     accepted: null,
     discarded: null,
   };

@@ -42,7 +42,9 @@ export function shownExpression({ type, expression }: Pick<Subscription, 'type' 
 }
 
 /** Topics on which the clients of one group have more than one filter. Pure. */
-export function differencesOf(rows: readonly (Subscription & { readonly clients: number })[]): SubscriptionDifference[] {
+export function differencesOf(
+  rows: readonly (Subscription & { readonly clients: number })[],
+): SubscriptionDifference[] {
   const topics = new Map<string, Map<string, SubscribedFilter>>();
   for (const row of rows) {
     const filters = topics.get(row.topic) ?? new Map<string, SubscribedFilter>();

@@ -177,7 +177,7 @@ export function buildLives(
     const own = events.filter((event) => event.generation === life);
     const begun = own.find((event) => event.cause === 're-driven');
     const ended = own.findLast((event) => event.state === 'Commit' || event.state === 'DLQ');
-    const made = deliveries.filter((delivery) => delivery.generation === life && delivery.state !== 'lost');
+    const made = deliveries.filter((delivery) => delivery.generation === life && isCounted(delivery));
     const consumed = made.find((delivery) => delivery.state === 'consumed');
     // history of a former life may be past the retention
     if (life > 0 && begun === undefined && made.length === 0) continue;
@@ -192,6 +192,27 @@ export function buildLives(
     });
   }
   return lives;
+}
+
+/** What the broker counts as an attempt: not what a client made by itself, nor a delivery that did not arrive. */
+export function isCounted({ startedAt, state }: TimelineDelivery): boolean {
+  return startedAt !== null && state !== 'lost';
+}
+
+/** Attempts of the current life: what the broker counted, and the last one of its own that a client reported. */
+export function attemptsOf({
+  deliveries,
+  generation,
+}: {
+  readonly deliveries: readonly TimelineDelivery[];
+  readonly generation: number;
+}): { readonly made: number; readonly clientAttempt: number | null } {
+  const own = deliveries.filter((delivery) => delivery.generation === generation);
+  const last = (of: readonly TimelineDelivery[]): number =>
+    of.reduce((most, { attempt }) => Math.max(most, attempt), 0);
+  const made = last(own.filter(isCounted));
+  const reported = last(own.filter(({ startedAt }) => startedAt === null));
+  return { made, clientAttempt: reported > made ? reported : null };
 }
 
 function between(from: string, to: string): number {

@@ -204,6 +204,8 @@ export interface MessageTimeline {
   readonly redriveId: number | null;
   /** A dead one that does not expire, or one that waits and is not delivered. */
   readonly held: OperatorDecision | null;
+  /** Of an ordered group: an operator holds its key, so nothing of it is scheduled. */
+  readonly keyHold: OperatorDecision | null;
   /** A dead one that may stay: no alarm counts it. */
   readonly accepted: OperatorDecision | null;
   readonly discarded: DiscardDecision | null;

@@ -115,11 +115,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
         />
       </section>
       {data.differing === null ? null : <MendPanel group={group} differing={data.differing} />}
-      <FilteredPanel
-        topics={data.filteredOut}
-        asOf={clients.asOf ?? initial.asOf}
-        differs={data.differing !== null}
-      />
+      <FilteredPanel topics={data.filteredOut} asOf={clients.asOf ?? initial.asOf} differs={data.differing !== null} />
       <p className="small text-3">
         The app version comes from failure reports; the protocol does not carry it.
         {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}

@@ -32,10 +32,7 @@ export async function readDiffering(ctx: BrokerContext, groupId: number): Promis
 export async function readFiltered(ctx: BrokerContext, groupId: number): Promise<FilteredTopic[]> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
-  const [counts, minutes] = await Promise.all([
-    filteredCounts(db, now, groupId),
-    filteredMinutes(db, now, groupId),
-  ]);
+  const [counts, minutes] = await Promise.all([filteredCounts(db, now, groupId), filteredMinutes(db, now, groupId)]);
   const minutesOf = groupedBy(minutes, ({ topic }) => topic);
   return counts.map((count) => ({
     ...count,

@@ -231,6 +231,25 @@ describe('the head of an ordered key', () => {
     expect((await readTimeline(broker.ctx, { messageId: head }))[0]).toMatchObject({ state: 'dead' });
   });
 
+  test('with what the client has of the key behind it, all of it on a later attempt', async () => {
+    const name = await scene(true, 1);
+    const [head = '', second = ''] = await sendTo(name, 'a', 'a');
+    for (const message of await take(name, WORKER)) await hear(name, 'fail', message);
+    broker.clock.advance(MINUTE);
+    expect(labels(await take(name, WORKER))).toEqual([`${head} 2`, `${second} 2`]);
+    await expect(revokeKey('now', name)).rejects.toThrow(/its head is on its last attempt/);
+    await revokeKey('bury', name);
+    expect(labels(await take(name, 'worker-2'))).toEqual([`${second} 2`]);
+  });
+
+  test('its first delivery of two is not its last one', async () => {
+    const name = await scene(true, 1);
+    const [head = ''] = await sendTo(name, 'a');
+    await take(name, WORKER);
+    await revokeKey('now', name);
+    expect(labels(await take(name, 'worker-2'))).toEqual([`${head} 2`]);
+  });
+
   test('on its last attempt it is not retried, and moved it may be; of a held key what is behind stays held', async () => {
     const name = await scene(true, 0);
     const [, second = ''] = await sendTo(name, 'a', 'a');

@@ -72,3 +72,12 @@ export function toReadingShape<T = number>(
 export const silent = z
   .array(z.object({ broker: z.string(), reason: z.string() }))
   .describe('Brokers that did not answer');
+
+export const leaseHolderShape = z
+  .object({
+    client: z.string(),
+    host: z.string().nullable().describe('Where its connection comes from; null: no node reports it'),
+    sdk: z.string().nullable(),
+    appVersion: z.string().nullable().describe('As the application reported it for this message; null: it did not'),
+  })
+  .meta({ id: 'LeaseHolder' });

@@ -12,7 +12,14 @@ import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type DifferingView, differingView } from '../schemas/subscription';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
-import { differingInCluster, figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
+import {
+  differingInCluster,
+  figuresOfCluster,
+  type GroupInBrokers,
+  inBrokers,
+  openClusterGroup,
+  versionView,
+} from './cluster-group';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';

@@ -57,9 +57,7 @@ export const differingShape = z
   .object({
     since: time,
     isYoung: z.boolean().describe('For less than 2 minutes: it may be a rolling deployment'),
-    topics: z.array(
-      z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, clients: count })) }),
-    ),
+    topics: z.array(z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, clients: count })) })),
   })
   .nullable()
   .describe('Connected clients have different filters on a topic, so messages are lost; null: they subscribe alike');
