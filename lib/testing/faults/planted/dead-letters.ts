@@ -195,4 +195,15 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
       ['half-width characters are other words', "normalize(coalesce(p_text, ''), NFKC)", "coalesce(p_text, '')"],
     ],
   ),
+  ...faultsIn(
+    statements('cause/report-regroup'),
+    [test('cause/regroup')],
+    [
+      [
+        'the second part of a split cause stays ignored',
+        'p.at_once OR coalesce(o.became <> r.fingerprint, false) AS is_part',
+        'p.at_once AS is_part',
+      ],
+    ],
+  ),
 ];
