@@ -131,7 +131,8 @@ test.each([
     for (const [at, id] of ids.entries()) await reportFailure(broker.ctx, report(group, id, says[at] ?? ''));
     await regroupAll({ version: FINGERPRINT_VERSION + 1, rules: asOne });
     await broker.ctx.store.broker.query(
-      `UPDATE failure_cause SET state = 'ignored', note = 'known', owner = 'ana', triage_version = 1 WHERE fingerprint = $1`,
+      `UPDATE failure_cause SET state = 'ignored', note = 'known', owner = 'ana', triage_version = 1
+        WHERE fingerprint = $1`,
       ['1'.repeat(16)],
     );
     const split = { version: FINGERPRINT_VERSION + 2, rules: byFirstWord };
@@ -146,7 +147,8 @@ test.each([
       await hold(FINGERPRINT_VERSION + 1);
     }
     await regroupAll(split);
-    const note = `known\nSplit from cause ${'1'.repeat(16)}, which was ignored, by version ${split.version} of the rules.`;
+    const from = `cause ${'1'.repeat(16)}, which was ignored`;
+    const note = `known\nSplit from ${from}, by version ${split.version} of the rules.`;
     const part = { state: 'open', note, owner: 'ana' };
     const first = how === 'at once' ? part : { state: 'ignored', note: 'known', owner: 'ana' };
     expect(await triaged(group)).toEqual([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-test('what older rules have named in a cluster is named again by the process that indexes it, notes included', async () => {
+test('the process that indexes a cluster names again what older rules have named, notes included', async () => {
   const { fake, clusters, engine, close } = await attachFake(broker);
   addLetters(fake.broker('broker-a'), 'billing', ['M1', 'M2']);
   const indexer = new LetterIndexer(broker.ctx, clusters);

@@ -4,7 +4,7 @@ INSERT INTO letter_text_due (dead_letter_id) SELECT t.dead_letter_id FROM letter
 INSERT INTO cluster_letter_text_due (dead_letter_id, cluster_id)
   SELECT t.dead_letter_id, t.cluster_id FROM cluster_letter_text t ON CONFLICT DO NOTHING;
 
--- The fingerprint that older rules gave to the failures of a cause: where it was split, its old address finds all parts.
+-- The fingerprint that older rules gave to the failures of a cause: the old address of a split one finds all parts.
 ALTER TABLE failure_cause ADD COLUMN former text;
 CREATE INDEX failure_cause_former ON failure_cause (group_id, former) WHERE former IS NOT NULL;
 ALTER TABLE cluster_failure_cause ADD COLUMN former text;

@@ -34,8 +34,8 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
   ...faultsIn(statements('cause/cause-fingerprints'), CAUSES, [
     [
       'an address of two rules ago leads nowhere',
-      'AND n.fingerprint = c.became )',
-      'AND n.fingerprint = c.became AND false )',
+      'AND b.fingerprint = c.became UNION',
+      'AND b.fingerprint = c.became AND false UNION',
     ],
   ]),
   ...faultsIn(statements('cause/report-regroup'), CAUSES, [
