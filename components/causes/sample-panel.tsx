@@ -1,6 +1,7 @@
 'use client';
 
 import { Link } from '@/components/ui/link';
+import { messageHref } from '@/components/messages/message-href';
 import { useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -30,11 +31,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
         <h2>Sample</h2>
         {sample === null ? null : (
           <>
-            <Link
-              href={here(`/messages/${encodeURIComponent(sample.messageId)}`)}
-              prefetch={false}
-              className="mono small"
-            >
+            <Link href={here(messageHref(sample.messageId))} prefetch={false} className="mono small">
               {sample.messageId.length > 14
                 ? `${sample.messageId.slice(0, 6)}…${sample.messageId.slice(-4)}`
                 : sample.messageId}
