@@ -9,11 +9,11 @@ import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { BodyText } from '@/components/messages/body-text';
+import { ErrorText } from '@/components/messages/error-text';
 import { VisibleText } from '@/components/messages/visible-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
-import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {
@@ -58,7 +58,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
-        <ErrorText sample={sample} brokerCause={brokerCause} />
+        <SampleError sample={sample} brokerCause={brokerCause} />
       ) : (
         <SampleBody sample={sample} />
       )}
@@ -66,7 +66,13 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
   );
 }
 
-function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; readonly brokerCause: string | null }) {
+function SampleError({
+  sample,
+  brokerCause,
+}: {
+  readonly sample: CauseSampleView;
+  readonly brokerCause: string | null;
+}) {
   if (sample.errorType === null)
     return (
       <div className="panel-body small">
@@ -74,20 +80,8 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
         let it report failures.
       </div>
     );
-  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackBelow(sample)];
-  return (
-    <pre className={styles.code} tabIndex={0} aria-label="Error">
-      <b>
-        <VisibleText text={head} />
-      </b>
-      {stack === '' ? null : (
-        <span className="text-2">
-          {'\n'}
-          <VisibleText text={stack} />
-        </span>
-      )}
-    </pre>
-  );
+  const { errorType, message, stack } = sample;
+  return <ErrorText {...{ errorType, message, stack }} className={styles.code} />;
 }
 
 function SampleBody({ sample }: { readonly sample: CauseSampleView }) {
