@@ -26,7 +26,7 @@ export interface SubscriptionView extends Subscription {
 
 export function subscriptionView(
   { topic, type, expression }: Subscription,
-  differing: Pick<Differing, 'topics'> | null,
+  differing: Pick<DifferingView, 'topics'> | null,
 ): SubscriptionView {
   const differs = differing?.topics.some((each) => each.topic === topic) ?? false;
   return { topic, type, expression: shownExpression({ type, expression }), differs };
@@ -47,6 +47,8 @@ const filter = {
   expression: z.string().describe('Tags in order, or an SQL expression; at most 256 characters of it'),
 };
 
+const differentType = z.enum(['TAG', 'SQL', 'NONE']).describe('NONE: they do not subscribe to the topic (4.x clients)');
+
 export const subscriptionShape = z.object({
   topic: z.string(),
   ...filter,
@@ -58,7 +60,7 @@ export const differingShape = z
     since: time,
     isYoung: z.boolean().describe('For less than 2 minutes: it may be a rolling deployment'),
     topics: z.array(
-      z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, clients: count })) }),
+      z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, type: differentType, clients: count })) }),
     ),
   })
   .nullable()
