@@ -22,15 +22,7 @@ import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/c
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
-import {
-  backoffOf,
-  bySubscription,
-  clientsSay,
-  hoarderOf,
-  presenceOf,
-  sdksOf,
-  settingsSay,
-} from './clients.model';
+import { backoffOf, bySubscription, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
 import styles from './clients.module.css';
 import { FilteredPanel } from './filtered-panel';
 import { MendPanel } from './mend-panel';
@@ -115,11 +107,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
         />
       </section>
       {data.differing === null ? null : <MendPanel group={group} differing={data.differing} />}
-      <FilteredPanel
-        topics={data.filteredOut}
-        asOf={clients.asOf ?? initial.asOf}
-        differs={data.differing !== null}
-      />
+      <FilteredPanel topics={data.filteredOut} asOf={clients.asOf ?? initial.asOf} differs={data.differing !== null} />
       <p className="small text-3">
         The app version comes from failure reports; the protocol does not carry it.
         {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}

@@ -78,7 +78,8 @@ export function subscriptionText({ topic, expression }: Pick<SubscriptionView, '
 
 /** Clients with the same subscription stand beside each other; unknown ones are last. */
 export function bySubscription(items: readonly GroupClientView[]): readonly GroupClientView[] {
-  const key = ({ subscriptions }: GroupClientView): string => subscriptions?.map(subscriptionText).join('\n') ?? '\uffff';
+  const key = ({ subscriptions }: GroupClientView): string =>
+    subscriptions?.map(subscriptionText).join('\n') ?? '\uffff';
   return items.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
 }
 

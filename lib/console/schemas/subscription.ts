@@ -7,6 +7,8 @@ import { shownExpression, type Subscription, type SubscriptionDifference } from 
 export interface DifferingView {
   readonly since: string;
   readonly isYoung: boolean;
+  /** Messages that the filters left out; null: brokers do not count them. */
+  readonly last10Minutes: number | null;
   readonly topics: readonly SubscriptionDifference[];
 }
 
@@ -59,6 +61,7 @@ export const differingShape = z
   .object({
     since: time,
     isYoung: z.boolean().describe('For less than 2 minutes: it may be a rolling deployment'),
+    last10Minutes: count.nullable().describe('Messages that the filters left out; null: brokers do not count them'),
     topics: z.array(
       z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, type: differentType, clients: count })) }),
     ),
