@@ -6,9 +6,18 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { Select } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
+import { impactOf } from '@/components/groups/settings/impact.model';
+import { ImpactPanel } from '@/components/groups/settings/impact-panel';
+import { ReadBrokers } from '@/components/groups/settings/read-brokers';
+import { useGroupEffect } from '@/components/groups/settings/use-group-effect';
+import { ReadProblem } from '@/components/live/read-problem';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { makeGroupEqualAction } from '@/lib/console/actions/make-group-equal';
 import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import { defaultGroupSettings } from '@/lib/model/group-settings';
+import type { RetryLimits } from '@/lib/model/forecast';
+import type { RetryPolicy } from '@/lib/model/retry-policy';
+import { isStricter } from '@/lib/model/policy-effect';
 import { BROKER_FIELDS, differenceWords } from './cluster-words.model';
 
 interface MakeEqualDialogProps {
@@ -25,6 +34,16 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const { settings, differences, missingOn } = inBrokers;
   const from = settings.filter((each) => each.settings !== null).map(({ broker }) => broker);
   const [like, setLike] = useState(from[0] ?? '');
+  const chosen = settings.find(({ broker }) => broker === like)?.settings ?? null;
+  const changes = settings.flatMap(({ broker, settings: each }) =>
+    chosen === null || each === null || broker === like ? [] : [limitsOf(each)],
+  );
+  const after = limitsOf(chosen ?? DEFAULTS);
+  // The strictest change is what the dialog warns of.
+  const before = changes.find((each) => isStricter(each, after)) ?? changes[0] ?? after;
+  const whatIf = useGroupEffect({ group, before, after, buckets: null, asOf: '', inBrokers });
+  const { effect, engine } = whatIf;
+  const impact = impactOf({ before, after, effect, engine });
   const reason = useReason(
     `Settings differ: ${differences.map((field) => BROKER_FIELDS[field].label).join(', ') || missingOn.join(', ')}`,
   );
@@ -50,9 +69,15 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       }
       onClose={onClose}
       form={form}
+      danger={impact?.tone === 'danger'}
       submitLabel={`Copy from ${like}`}
       blocker={reason.missing}
     >
+      <ImpactPanel
+        {...{ before, after, impact, effect, risks: [] }}
+        action={whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />}
+      />
+      {whatIf.look === null ? null : <ReadProblem error={whatIf.error} onRetry={whatIf.look} />}
       <Field label="Take the settings of" error={form.errorOf('like')}>
         <Select value={like} onChange={({ target }) => setLike(target.value)}>
           {from.map((broker) => (
@@ -70,4 +95,11 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
+}
+
+const DEFAULTS = defaultGroupSettings('concurrent');
+
+/** What decides when a message moves to the DLQ; a back-off that cannot be read is the default one. */
+function limitsOf({ maxRetries, retryPolicy }: { maxRetries: number; retryPolicy: RetryPolicy | null }): RetryLimits {
+  return { maxRetries, retryPolicy: retryPolicy ?? DEFAULTS.retryPolicy };
 }

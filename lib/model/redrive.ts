@@ -78,7 +78,7 @@ export interface RedriveSelection {
   readonly redrive?: EarlierRedrive | undefined;
   /** What stays behind although it matches. */
   readonly leaveOut?: LeaveOut | undefined;
-  /** The newest dead letter when the set was frozen: later ones never join. */
+  /** From a plan: the bound of its set. Later dead letters never join. */
   readonly throughId?: number | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface LeaveOut {
 export interface RedriveFilter {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Words of the error, the body, the ids and keys; each begins a word of the letter. */
+  /** Words of the error, the body, the ids and keys; each begins a word, or is any part of a text without spaces. */
   readonly q?: string | undefined;
   /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;

@@ -59,7 +59,8 @@ export async function toSelectionMatch(
   }
   const { groupId } = await ctx.groups.find(selection.group);
   const match = filter === undefined ? {} : await toMatch(ctx, filter);
+  const bound = throughId === undefined ? undefined : ctx.bounds.open(groupId, 'throughId', throughId);
   const without = await Promise.all((redrive?.withoutCauses ?? []).map((cause) => causeFingerprintsOf(ctx, cause)));
   const withoutFingerprints = without.length === 0 ? undefined : without.flat();
-  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, withoutFingerprints, throughId };
+  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, withoutFingerprints, throughId: bound };
 }

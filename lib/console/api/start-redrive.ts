@@ -1,8 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
-import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
+import {
+  type EditsPlan,
+  planEdits,
+  planRedrive,
+  readersOfTarget,
+  type RedrivePlan,
+  rehearseStart,
+  startRedrive,
+} from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
-import { readyRun, startClusterRedrive } from '../../engine';
+import { readyStart, startClusterRedrive } from '../../engine';
 import { DEAD_VERDICTS } from '../../model/redrive';
 import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
@@ -90,6 +98,7 @@ export const startRedriveRoute = defineRoute({
   method: 'post',
   path: '/redrives',
   name: 'startRedrive',
+  carriesMessage: true,
   summary:
     'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',
@@ -111,7 +120,10 @@ export const startRedriveRoute = defineRoute({
       redrive: earlierOf(redrive),
     };
     const { confirmed: _c, assumed: _a, ...own } = input;
-    if (dryRun) return await plan(ctx, own);
+    if (dryRun) {
+      await rehearseStart(ctx.broker, own);
+      return await plan(ctx, own);
+    }
     const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...own, actor: ctx.actor });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
@@ -123,7 +135,7 @@ export const startRedriveRoute = defineRoute({
     };
     const { engine, actor } = ctx;
     if (dryRun) {
-      const { way, others, leaveOut } = await readyRun(engine, input);
+      const { way, others, leaveOut } = await readyStart(engine, input);
       const planned = await plan({ ...ctx, broker: engine.letters }, { ...given, redrive: input.redrive, leaveOut });
       const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
       return { ...planned, body: { ...planned.body, copies: way.way === 'topic' ? getting : null, way: way.way } };

@@ -5,6 +5,7 @@ import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '.
 import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
 import { listClusterRedriveItems, readClusterProgress, readClusterRedrive, readClusterSeries } from '../../engine';
 import { type Watch, WATCHES } from '../../model/alarm/watch';
+import type { Masks } from '../../model/masking/masks';
 import { REDRIVE_VERDICTS, type RedriveState, type RedriveVerdict } from '../../model/redrive';
 import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
 import { clusterRedriveRest } from '../../store/queries/cluster-redrive/rest';
@@ -47,7 +48,7 @@ export const redriveRead = defineRead({
     const row = await readRedrive(broker, redriveIdOf(given.id));
     const now = new Date(await databaseNow(store.console));
     const [redrive, progress, alarms, groupPaused, rest] = await Promise.all([
-      viewOf(store.console, row),
+      viewOf(store.console, row, broker.masks),
       readProgress(broker, row, now),
       alarmsOfRedrive(store.console, row.redriveId),
       pauseOf(store.console, row.redriveId),
@@ -72,7 +73,7 @@ export const redriveRead = defineRead({
   runInCluster: async ({ broker, store, engine, principal }, given): Promise<RedrivePage> => {
     const row = await readClusterRedrive(broker, engine, redriveIdOf(given.id));
     return {
-      redrive: toClusterRedriveView(row),
+      redrive: toClusterRedriveView(row, broker.masks),
       progress: await readClusterProgress(broker, row),
       rest: await restOf(row, CLUSTER_REST_STATES, (roundAt, states) =>
         clusterRedriveRest(store.console, row.redriveId, roundAt, states),
@@ -207,8 +208,8 @@ function toItems({
   };
 }
 
-async function viewOf(db: Queryable, redrive: Redrive): Promise<RedriveView> {
-  const [view] = await toRedriveViews(db, [redrive]);
+async function viewOf(db: Queryable, redrive: Redrive, masks: Masks): Promise<RedriveView> {
+  const [view] = await toRedriveViews(db, [redrive], masks);
   if (view === undefined) throw new Error('a re-drive has one view');
   return view;
 }

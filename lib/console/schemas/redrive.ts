@@ -71,7 +71,7 @@ export const editsSchema = z
       .array(
         z.strictObject({
           messageId: z.string().max(255),
-          body: z.string().max(LIMITS.bodyBytes).optional().describe('UTF-8 text'),
+          body: z.string().max(LIMITS.bodyBytes).optional().describe(`UTF-8 text, at most ${LIMITS.bodyBytes} bytes`),
           tag: z.string().nullable().optional(),
           keys: z.array(z.string()).optional(),
           properties: properties.optional().describe('All of them'),

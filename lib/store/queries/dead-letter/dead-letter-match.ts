@@ -57,7 +57,7 @@ export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId) AND ($groupId IS NOT NULL OR ${OF_A_GROUP})
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($text::text IS NULL OR (SELECT w.words @@ words_query($text) FROM letter_text w
+  AND ($text::text IS NULL OR (SELECT w.words @@ (SELECT words_query($text)) FROM letter_text w
     WHERE w.dead_letter_id = d.dead_letter_id))
   AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
@@ -89,7 +89,8 @@ export const DEAD_LETTER_WHERE = `
                array_to_string(d.keys, ' '), d.mgroup, d.tag))) @@ words_query($unreadText)
         FROM (SELECT 1) one
         LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true))))
-  AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
+  AND ($json::text IS NULL OR body_matches(p_encoding => 'IDENTITY',
+    p_body => plain_body(p_letter => d.dead_letter_id, p_encoding => d.body_encoding, p_body => d.body),
     p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
 /** One alone is compared by equality: that reads the index in the order of the page. */
