@@ -5,7 +5,8 @@ import { DEAD_VERDICTS } from '../../model/redrive';
 import { atMoments, deadLetterInput, type DeadLetterInput } from '../schemas/dead-letter-filter';
 import type { PlanSelection } from '../schemas/plan-selection';
 
-const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
+/** The bound of a set is hidden in a whole number of up to 16 digits. */
+const digits = z.string().regex(/^\d{1,16}$/, 'must be a number, in digits');
 
 /** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 export const planInput = deadLetterInput.extend({
