@@ -5,6 +5,7 @@ import type { Log } from '../model/log';
 import { openPool, type Pool } from '../store/pool';
 import { CONSOLE_SESSION } from '../store/session-settings';
 import { announceGateway, consoleUrl, shownHost } from './announce';
+import { checkStart } from './check-start';
 import { type Config, readConfig } from './config';
 import { consoleUrlOf, openDatabase, type RunningDatabase } from './database';
 import { describeAbsence, type Health, nodeHealth } from './health';
@@ -12,9 +13,10 @@ import { openMetricsPort } from './metrics-port';
 import { SUPERVISOR_POOL } from './pools';
 import { type Programs, Supervisor } from './processes/supervisor';
 import { reportProgress } from './progress';
-import { requireFreePort } from './require-free-port';
-import { describeFailure, StartError } from './start-error';
+import { describeServer, noteServer, serversOfData } from './running-servers';
+import { describeFailure } from './start-error';
 import { StopOrder } from './stop-order';
+import { describeUnknownSettings } from './unknown-settings';
 import { watchRelease } from './watch-release';
 
 /** A database that hangs is not waited for. */
@@ -46,9 +48,15 @@ export async function supervise(programs: Programs, stopOnSignals: StopOnSignals
 async function start(config: Config, log: Log, programs: Programs, stops: StopOrder): Promise<string[]> {
   const hasConsole = programs.console !== null;
   const hasMetricsPort = !hasConsole && config.metricsPort > 0;
-  await requirePorts(config, { hasConsole, hasMetricsPort });
+  await checkStart(config, hasConsole ? 'console' : 'broker');
+  const others = config.isEmbedded ? serversOfData(config.dataDirectory) : [];
+  for (const other of others)
+    process.stdout.write(
+      `${describeServer(other)} uses ${config.dataDirectory} too: this is another node on the same database.\n`,
+    );
   let postgres: RunningDatabase['problem'] = () => null;
   const supervisor = new Supervisor({ config, log, programs, postgresProblem: () => postgres() });
+  stops.add('note', noteServer(config, { hasConsole }));
   // They load while PostgreSQL starts.
   supervisor.load();
   const opening = openDatabase(config, log, reportProgress);
@@ -72,10 +80,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
     ...{ max: SUPERVISOR_POOL, onConnectionLost: () => undefined },
   });
   pool = db;
-  const says = await supervisor.start({
-    broker: database.urls.broker,
-    console: hasConsole ? consoleUrlOf(database.urls) : null,
-  });
+  const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };
+  const what = hasConsole ? 'Starting the console and the broker' : 'Starting the broker';
+  const says = await reportProgress(what, () => supervisor.start(urls));
   let absent: string | null = null;
   const health = async (): Promise<Health> =>
     absent === null ? nodeHealth(supervisor.state(), await supervisor.askBrokers('health')) : describeAbsence(absent);
@@ -93,7 +100,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
       });
     }),
   );
-  return [...(hasConsole ? announceConsole(config) : announceBroker(config)), ...announceGateway(config), ...says];
+  const settings = describeUnknownSettings(process.env);
+  const own = hasConsole ? announceConsole(config) : announceBroker(config);
+  return [...own, ...announceGateway(config), ...settings, ...says];
 }
 
 function announceConsole(config: Config): string[] {
@@ -106,16 +115,4 @@ function announceConsole(config: Config): string[] {
 function announceBroker({ host, grpcPort, metricsPort }: Config): string[] {
   const metrics = metricsPort > 0 ? [`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics`] : [];
   return [`Broker ready: RocketMQ clients connect to ${host}:${grpcPort}`, ...metrics];
-}
-
-async function requirePorts(
-  { host, httpPort, grpcPort, metricsPort }: Config,
-  { hasConsole, hasMetricsPort }: { readonly hasConsole: boolean; readonly hasMetricsPort: boolean },
-): Promise<void> {
-  if (hasConsole) await requireFreePort('PORT', host, httpPort);
-  await requireFreePort('REDRIVE_GRPC_PORT', host, grpcPort);
-  if (!hasMetricsPort) return;
-  if (metricsPort === grpcPort)
-    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
-  await requireFreePort('REDRIVE_METRICS_PORT', host, metricsPort);
 }
