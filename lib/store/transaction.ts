@@ -32,7 +32,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** Runs `work` and undoes it: what a change would come to, told by the change itself. */
+/** Runs `work` and undoes it: what a change would come to, found by the change itself. */
 export async function withUndo<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   try {
     return await withTransaction(pool, async (db): Promise<T> => {
