@@ -1,6 +1,7 @@
 'use client';
 
 import { Link } from '@/components/ui/link';
+import { messageHref } from '@/components/messages/message-href';
 import { useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -8,11 +9,11 @@ import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { BodyText } from '@/components/messages/body-text';
+import { ErrorText } from '@/components/messages/error-text';
 import { VisibleText } from '@/components/messages/visible-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
-import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {
@@ -30,11 +31,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
         <h2>Sample</h2>
         {sample === null ? null : (
           <>
-            <Link
-              href={here(`/messages/${encodeURIComponent(sample.messageId)}`)}
-              prefetch={false}
-              className="mono small"
-            >
+            <Link href={here(messageHref(sample.messageId))} prefetch={false} className="mono small">
               {sample.messageId.length > 14
                 ? `${sample.messageId.slice(0, 6)}…${sample.messageId.slice(-4)}`
                 : sample.messageId}
@@ -61,7 +58,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
-        <ErrorText sample={sample} brokerCause={brokerCause} />
+        <SampleError sample={sample} brokerCause={brokerCause} />
       ) : (
         <SampleBody sample={sample} />
       )}
@@ -69,7 +66,13 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
   );
 }
 
-function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; readonly brokerCause: string | null }) {
+function SampleError({
+  sample,
+  brokerCause,
+}: {
+  readonly sample: CauseSampleView;
+  readonly brokerCause: string | null;
+}) {
   if (sample.errorType === null)
     return (
       <div className="panel-body small">
@@ -77,20 +80,8 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
         let it report failures.
       </div>
     );
-  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackBelow(sample)];
-  return (
-    <pre className={styles.code} tabIndex={0} aria-label="Error">
-      <b>
-        <VisibleText text={head} />
-      </b>
-      {stack === '' ? null : (
-        <span className="text-2">
-          {'\n'}
-          <VisibleText text={stack} />
-        </span>
-      )}
-    </pre>
-  );
+  const { errorType, message, stack } = sample;
+  return <ErrorText {...{ errorType, message, stack }} className={styles.code} />;
 }
 
 function SampleBody({ sample }: { readonly sample: CauseSampleView }) {

@@ -13,16 +13,21 @@ import type { VersionConflict, VersionEditor } from './use-version-editor';
 import styles from './version.module.css';
 
 const PANEL = 'version-conflict';
+const FIELDS = 'input, select, textarea';
 /** Of VersionForm, and of forms that look like it. */
 export const VERSION_FORM = 'version-form';
 
-type Editor = Pick<
+/** What the panel needs of an editor. */
+export interface ConflictEditor extends Pick<
   VersionEditor<unknown, unknown, object, unknown>,
-  'conflict' | 'discard' | 'takeOver' | 'choose' | 'settings'
->;
+  'conflict' | 'discard' | 'takeOver' | 'choose'
+> {
+  /** False: a field of the draft is not valid yet. */
+  readonly isReadable: boolean;
+}
 
 interface ConflictPanelProps {
-  readonly editor: Editor;
+  readonly editor: ConflictEditor;
   readonly versions: readonly GroupVersionView[];
 }
 
@@ -34,7 +39,7 @@ export function ConflictPanel({ editor, versions }: ConflictPanelProps) {
 
 /** Who, what, why; then the choice. No input is dropped without a decision. */
 function Conflict({
-  editor: { settings, choose, discard, takeOver },
+  editor: { isReadable, choose, discard, takeOver },
   conflict: { from, to, rows, undecided, isFromSave },
   versions,
 }: ConflictPanelProps & { readonly conflict: VersionConflict }) {
@@ -44,8 +49,10 @@ function Conflict({
     if (isFromSave) showConflict();
   }, [isFromSave]);
   const then = (act: () => void) => () => {
+    // The panel goes away with what has the focus.
+    const form = document.getElementById(PANEL)?.closest('form')?.querySelector<HTMLElement>(FIELDS);
     act();
-    document.getElementById(VERSION_FORM)?.focus();
+    (document.getElementById(VERSION_FORM) ?? form)?.focus();
   };
   return (
     <section id={PANEL} className="panel" tabIndex={-1} aria-label="Someone else saved this first">
@@ -62,7 +69,7 @@ function Conflict({
           ))}
         </ul>
       </div>
-      <table className={styles.compare}>
+      <table className={classNames(styles.compare, styles.sides)}>
         <thead>
           <tr>
             <th scope="col">Changed since v{from}</th>
@@ -83,9 +90,9 @@ function Conflict({
         </tbody>
       </table>
       <div className={styles.foot}>
-        {settings === null ? (
+        {isReadable ? null : (
           <p className="small text-2">A field of yours is not valid yet. It is kept as you typed it.</p>
-        ) : null}
+        )}
         <div className="row wrap">
           <Button
             variant="primary"
@@ -145,7 +152,7 @@ export function ConflictWords({ to, newest }: ConflictWordsProps) {
   if (newest === undefined) return <b>Someone else saved version {to}.</b>;
   return (
     <b>
-      {newest.actor} saved version {to} <RelativeTime at={newest.at} />.
+      {newest.actor} saved version {to}, <RelativeTime at={newest.at} />.
     </b>
   );
 }

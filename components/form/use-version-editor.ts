@@ -62,6 +62,8 @@ export interface VersionEditor<B, S, D, P> {
   readonly choose: (field: string, side: Side) => void;
   /** What would be refused. */
   readonly refused: readonly Problem[];
+  /** False: a field is not valid yet. */
+  readonly isReadable: boolean;
   readonly reason: string;
   readonly setReason: (reason: string) => void;
   readonly form: ActionForm;
@@ -144,6 +146,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D ex
   return {
     ...{ ...edit, refused, reason, setReason, mayNotEdit, discard },
     conflict: dirty && behind ? conflict : null,
+    isReadable: settings !== null,
     choose: (field, side) => setPicked({ to: current.version, choices: { ...choices, [field]: side } }),
     form: doubt.isSettled && !behind ? { ...form, failure: notSaved(form.failure) } : form,
     blocker:

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { isText, nameOfPress } from './keyboard.model';
 import { findShortcut, isPrefix } from './shortcut-registry';
-import { emptyRequiredField, isDialogOpen, isTextField } from './typing';
+import { emptyRequiredField, isDialogOpen, isPageComing, isTextField } from './typing';
 
 /** A second key of a sequence ("g d") must follow within this time. */
 const SEQUENCE_MS = 1_200;
@@ -25,6 +25,7 @@ export function KeyboardListener() {
           first = null;
           return field.focus();
         }
+        if (isPageComing()) return;
       }
       if (belongsToField(event, name)) return;
       const sequence = first !== null && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${name}` : null;

@@ -20,6 +20,11 @@ export function emptyRequiredField(): HTMLInputElement | HTMLTextAreaElement | n
   return [...fields].find((field) => field.value.trim() === '' && field.getClientRects().length > 0) ?? null;
 }
 
+/** Between two pages: what is typed is meant for the one that comes. */
+export function isPageComing(): boolean {
+  return document.querySelector('#main .page')?.childElementCount === 0;
+}
+
 /** The operator has not chosen where the focus is: a page that opens may say where it goes. */
 export function isFocusFree(): boolean {
   const active = document.activeElement;

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { messageHref } from '@/components/messages/message-href';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/groups/group-href';
@@ -149,7 +150,7 @@ function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] })
 /** The page of the message that everything of the key waits for. */
 function hrefOf({ group, headId }: BlockedKeyView): string {
   if (headId === null) return groupHref(group, 'keys');
-  return `/messages/${encodeURIComponent(headId)}?group=${encodeURIComponent(group)}`;
+  return messageHref(headId, group);
 }
 
 function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {

@@ -65,7 +65,7 @@ export function deliveryColumns(
     {
       id: 'result',
       header: 'Result',
-      cut: true,
+      clip: true,
       cell: (row) =>
         row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />,
     },

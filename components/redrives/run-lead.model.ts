@@ -106,7 +106,7 @@ function whyStopped({ redrive, progress }: Pick<Page, 'redrive' | 'progress'>): 
 /** Why an operator ends a run or continues it, as its page says: the reason that a dialog suggests. */
 export function controlReason(page: Pick<Page, 'redrive' | 'progress'>): string {
   const { redrive, progress } = page;
-  const [most] = progress.causes.filter(({ causeKey }) => causeKey !== null);
+  const most = progress.causes.find(({ causeKey }) => causeKey !== null);
   const cause = most === undefined ? '' : ` ${most.errorType}: ${most.text}`.slice(0, 300);
   if (redrive.stop !== null) return `${whyStopped(page)}${cause}`;
   const { released, consumed } = redrive.counts;

@@ -21,8 +21,8 @@ export interface DialogProps {
 const ACCIDENTS: ReadonlySet<string> = new Set(['escape-key', 'outside-press']);
 
 /**
- * Modal. The page behind stands still while it is open, Esc closes, Ctrl+Enter sends its form, focus returns to where it
- * was.
+ * Modal. The page behind stands still while it is open, Esc closes, Ctrl+Enter sends its form, and focus returns to
+ * where it was.
  */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);

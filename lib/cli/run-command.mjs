@@ -13,7 +13,9 @@ export class CommandError extends Error {
   }
 }
 
-/** @param {{ env?: Record<string, string>, stdio?: 'quiet' | 'inherit', onLine?: (line: string) => void }} [options] */
+/**
+ * @param {{ env?: Record<string, string>, stdio?: 'quiet' | 'inherit', onOutput?: (text: string) => void }} [options]
+ */
 export function runCommand(file, args, options = {}) {
   return new Promise((resolve, reject) => {
     const inherit = options.stdio === 'inherit';
@@ -27,6 +29,7 @@ export function runCommand(file, args, options = {}) {
     let output = '';
     const collect = (chunk) => {
       output += chunk.toString();
+      options.onOutput?.(output);
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);

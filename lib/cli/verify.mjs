@@ -17,6 +17,7 @@ const CHECKS = [
   'clock',
   'time-units',
   'effects',
+  'hints',
   'english',
   'links',
   'lock-file',

@@ -22,6 +22,17 @@ export function checkAll(checks: readonly (() => void)[]): void {
   );
 }
 
+/** What a check finds wrong, for a form that runs it while one types. */
+export function problemsIn(check: () => void): readonly Problem[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return error.problems;
+  }
+}
+
 /** Does nothing when there is no problem. @throws BrokerError that is the first of them and lists all */
 export function refuseAll(code: BrokerError['code'], problems: readonly Problem[]): void {
   const [first] = problems;

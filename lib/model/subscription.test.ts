@@ -55,4 +55,5 @@ test('a long expression is cut where it is shown, and compared whole', () => {
 test('in words', () => {
   expect(filterWords({ type: 'TAG', expression: '*', clients: 2 })).toBe('all messages (2 clients)');
   expect(filterWords({ type: 'TAG', expression: 'red', clients: 1 })).toBe('red (1 client)');
+  expect(filterWords({ type: 'NONE', expression: '', clients: 1 })).toBe('no subscription (1 client)');
 });

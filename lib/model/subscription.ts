@@ -5,9 +5,9 @@ export interface Subscription {
   readonly expression: string;
 }
 
-/** One of the filters of a topic, with the number of clients that have it. */
+/** One of the filters of a topic, with the number of clients that have it. NONE: they do not subscribe to the topic. */
 export interface SubscribedFilter {
-  readonly type: Subscription['type'];
+  readonly type: Subscription['type'] | 'NONE';
   readonly expression: string;
   readonly clients: number;
 }
@@ -32,18 +32,19 @@ export function tagsIn(expression: string): readonly string[] | null {
 }
 
 /** The same for two subscriptions that match the same messages, as far as their text says. */
-export function filterKey({ type, expression }: Pick<Subscription, 'type' | 'expression'>): string {
+export function filterKey({ type, expression }: Pick<SubscribedFilter, 'type' | 'expression'>): string {
+  if (type === 'NONE') return type;
   return type === 'SQL' ? `SQL ${expression.trim()}` : `TAG ${tagsIn(expression)?.join(' || ') ?? '*'}`;
 }
 
-export function shownExpression({ type, expression }: Pick<Subscription, 'type' | 'expression'>): string {
-  const text = type === 'SQL' ? expression : (tagsIn(expression)?.join(' || ') ?? '*');
+export function shownExpression({ type, expression }: Pick<SubscribedFilter, 'type' | 'expression'>): string {
+  const text = type !== 'TAG' ? expression : (tagsIn(expression)?.join(' || ') ?? '*');
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS - 1)}…` : text;
 }
 
 /** Topics on which the clients of one group have more than one filter. Pure. */
 export function differencesOf(
-  rows: readonly (Subscription & { readonly clients: number })[],
+  rows: readonly (SubscribedFilter & Pick<Subscription, 'topic'>)[],
 ): SubscriptionDifference[] {
   const topics = new Map<string, Map<string, SubscribedFilter>>();
   for (const row of rows) {
@@ -65,6 +66,6 @@ function byClients(one: SubscribedFilter, other: SubscribedFilter): number {
 
 /** "red (2 clients)": a filter in words. */
 export function filterWords({ type, expression, clients }: SubscribedFilter): string {
-  const what = type === 'TAG' && expression === '*' ? 'all messages' : expression;
+  const what = type === 'NONE' ? 'no subscription' : type === 'TAG' && expression === '*' ? 'all messages' : expression;
   return `${what} (${clients} ${clients === 1 ? 'client' : 'clients'})`;
 }

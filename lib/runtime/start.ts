@@ -17,6 +17,7 @@ import { requireFreePort } from './require-free-port';
 import { noteServer } from './running-servers';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { StopOrder } from './stop-order';
+import { describeUnknownSettings } from './unknown-settings';
 
 /** `npm run dev`: database, broker and gateway in the process of the console. Stops all of it when a part fails. */
 export function startRuntime(): Promise<Runtime> {
@@ -47,7 +48,11 @@ async function start(): Promise<Runtime> {
     return {
       ...{ config, store, ctx, log },
       clusters: await openClusters(core, config, stops),
-      announcements: [...announceGateway(config), ...(await announceFirstAdmin(store, config))],
+      announcements: [
+        ...announceGateway(config),
+        ...describeUnknownSettings(process.env),
+        ...(await announceFirstAdmin(store, config)),
+      ],
       listClients: async () => clientsTogether([await broker.answer('clients'), await clientsElsewhere(ctx, own)]),
       pressure: async () => withUsesElsewhere(ctx, own, await broker.answer('pressure')),
       metricsText: () => metrics.text(),

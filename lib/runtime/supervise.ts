@@ -16,6 +16,7 @@ import { reportProgress } from './progress';
 import { describeServer, noteServer, serversOfData } from './running-servers';
 import { describeFailure } from './start-error';
 import { StopOrder } from './stop-order';
+import { describeUnknownSettings } from './unknown-settings';
 import { watchRelease } from './watch-release';
 
 /** A database that hangs is not waited for. */
@@ -79,10 +80,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
     ...{ max: SUPERVISOR_POOL, onConnectionLost: () => undefined },
   });
   pool = db;
-  const says = await supervisor.start({
-    broker: database.urls.broker,
-    console: hasConsole ? consoleUrlOf(database.urls) : null,
-  });
+  const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };
+  const what = hasConsole ? 'Starting the console and the broker' : 'Starting the broker';
+  const says = await reportProgress(what, () => supervisor.start(urls));
   let absent: string | null = null;
   const health = async (): Promise<Health> =>
     absent === null ? nodeHealth(supervisor.state(), await supervisor.askBrokers('health')) : describeAbsence(absent);
@@ -100,7 +100,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
       });
     }),
   );
-  return [...(hasConsole ? announceConsole(config) : announceBroker(config)), ...announceGateway(config), ...says];
+  const settings = describeUnknownSettings(process.env);
+  const own = hasConsole ? announceConsole(config) : announceBroker(config);
+  return [...own, ...announceGateway(config), ...settings, ...says];
 }
 
 function announceConsole(config: Config): string[] {

@@ -2,6 +2,7 @@
 
 import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
+import { messageHref } from '@/components/messages/message-href';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -22,19 +23,11 @@ import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/c
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
-import {
-  backoffOf,
-  bySubscription,
-  clientsSay,
-  hoarderOf,
-  presenceOf,
-  sdksOf,
-  settingsSay,
-  subscriptionText,
-} from './clients.model';
+import { backoffOf, bySubscription, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
 import styles from './clients.module.css';
 import { FilteredPanel } from './filtered-panel';
 import { MendPanel } from './mend-panel';
+import { SubscriptionCell } from './subscription-cell';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -192,7 +185,14 @@ const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] =
       </span>
     ),
   },
-  { id: 'subscription', header: 'Subscription', cut: true, cell: (client) => <Subscriptions client={client} /> },
+  {
+    id: 'subscription',
+    header: 'Subscription',
+    cut: true,
+    cell: ({ subscriptions, leftAt }) => (
+      <SubscriptionCell subscriptions={subscriptions} unknown={leftAt === null ? 'unknown' : '—'} />
+    ),
+  },
   {
     id: 'app',
     header: 'App version',
@@ -234,23 +234,6 @@ const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] =
   { id: 'backoff', header: 'Back-off it has', cell: (client) => <Backoff client={client} data={data} /> },
 ];
 
-/** What it asks for; a filter that another client does not have is marked. */
-function Subscriptions({ client: { subscriptions, leftAt } }: { readonly client: GroupClientView }) {
-  if (subscriptions === null) return <span className="text-3">{leftAt === null ? 'unknown' : '—'}</span>;
-  if (subscriptions.length === 0) return <span className="text-3">none</span>;
-  return (
-    <span className="mono" title={subscriptions.map(subscriptionText).join('\n')}>
-      {subscriptions.map((each, index) => (
-        <span key={each.topic} className={each.differs ? styles.differs : undefined}>
-          {index === 0 ? '' : ', '}
-          {subscriptionText(each)}
-          {each.differs ? <span className="visually-hidden"> (differs from other clients)</span> : null}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 const BACKOFF_MARKS = {
   current: { icon: Check, tone: 'fg-commit', words: 'in use' },
   older: { icon: Hourglass, tone: 'fg-waiting', words: 'an older version' },
@@ -289,7 +272,7 @@ const heldColumns: readonly Column<HeldMessageView>[] = [
       messageId === null ? (
         <span className="text-3">no longer kept</span>
       ) : (
-        <Link href={`/messages/${encodeURIComponent(messageId)}`} prefetch={false} className="mono">
+        <Link href={messageHref(messageId)} prefetch={false} className="mono">
           {messageId.length > 20 ? `…${messageId.slice(-14)}` : messageId}
         </Link>
       ),

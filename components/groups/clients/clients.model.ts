@@ -87,7 +87,7 @@ export function bySubscription(items: readonly GroupClientView[]): readonly Grou
 export function oneForAll(topics: readonly SubscriptionDifference[]): string | null {
   const [first, ...others] = topics;
   if (first === undefined || others.length > 0) return null;
-  if (first.filters.some(({ type, expression }) => type === 'SQL' || expression === '*')) return null;
+  if (first.filters.some(({ type, expression }) => type !== 'TAG' || expression === '*')) return null;
   return tagsIn(first.filters.map(({ expression }) => expression).join('||'))?.join(' || ') ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SubscriptionDifference } from '@/lib/model/subscription';
-import { filtersSay, topicsSay } from './differing.model';
+import { filtersSay, lostSay, topicsSay } from './differing.model';
 
 const on = (topic: string, filters = 2): SubscriptionDifference => ({
   topic,
@@ -20,4 +20,9 @@ test('filters of the first topics, and how many more there are', () => {
   expect(filtersSay([on('a'), on('b', 6)])).toBe(
     'a: t0 (1 client), t1 (1 client). b: t0 (1 client), t1 (1 client), t2 (1 client), t3 (1 client), and 2 other filters.',
   );
+});
+
+test('how many were lost', () => {
+  expect(lostSay(1)).toBe('1 message was filtered out in the last 10 minutes');
+  expect(lostSay(3000)).toBe('3,000 messages were filtered out in the last 10 minutes');
 });

@@ -11,6 +11,10 @@ export function topicsSay(topics: readonly SubscriptionDifference[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
+export function lostSay(filtered: number): string {
+  return `${plural(filtered, 'message was', 'messages were')} filtered out in the last 10 minutes`;
+}
+
 /** "orders: red (2 clients), blue (1 client)." of each of the first topics. */
 export function filtersSay(topics: readonly SubscriptionDifference[]): string {
   return topics

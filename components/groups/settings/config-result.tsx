@@ -39,7 +39,11 @@ export function ConfigResult(props: ConfigResultProps) {
   const after = scheduleOf(shown.retryPolicy, shown.maxRetries);
   const { engine, effect, impact, risks, look } = whatIf;
   const strips: Strip[] = [
-    { name: `Now, v${base.version}`, proposed: false, schedule: before },
+    {
+      name: `${nextVersion === base.version + 1 ? 'Now' : 'Before'}, v${base.version}`,
+      proposed: false,
+      schedule: before,
+    },
     ...(changed ? [{ name: `Proposed, v${nextVersion}`, proposed: true, schedule: after }] : []),
   ];
   const warnings = [...(impact === null ? [] : [impact.headline]), ...risks];

@@ -1,7 +1,12 @@
 import { groupedBy } from '../../model/grouped';
 import { type SubscriptionDifference, ROLLING_DEPLOY_MS } from '../../model/subscription';
 import { subscriptionDifferences } from '../../store/queries/client/subscriptions';
-import { type FilteredCount, filteredCounts, filteredMinutes } from '../../store/queries/filter/filtered-counts';
+import {
+  type FilteredCount,
+  filteredCounts,
+  filteredMinutes,
+  filteredSince,
+} from '../../store/queries/filter/filtered-counts';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 
@@ -11,12 +16,16 @@ export interface Differing {
   readonly topics: readonly SubscriptionDifference[];
   /** For less than two minutes: as while old and new clients of a deployment run side by side. */
   readonly isYoung: boolean;
+  /** Messages that the filters of the group left out in the last 10 minutes; null: brokers do not count them. */
+  readonly last10Minutes: number | null;
 }
 
 export interface FilteredTopic extends FilteredCount {
   /** Of the last hour, those in which any was left out, oldest first. */
   readonly minutes: readonly { readonly at: Date; readonly filtered: number }[];
 }
+
+const LATELY_MS = 600_000;
 
 /** Null: the clients of the group subscribe alike, as last counted. Of an attached cluster, with its context. */
 export async function readDiffering(ctx: BrokerContext, groupId: number): Promise<Differing | null> {
@@ -25,7 +34,11 @@ export async function readDiffering(ctx: BrokerContext, groupId: number): Promis
   if (row === undefined) return null;
   const { since, topics } = row;
   const at = now ?? (await aboutDatabaseTime(ctx.store.console));
-  return { since, topics, isYoung: at.getTime() - since.getTime() < ROLLING_DEPLOY_MS };
+  const last10Minutes =
+    ctx.workspace === null
+      ? ((await filteredSince(ctx.store.console, now, [groupId], LATELY_MS)).get(groupId) ?? 0)
+      : null;
+  return { since, topics, isYoung: at.getTime() - since.getTime() < ROLLING_DEPLOY_MS, last10Minutes };
 }
 
 /** By topic, what the filters of the clients of a group left out in the last 24 hours, most first. */

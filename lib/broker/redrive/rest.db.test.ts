@@ -79,3 +79,18 @@ test('where the rest has the cause that failed, or no other, there is nothing to
   await failAll(at, () => 'GatewayTimeout', 4);
   expect(await redriveRest(ctx.store.console, redriveId, frozenAt, ['selected'])).toBeNull();
 });
+
+test('where no cause failed more than the others together, none is named', async () => {
+  const { ctx } = stage.broker;
+  const at = await Scene.open(stage.broker, { maxRetries: 0 });
+  await at.sendMany(14);
+  await failAll(at, (place) => (place % 2 === 0 ? 'GatewayTimeout' : 'UnknownCurrency'), 14);
+  await at.edit({ maxRetries: 2 });
+  const { redriveId } = await startRedrive(ctx, { group: at.group, all: true, reason: 'fixed', actor });
+  await stepRedrives(ctx);
+  const { frozenAt } = await readRedrive(ctx, redriveId);
+  await failAll(at, () => 'GatewayTimeout', 4);
+  expect(await redriveRest(ctx.store.console, redriveId, frozenAt, ['selected'])).toBeNull();
+  await failAll(at, () => 'GatewayTimeout', 1);
+  expect(await redriveRest(ctx.store.console, redriveId, frozenAt, ['selected'])).toMatchObject({ failed: 3, rest: 4 });
+});

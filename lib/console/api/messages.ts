@@ -13,6 +13,7 @@ import {
 } from '../../broker';
 import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
+import { idOfSegment } from '../../model/message-id';
 import { BrokerError } from '../../model/errors';
 import { shown } from '../../model/not-found';
 import type { TimelineState } from '../../model/timeline';
@@ -21,7 +22,7 @@ import { databaseNow } from '../http/database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
 import { shownProperties } from '../http/shown-parts';
-import { time } from './shapes';
+import { ID_IN_PATH, time } from './shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 
 const MAX_ID_CHARS = 255;
@@ -297,7 +298,7 @@ export const getMessageRoute = defineRoute({
   tag: 'Messages',
   permission: 'message:read',
   subject: 'listed',
-  params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS) }),
+  params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS).transform(idOfSegment).describe(ID_IN_PATH) }),
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {

@@ -24,6 +24,9 @@ export const errorShape = z
   })
   .meta({ id: 'Error' });
 
+/** Clients and proxies take "." and ".." out of a path. */
+export const ID_IN_PATH = 'The message id, percent-encoded; "." and ".." are written "~." and "~.."';
+
 export const time = z.iso.datetime().describe('UTC, ISO 8601');
 
 export const listQuery = {

@@ -126,7 +126,7 @@ function limitOf(issue: Issue): string | number {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
-      return issue.pattern ?? issue.format;
+      return issue.format === 'datetime' ? 'an ISO time that exists' : (issue.pattern ?? issue.format);
     default:
       return issue.message;
   }

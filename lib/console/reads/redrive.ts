@@ -87,7 +87,7 @@ export const redriveRead = defineRead({
 });
 
 type RestStates = Readonly<Partial<Record<RedriveState, readonly string[]>>>;
-/** States of items that are dead letters of a run that its rule stopped, by what became of it. */
+/** States of items that are dead letters now, by the state of the run that its rule had stopped. */
 const REST_STATES: RestStates = { stopped: ['selected'], cancelled: ['cancelled', 'recalled'] };
 const CLUSTER_REST_STATES: RestStates = { stopped: ['planned'], cancelled: ['cancelled'] };
 

@@ -7,6 +7,8 @@ import { shownExpression, type Subscription, type SubscriptionDifference } from 
 export interface DifferingView {
   readonly since: string;
   readonly isYoung: boolean;
+  /** Messages that the filters left out; null: brokers do not count them. */
+  readonly last10Minutes: number | null;
   readonly topics: readonly SubscriptionDifference[];
 }
 
@@ -26,7 +28,7 @@ export interface SubscriptionView extends Subscription {
 
 export function subscriptionView(
   { topic, type, expression }: Subscription,
-  differing: Pick<Differing, 'topics'> | null,
+  differing: Pick<DifferingView, 'topics'> | null,
 ): SubscriptionView {
   const differs = differing?.topics.some((each) => each.topic === topic) ?? false;
   return { topic, type, expression: shownExpression({ type, expression }), differs };
@@ -47,6 +49,8 @@ const filter = {
   expression: z.string().describe('Tags in order, or an SQL expression; at most 256 characters of it'),
 };
 
+const differentType = z.enum(['TAG', 'SQL', 'NONE']).describe('NONE: they do not subscribe to the topic (4.x clients)');
+
 export const subscriptionShape = z.object({
   topic: z.string(),
   ...filter,
@@ -57,7 +61,10 @@ export const differingShape = z
   .object({
     since: time,
     isYoung: z.boolean().describe('For less than 2 minutes: it may be a rolling deployment'),
-    topics: z.array(z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, clients: count })) })),
+    last10Minutes: count.nullable().describe('Messages that the filters left out; null: brokers do not count them'),
+    topics: z.array(
+      z.object({ topic: z.string(), filters: z.array(z.object({ ...filter, type: differentType, clients: count })) }),
+    ),
   })
   .nullable()
   .describe('Connected clients have different filters on a topic, so messages are lost; null: they subscribe alike');

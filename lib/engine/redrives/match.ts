@@ -10,7 +10,7 @@ export async function matchIn(
   if (selection.redrive?.verdicts.some((verdict) => verdict !== 'cancelled'))
     throw new BrokerError(
       'unsupported',
-      'Of an earlier re-drive in a cluster, only dead letters that were not released (cancelled) can be chosen: filter the others.',
+      'Of an earlier re-drive in a cluster only what was not released (cancelled) can be chosen: filter the others.',
       { field: 'redrive.verdicts', limit: 'cancelled', value: selection.redrive.verdicts.join(', ') },
     );
   return await toSelectionMatch(letters, selection);

@@ -206,7 +206,10 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       'A message that the filter of its client does not match counts as consumed for the whole group.',
     ],
     since: ({ since }) => since,
-    stake: ({ filtered }) => [[{ strong: `${amount(filtered)} filtered out` }], ['in the last 10 min']],
+    stake: ({ filtered }) =>
+      filtered.kind === 'unknown'
+        ? [[{ strong: 'messages are lost' }], ['brokers do not count them']]
+        : [[{ strong: `${amount(filtered)} filtered out` }], ['in the last 10 min']],
     numbers: ({ filtered }) => ({ filtered }),
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
     trend: null,

@@ -15,7 +15,8 @@ export async function clusterRedriveRest(
       `WITH failed AS (
          SELECT i.fingerprint, count(*)::int AS failed
            FROM (SELECT x.fingerprint FROM cluster_redrive_item x
-                  WHERE x.redrive_id = $redriveId AND x.first_failed AND x.first_at IS NOT NULL AND x.sent_at >= $roundAt
+                  WHERE x.redrive_id = $redriveId AND x.first_failed AND x.first_at IS NOT NULL
+                    AND x.sent_at >= $roundAt
                   ORDER BY x.first_at DESC, x.ord DESC LIMIT ${FAILURES_LOOKED_AT}) i
           GROUP BY i.fingerprint
        ), lefts AS (

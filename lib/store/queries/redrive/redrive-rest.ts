@@ -16,7 +16,7 @@ export interface RedriveRestRow {
   readonly rest: number;
 }
 
-/** What both engines ask of `failed (fingerprint, failed, all_failed)`, `rest (fingerprint, left)` and the causes `c`. */
+/** What both engines ask of `failed (fingerprint, failed)`, `lefts (fingerprint, left)` and `causes`. */
 export const REST_OF_RUN = `
   SELECT f.fingerprint, c.error_type AS "errorType", coalesce(c.text, '') AS text, f.failed, r.others, r.rest
     FROM (SELECT x.fingerprint, x.failed, sum(x.failed) OVER () AS all_failed FROM failed x
