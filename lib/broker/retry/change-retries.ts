@@ -52,6 +52,13 @@ export async function planRetries(
 ): Promise<RetryPlan> {
   checkReason(reason);
   const revoke = await toRevoke(ctx, verb, selection);
+  if (revoke !== null) {
+    return await withTransaction(ctx.store.console, async (db) => {
+      const throughEpoch = revoke.throughEpoch ?? (await epochNow(db));
+      const plan = await planRevoked(ctx, db, { ...revoke, throughEpoch });
+      return { ...plan, throughEpoch: ctx.bounds.hide(revoke.groupId, throughEpoch) };
+    });
+  }
   const match = await toSelectedRetries(ctx, selection);
   return await withTransaction(ctx.store.console, async (db) => {
     await allowLong(db);
