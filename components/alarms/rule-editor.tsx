@@ -191,6 +191,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           confirmLabel="Remove the rule"
           danger
           requireReason
+          initialReason={`Remove the rule ${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
           run={({ reason: why }) =>
             deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why }, workspace)
           }

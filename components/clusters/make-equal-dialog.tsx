@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { Select, TextArea } from '@/components/form/inputs';
+import { Select } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { impactOf } from '@/components/groups/settings/impact.model';
 import { ImpactPanel } from '@/components/groups/settings/impact-panel';
@@ -33,7 +34,6 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const { settings, differences, missingOn } = inBrokers;
   const from = settings.filter((each) => each.settings !== null).map(({ broker }) => broker);
   const [like, setLike] = useState(from[0] ?? '');
-  const [reason, setReason] = useState('');
   const chosen = settings.find(({ broker }) => broker === like)?.settings ?? null;
   const changes = settings.flatMap(({ broker, settings: each }) =>
     chosen === null || each === null || broker === like ? [] : [limitsOf(each)],
@@ -44,12 +44,15 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const whatIf = useGroupEffect({ group, before, after, buckets: null, asOf: '', inBrokers });
   const { effect, engine } = whatIf;
   const impact = impactOf({ before, after, effect, engine });
+  const reason = useReason(
+    `Settings differ: ${differences.map((field) => BROKER_FIELDS[field].label).join(', ') || missingOn.join(', ')}`,
+  );
   const others = settings.filter(({ broker }) => broker !== like).map(({ broker }) => broker);
   const form = useActionForm(
     {
       action: (input: { name: string; version: number; like: string; reason: string }) =>
         makeGroupEqualAction(input, workspace),
-      input: () => ({ name: group, version, like, reason: reason.trim() }),
+      input: () => ({ name: group, version, like, reason: reason.text }),
       onDone,
     },
     ['like', 'reason'],
@@ -68,7 +71,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       form={form}
       danger={impact?.tone === 'danger'}
       submitLabel={`Copy from ${like}`}
-      blocker={reason.trim() === '' ? 'Enter a reason' : null}
+      blocker={reason.missing}
     >
       <ImpactPanel
         {...{ before, after, impact, effect, risks: [] }}
@@ -89,9 +92,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
           {BROKER_FIELDS[field].label}: {differenceWords(inBrokers, field)}
         </p>
       ))}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
 }

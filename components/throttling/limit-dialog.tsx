@@ -136,7 +136,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
               Remove limit
             </Button>
           )}
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
+          <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
             Save limit
           </Button>
         </div>

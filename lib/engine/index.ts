@@ -42,6 +42,5 @@ export { stepMove } from './move/step-move';
 export { createClusterTopic, updateClusterTopic } from './topics/write';
 export { type ClusterTestReceipt, sendClusterTest } from './topics/send-test';
 export { ClusterRedrives } from './redrives/run';
-export { startClusterRedrive } from './redrives/start';
+export { readyStart, startClusterRedrive } from './redrives/start';
 export { tryLetterNow } from './redrives/try-now';
-export { unpackLetter } from './letters/unpack-letter';

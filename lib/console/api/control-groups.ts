@@ -3,8 +3,11 @@ import { z } from 'zod';
 import {
   type ControlGroupInput,
   deleteGroup,
+  findGroup,
   pauseGroup,
   planGroupRevert,
+  readDiffering,
+  readFiltered,
   readGroupClients,
   readGroupHistory,
   resetOffset,
@@ -21,6 +24,14 @@ import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
 import { controlGroupSchema, offsetToSchema, requireReason, toOffset } from '../schemas/group-control';
+import {
+  differingShape,
+  differingView,
+  filteredShape,
+  filteredView,
+  subscriptionShape,
+  subscriptionView,
+} from '../schemas/subscription';
 import { groupShape, savedGroupShape } from './groups';
 import { dryRunField, toPlanShape } from './policy-effect';
 import { time } from './shapes';
@@ -99,6 +110,7 @@ const clientShape = z.object({
     .nullable()
     .describe('It was sent another retry policy, because its SDK cannot follow the one that is set'),
   appVersion: z.string().nullable().describe('Of the application, as its newest failure report names it'),
+  subscriptions: z.array(subscriptionShape).nullable().describe('Null: it left, or its node does not tell'),
 });
 
 export const groupClientsRoute = defineRoute({
@@ -120,17 +132,25 @@ export const groupClientsRoute = defineRoute({
           total: count,
           nodes: count.describe('Living nodes'),
           unnamed: count.describe('Consumers that nodes of an older release count without naming them'),
+          differing: differingShape,
+          filteredOut: filteredShape,
         })
         .meta({ id: 'GroupClients' }),
     },
   ],
   run: async ({ broker }, { params: { group } }) => {
-    const { items, ...rest } = await readGroupClients(broker, group);
+    const { groupId } = await findGroup(broker, group);
+    const [{ items, ...rest }, differing, filtered] = await Promise.all([
+      readGroupClients(broker, group),
+      readDiffering(broker, groupId),
+      readFiltered(broker, groupId),
+    ]);
     return {
       status: 200,
       body: {
-        ...rest,
-        items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, ...row }) => ({
+        ...{ ...rest, differing: differingView(differing), filteredOut: filtered.map(filteredView) },
+        items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, subscriptions, ...row }) => ({
+          subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
           ...{ ...row, clientId: client, since: row.since.toISOString(), leftAt: row.leftAt?.toISOString() ?? null },
           heldSince: row.heldSince?.toISOString() ?? null,
           settingsAt: row.settingsAt?.toISOString() ?? null,

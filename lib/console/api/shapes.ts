@@ -24,6 +24,9 @@ export const errorShape = z
   })
   .meta({ id: 'Error' });
 
+/** Clients and proxies take "." and ".." out of a path. */
+export const ID_IN_PATH = 'The message id, percent-encoded; "." and ".." are written "~." and "~.."';
+
 export const time = z.iso.datetime().describe('UTC, ISO 8601');
 
 export const listQuery = {
@@ -72,3 +75,12 @@ export function toReadingShape<T = number>(
 export const silent = z
   .array(z.object({ broker: z.string(), reason: z.string() }))
   .describe('Brokers that did not answer');
+
+export const leaseHolderShape = z
+  .object({
+    client: z.string(),
+    host: z.string().nullable().describe('Where its connection comes from; null: no node reports it'),
+    sdk: z.string().nullable(),
+    appVersion: z.string().nullable().describe('As the application reported it for this message; null: it did not'),
+  })
+  .meta({ id: 'LeaseHolder' });

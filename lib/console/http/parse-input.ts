@@ -126,7 +126,7 @@ function limitOf(issue: Issue): string | number {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
-      return issue.pattern ?? issue.format;
+      return issue.format === 'datetime' ? 'an ISO time that exists' : (issue.pattern ?? issue.format);
     default:
       return issue.message;
   }
@@ -139,9 +139,14 @@ function at(given: unknown, path: readonly string[]): unknown {
   );
 }
 
+/** Arguments of server actions can hold what JSON has no words for. */
+function asText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
 function shown(value: unknown): string | number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return value;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, asText) ?? '');
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
