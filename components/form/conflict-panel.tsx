@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import { classNames } from '@/components/ui/class-names';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
@@ -152,16 +153,30 @@ export function ConflictWords({ to, newest }: ConflictWordsProps) {
   if (newest === undefined) return <b>Someone else saved version {to}.</b>;
   return (
     <b>
-      {newest.actor} saved version {to}, <RelativeTime at={newest.at} />.
+      {newest.actor} saved version {to}
+      <Ago at={newest.at} />.
     </b>
   );
 }
 
-/** Beside the button that cannot save: who saved, and the way to both values. Announced when it appears. */
+const MOMENT_MS = 60_000;
+
+function Ago({ at }: { readonly at: string }) {
+  const nowMs = useNow();
+  if (nowMs - Date.parse(at) < MOMENT_MS) return ' a moment ago';
+  return (
+    <>
+      , <RelativeTime at={at} />
+    </>
+  );
+}
+
+/** Beside the button that cannot save: who saved, and the way to both values, which are announced. */
 export function ConflictNotice({ to, newest }: ConflictWordsProps) {
   return (
     <Banner
       tone="warning"
+      isAnnounced={false}
       action={
         <Button size="small" onClick={showConflict}>
           Review

@@ -114,7 +114,7 @@ test('another save is announced when it happens, with both values, and nothing t
   await expect(tab.getByText('Saved as v2')).toBeVisible();
 
   // Without a save here.
-  await expect(page.getByRole('status').filter({ hasText: /saved version 2, / })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'saved version 2 a moment ago.' })).toHaveCount(1);
   const conflict = page.getByRole('region', { name: 'Someone else saved this first' });
   const retries = conflict.getByRole('row', { name: /^Max retries/ });
   await expect(retries).toContainText('You both changed it. It was 16.');
