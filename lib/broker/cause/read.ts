@@ -1,4 +1,3 @@
-
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
 import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/field-contrast';
 import { brokerCauseOf, isFingerprint } from '../../model/fingerprint/unreported';

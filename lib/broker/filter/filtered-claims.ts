@@ -118,7 +118,9 @@ export class FilteredClaims {
 }
 
 /** A row of no receiver says how many messages the filter left out. */
-function withoutCount<Row extends ClaimedRow>(claimed: readonly Row[]): { readonly rows: Row[]; readonly filtered: number } {
+function withoutCount<Row extends ClaimedRow>(
+  claimed: readonly Row[],
+): { readonly rows: Row[]; readonly filtered: number } {
   const filtered = claimed.reduce((sum, { receiver, off }) => (receiver === 0 ? sum + off : sum), 0);
   return { rows: claimed.filter(({ receiver }) => receiver > 0), filtered };
 }

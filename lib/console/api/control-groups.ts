@@ -22,16 +22,10 @@ import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../schemas/group-control';
-import {
-  differingShape,
-  differingView,
-  filteredShape,
-  filteredView,
-  subscriptionShape,
-  subscriptionView,
-} from '../schemas/subscription';
+import { differingView, filteredView, subscriptionView } from '../reads/subscriptions';
 import { groupShape } from './groups';
 import { time } from './shapes';
+import { differingShape, filteredShape, subscriptionShape } from './subscription-shapes';
 
 const params = z.strictObject({ group: z.string() });
 const count = z.int().min(0);

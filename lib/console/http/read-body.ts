@@ -56,9 +56,13 @@ async function readBounded(request: Request, mostBytes: number): Promise<Uint8Ar
 }
 
 function tooLarge(bytes: number, mostBytes: number): BrokerError {
-  return new BrokerError('body-too-large', `The request may have at most ${mostBytes} bytes; it has ${bytes} or more.`, {
-    field: 'body',
-    limit: mostBytes,
-    value: bytes,
-  });
+  return new BrokerError(
+    'body-too-large',
+    `The request may have at most ${mostBytes} bytes; it has ${bytes} or more.`,
+    {
+      field: 'body',
+      limit: mostBytes,
+      value: bytes,
+    },
+  );
 }

@@ -10,9 +10,16 @@ import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { type DifferingView, differingView } from '../schemas/subscription';
+import { type DifferingView, differingView } from './subscriptions';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
-import { differingInCluster, figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
+import {
+  differingInCluster,
+  figuresOfCluster,
+  type GroupInBrokers,
+  inBrokers,
+  openClusterGroup,
+  versionView,
+} from './cluster-group';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
