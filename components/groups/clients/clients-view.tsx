@@ -2,6 +2,7 @@
 
 import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
+import { messageHref } from '@/components/messages/message-href';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -271,7 +272,7 @@ const heldColumns: readonly Column<HeldMessageView>[] = [
       messageId === null ? (
         <span className="text-3">no longer kept</span>
       ) : (
-        <Link href={`/messages/${encodeURIComponent(messageId)}`} prefetch={false} className="mono">
+        <Link href={messageHref(messageId)} prefetch={false} className="mono">
           {messageId.length > 20 ? `…${messageId.slice(-14)}` : messageId}
         </Link>
       ),

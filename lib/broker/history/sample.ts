@@ -1,4 +1,5 @@
 import { keepMsOf } from '../../model/dead-letter-retention';
+import { earliest } from '../../model/earliest';
 import { groupedBy } from '../../model/grouped';
 import { HISTORY } from '../../model/history';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
@@ -73,8 +74,4 @@ function addUp(queues: readonly QueueLevels[] | undefined): Sums | null {
     arrived: sum(({ storedTo, startOff }) => storedTo - startOff),
     oldestReadyAt: earliest(queues.flatMap(({ oldestAt, oldestDueAt }) => [oldestAt, oldestDueAt])),
   };
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
 }

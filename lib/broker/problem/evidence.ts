@@ -1,5 +1,6 @@
 import { drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
+import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
 import type { EvidenceOf, ProblemKind } from '../../model/problem/problem';
 import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
@@ -256,8 +257,4 @@ export function isFresh({ now }: Gathered, point: GroupPoint | null): boolean {
 
 function groupOf({ groups }: Gathered, groupId: number): ProblemGroupRow | null {
   return groups.find((group) => group.groupId === groupId) ?? null;
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
 }

@@ -134,15 +134,9 @@ async function readDiffering({ store, clock }: BrokerContext, isCluster: boolean
 
 async function readExpiries(ctx: BrokerContext, groupIds: readonly number[]): Promise<Map<number, Date | null>> {
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
-  if (keepMs === null) return new Map();
-  return new Map(
-    await Promise.all(
-      groupIds.map(async (id): Promise<[number, Date | null]> => [
-        id,
-        await deadLetterNextExpiry(ctx.store.console, keepMs, id),
-      ]),
-    ),
-  );
+  if (keepMs === null || groupIds.length === 0) return new Map();
+  const rows = await deadLetterNextExpiry(ctx.store.console, keepMs, groupIds);
+  return new Map(rows.map(({ groupId, at }) => [groupId, at]));
 }
 
 /** Read on its own: when it cannot be read, what rests on it is unknown and the rest is known. */

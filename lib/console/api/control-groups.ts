@@ -5,6 +5,7 @@ import {
   deleteGroup,
   findGroup,
   pauseGroup,
+  planGroupRevert,
   readDiffering,
   readFiltered,
   readGroupClients,
@@ -14,16 +15,18 @@ import {
   revertGroup,
 } from '../../broker';
 import { readGroup } from '../../cluster';
-import { pauseClusterGroup, resumeClusterGroup, revertClusterGroup } from '../../engine';
+import { pauseClusterGroup, planClusterRevert, resumeClusterGroup, revertClusterGroup } from '../../engine';
+import { known } from '../../model/reading';
 import type { ApiRoute } from '../http/define-route';
 import { defineRoute } from '../http/define-route';
 import type { ConsoleContext } from '../http/context';
 import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
-import { controlGroupSchema, offsetToSchema, toOffset } from '../schemas/group-control';
 import { differingView, filteredView, subscriptionView } from '../reads/subscriptions';
-import { groupShape } from './groups';
+import { controlGroupSchema, offsetToSchema, requireReason, toOffset } from '../schemas/group-control';
+import { groupShape, savedGroupShape } from './groups';
+import { dryRunField, toPlanShape } from './policy-effect';
 import { time } from './shapes';
 import { differingShape, filteredShape, subscriptionShape } from './subscription-shapes';
 
@@ -204,17 +207,28 @@ export const revertGroupRoute = defineRoute({
   body: z.strictObject({
     to: z.int().min(1).describe('The version whose settings come back'),
     version: z.int().min(1).describe('The version you saw'),
-    reason,
+    dryRun: dryRunField,
+    reason: reason.optional().describe('Required unless it is a dry run'),
   }),
-  answers: [{ status: 200, description: 'The group as it is now', schema: groupShape }],
-  run: async ({ broker, actor }, { params: { group: name }, body }) => ({
-    status: 200,
-    body: toGroupView(await revertGroup(broker, { ...body, name, actor })),
-  }),
-  runInCluster: async (ctx, { params: { group: name }, body }) => {
+  answers: [{ status: 200, description: 'The group as it is now, or would be', schema: savedGroupShape }],
+  run: async ({ broker, actor }, { params: { group: name }, body: { dryRun, reason: why = '', ...body } }) => {
+    if (!dryRun)
+      return { status: 200, body: toGroupView(await revertGroup(broker, { ...body, name, actor, reason: why })) };
+    const { group, after, effect } = await planGroupRevert(broker, { ...body, name });
+    return {
+      status: 200,
+      body: { ...toGroupView(group), ...after, ...toPlanShape(effect && known(effect, effect.asOf)) },
+    };
+  },
+  runInCluster: async (ctx, { params: { group: name }, body: { dryRun, reason: why = '', ...body } }) => {
     const { broker, engine, actor } = ctx;
-    await revertClusterGroup(broker, engine, { ...body, name, actor });
-    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+    const open = async () => (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view;
+    if (dryRun) {
+      const { after, effect } = await planClusterRevert(broker, engine, { ...body, name });
+      return { status: 200, body: { ...(await open()), ...after, ...toPlanShape(effect) } };
+    }
+    await revertClusterGroup(broker, engine, { ...body, name, actor, reason: requireReason(why) });
+    return { status: 200, body: await open() };
   },
 });
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
+import { csvHead, csvLine } from '../../model/letter-file';
 import { unpackBody } from '../../model/unpack/unpack-body';
-import { csvLine } from '../../model/letter-file';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
@@ -57,7 +57,7 @@ interface Writer {
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    head: csvLine(NAMES),
+    head: csvHead(NAMES),
     row: (row) => csvLine(Object.values(FIELDS).map((read) => toCell(read(row)))),
     foot: (written, gone) => csvLine(['#complete', written, ...(gone === 0 ? [] : [`${gone} left meanwhile`])]),
     failed: (written, message) => csvLine(['#incomplete', written, message]),

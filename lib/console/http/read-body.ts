@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { MOST_NESTED, nestingOf } from '../../model/json-layout';
 import { jsonProblem } from '../../model/json-problem';
 import { REQUEST_LIMITS } from '../../model/request-limits';
 
@@ -28,6 +29,13 @@ export async function readBody(
   const text = new TextDecoder().decode(await readBounded(request, mostBytes));
   if (optional && text === '') return {};
   const problem = jsonProblem(text);
+  const levels = nestingOf(text);
+  if (problem === null && levels > MOST_NESTED)
+    throw new BrokerError('bad-request', `The body may have at most ${MOST_NESTED} levels of lists and objects.`, {
+      field: 'body',
+      limit: MOST_NESTED,
+      value: levels,
+    });
   if (problem === null) return JSON.parse(text);
   throw new BrokerError('bad-request', `The body is not valid JSON: ${problem}.`, {
     field: 'body',

@@ -61,17 +61,17 @@ export async function loadBody(
     first === 'half'
       ? await halfBody(store.console, id, Number(second))
       : await messageBody(store.console, id, Number(first), Number(second));
-  if (row === null)
-    throw new BrokerError(
-      'message-not-found',
-      'The body is gone: the message is past its retention, or its transaction has ended.',
-      {
-        field: 'id',
-        value: id,
-      },
-    );
+  if (row === null) throw bodyGone(id);
   const { topic, properties, encoding } = row;
   return { topic, properties, encoding, body: unpackBody(row.body, encoding), storedBytes: row.body.length };
+}
+
+export function bodyGone(id: string): BrokerError {
+  return new BrokerError(
+    'message-not-found',
+    'The body is gone: the message is past its retention, or its transaction has ended.',
+    { field: 'id', value: id },
+  );
 }
 
 /** @param bytes what may be shown of it */

@@ -173,7 +173,7 @@ export const causeRead = defineRead({
   withoutBodies: (cause) => ({ ...cause, sample: withoutBody(cause.sample) }),
 });
 
-const SHOWN_CHARACTERS = 4096;
+const SHOWN_BYTES = 4096;
 
 export function toCauseSample(ctx: ReadContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
   const { messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes } = sample;
@@ -203,10 +203,15 @@ export function withoutBody(sample: CauseSampleView | null): CauseSampleView | n
   return sample === null ? null : { ...sample, body: null, bodyNotAllowed };
 }
 
-/** Null: the bytes are not text. */
+/** Null: the bytes are not text. A character that is cut in two at the end is left out. */
 function textOf(bytes: Buffer): string | null {
-  const text = bytes.subarray(0, SHOWN_CHARACTERS).toString('utf8');
-  return text.includes('\uFFFD') || text.includes('\0') ? null : text;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(bytes.subarray(0, SHOWN_BYTES), { stream: bytes.length >= SHOWN_BYTES });
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 export interface CauseAroundView {

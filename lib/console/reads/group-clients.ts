@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { findGroup, readDiffering, readFiltered, readGroupClients, readHeldMessages } from '../../broker';
+import { hostOf } from '../../model/client-host';
 import { settingWords } from '../../model/group-settings';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { defineRead } from '../http/define-read';
@@ -123,11 +124,6 @@ export const groupClientsRead = defineRead({
     };
   },
 });
-
-/** "ipv4:10.0.0.1:5000", "10.0.0.1:5000" and "[::1]:5000" are one machine, whatever the port. */
-function hostOf(address: string): string {
-  return address.replace(/^ipv[46]:/, '').replace(/:\d+$/, '');
-}
 
 export interface HeldMessageView {
   readonly messageId: string | null;

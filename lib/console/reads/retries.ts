@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { findGroup, listRetries, planRetries, readRetryTide, type WaitingRetry } from '../../broker';
+import { BrokerError } from '../../model/errors';
 import { RETRY_VERBS, type RetryPlan } from '../../model/retry-change';
 import type { TideBin } from '../../model/retry-tide';
 import { databaseNow } from '../http/database-time';
@@ -114,13 +115,24 @@ export const retryPlanRead = defineRead({
     group: z.string().min(1).max(200),
     /** Message ids, with commas; without it: all that match the filter. */
     set: z.string().max(130_000).optional(),
+    /** 1: what clients have is taken back from them. */
+    revoke: z.literal('1').optional(),
   }),
-  run: async ({ broker, store }, { verb, set, group, ...given }): Promise<RetryPlanView> => {
+  run: async ({ broker, store, principal }, { verb, set, group, revoke, ...given }): Promise<RetryPlanView> => {
+    // This plan is the change itself, undone: it waits for the locks of a change.
+    if (revoke !== undefined) {
+      const why = reasonAgainst(principal, 'retry:change');
+      if (why !== null) throw new BrokerError('forbidden', `This plan is not shown: ${why}.`);
+    }
     const filter = atMoments(given, await databaseNow(store.console));
     const isFiltered = set === undefined && Object.values(filter).some((value) => value !== undefined);
     const what = set === undefined ? (isFiltered ? { filter } : { all: true as const }) : { messageIds: readSet(set) };
     return {
-      ...(await planRetries(broker, verb, toRetrySelection({ group, ...what }))),
+      ...(await planRetries(
+        broker,
+        verb,
+        toRetrySelection({ group, ...what, ...(revoke === undefined ? {} : { revoke: true }) }),
+      )),
       filter: isFiltered ? filter : null,
     };
   },

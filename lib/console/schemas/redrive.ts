@@ -48,10 +48,17 @@ export const leaveOutSchema = z
   })
   .describe('What stays behind although it matches; what another open re-drive has always does');
 
+export const withoutCausesSchema = z
+  .array(z.string().max(200))
+  .max(REDRIVE_LIMITS.withoutCauses)
+  .optional()
+  .describe('Fingerprints: dead letters with one of these causes are not meant');
+
 export const earlierRedriveSchema = z
   .strictObject({
     redriveId: rowId,
     verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+    withoutCauses: withoutCausesSchema,
   })
   .describe('Messages of an earlier re-drive that are dead letters now, by their outcome');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type BrokerContext, expireDeadLetters, indexLetters, stepLetterJobs } from '../../broker';
+import { type BrokerContext, expireDeadLetters, indexLetters, regroupCauses, stepLetterJobs } from '../../broker';
 import { clusterList } from '../../store/queries/cluster/cluster-row';
 import { indexLease, indexRelease } from '../../store/queries/cluster/index-lease';
 import { clusterReportPrune } from '../../store/queries/cluster/cluster-report';
@@ -74,6 +74,7 @@ export class LetterIndexer {
     await this.#indexOf(engine).round(engine.cluster, async () => !this.#stopped && (await isOwner()));
     await nameTraced(this.#ctx, engine);
     // What was stored becomes findable, and what operators asked for is done, by the process that indexes.
+    while (!this.#stopped && (await regroupCauses(engine.letters)));
     while (!this.#stopped && (await indexLetters(engine.letters)));
     while (!this.#stopped && (await stepLetterJobs(engine.letters)));
     const { expired } = await expireDeadLetters(engine.letters);
