@@ -125,7 +125,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   );
 }
 
-/** The key that is blocked the longest, and until when if nobody acts. */
+/** The key that is blocked the longest, and until when if no operator acts. */
 function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] }) {
   const now = useNow();
   const row = rows.find(({ hold, head }) => hold === null && head?.leased === true);

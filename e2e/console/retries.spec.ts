@@ -193,7 +193,9 @@ test('a head that its client keeps is taken away by keyboard: the next is delive
   await page.goto(`/messages/${headId}`);
   await expect(headline(page, 'Dead since')).toBeVisible();
   await expect(page.getByText('after it was taken back')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('an operator took it back from its client');
+  await expect(page.getByRole('region', { name: 'Decisions' })).toContainText(
+    'an operator took it back from its client',
+  );
   await expectAccessible(page, page.url());
 });
 

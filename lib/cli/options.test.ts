@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { readScript } from './demo/keys.mjs';
-import { readOptions } from './options.mjs';
+/** Scripts: the compiler does not read them. */
+const [options, keys] = ['options.mjs', 'demo/keys.mjs'].map((name) => new URL(name, import.meta.url).href);
+const { readOptions } = (await import(options ?? '')) as {
+  readOptions: (command: string, known: object, given: object) => Record<string, unknown>;
+};
+const { readScript } = (await import(keys ?? '')) as {
+  readScript: (text: string, keys: readonly string[]) => readonly (number | string)[];
+};
 
 const DEMO = { minutes: 'value', once: 'flag' } as const;
 const read = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { estimateBuildMs } from './build.mjs';
-import { describeExpected } from './progress.mjs';
+/** Scripts: the compiler does not read them. */
+const [build, progress] = ['build.mjs', 'progress.mjs'].map((name) => new URL(name, import.meta.url).href);
+const { estimateBuildMs } = (await import(build ?? '')) as {
+  estimateBuildMs: (loopMs: number, cores: number) => number;
+};
+const { describeExpected } = (await import(progress ?? '')) as { describeExpected: (ms: number) => string };
 
 test.each([
   [3_000, 'about 10 s'],

@@ -22,7 +22,7 @@ export interface HeadOutlook {
   readonly clientAttempt: number | null;
   /** When the broker delivers it again; null: a client has it and decides, or it is held. */
   readonly nextAt: string | null;
-  /** The key is free at the latest then: its head moves to the DLQ if every attempt fails. Null: nobody knows yet. */
+  /** The key is free at the latest then: its head moves to the DLQ if every attempt fails. Null: unknown, or held. */
   readonly freeAt: string | null;
 }
 

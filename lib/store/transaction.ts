@@ -25,21 +25,3 @@ export async function withTransaction<T>(pool: Pool, work: (db: PoolClient) => P
     client.release(broken);
   }
 }
-
-class Undone<T> extends Error {
-  constructor(readonly value: T) {
-    super('undone');
-  }
-}
-
-/** Runs `work` and undoes it: what a change would come to, told by the change itself. */
-export async function withUndo<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  try {
-    return await withTransaction(pool, async (db): Promise<T> => {
-      throw new Undone(await work(db));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return (error as Undone<T>).value;
-    throw error;
-  }
-}

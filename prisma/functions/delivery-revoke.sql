@@ -146,7 +146,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- A client answers deliveries that were taken back from it: the first answer of each is kept. p_epoch: what its handle
--- names; p_answer null: it did not answer yet. Returns the epochs of those that were taken back.
+-- names; p_answer null: it did not answer yet. Returns the epochs of the ones taken back.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION revoke_note_late(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[],
   p_epoch bigint[], p_answer text) RETURNS SETOF bigint

@@ -2,8 +2,7 @@ import type { Actor } from '../../model/actor';
 import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
 import { retryJobFreeze } from '../../store/queries/retry/retry-job';
 import { epochNow, retryPlan } from '../../store/queries/retry/retry-plan';
-import { retryRolledBack } from '../../store/sql-errors';
-import { withTransaction, withUndo } from '../../store/transaction';
+import { withTransaction } from '../../store/transaction';
 import { allowLong } from '../../store/allow-long';
 import type { BrokerContext } from '../context';
 import { describeRetries, toSelectedRetries } from './match';
@@ -53,15 +52,6 @@ export async function planRetries(
 ): Promise<RetryPlan> {
   checkReason(reason);
   const revoke = await toRevoke(ctx, verb, selection);
-  if (revoke !== null) {
-    return await retryRolledBack(() =>
-      withUndo(ctx.store.console, async (db) => {
-        const throughEpoch = revoke.throughEpoch ?? (await epochNow(db));
-        const planned = await planRevoked(ctx, db, { ...revoke, throughEpoch });
-        return { ...planned, throughEpoch: ctx.bounds.hide(revoke.groupId, throughEpoch) };
-      }),
-    );
-  }
   const match = await toSelectedRetries(ctx, selection);
   return await withTransaction(ctx.store.console, async (db) => {
     await allowLong(db);

@@ -187,7 +187,7 @@ class Scene {
   }
 }
 
-/** Looks again and again until told to stop: every look is of one moment. */
+/** Looks again and again until the end: every look is of one moment. */
 async function watch(isOver: () => boolean): Promise<number> {
   let looks = 0;
   for (; !isOver(); looks += 1) {
@@ -201,7 +201,7 @@ test.for([
   { batchSize: 1, seed: 1 },
   { batchSize: 4, seed: 2 },
 ])(
-  'at no time two valid leases on one key, whoever receives, answers, revokes, holds and lets expire: batches of $batchSize',
+  'at no time two valid leases on one key, in any order of receives, answers, revokes, holds and expiry: batches of $batchSize',
   { timeout: 120_000 },
   async ({ batchSize, seed }) => {
     const scene = new Scene(`one-lease-${batchSize}`, seed, batchSize);

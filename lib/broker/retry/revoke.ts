@@ -1,12 +1,16 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
 import type { RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
-import { consequencesOf, type LeaseHolder, type RevokeVerb } from '../../model/revoke';
+import { consequencesOf, type RevokeVerb } from '../../model/revoke';
 import { leaseHolders } from '../../store/queries/client/lease-holders';
-import { deliveryRevoke, leasedPlaces, retryJobLeave } from '../../store/queries/retry/delivery-revoke';
+import {
+  deliveryRevoke,
+  leasedPlaces,
+  type NamedPlace,
+  retryJobLeave,
+} from '../../store/queries/retry/delivery-revoke';
 import { retryJobFreeze } from '../../store/queries/retry/retry-job';
 import { retryPlan, waitingPlaces } from '../../store/queries/retry/retry-plan';
-import type { RetryMatch } from '../../store/queries/retry/retry-match';
 import type { BrokerContext } from '../context';
 import { checkIds, toPlaces } from './match';
 import type { Frozen } from './retry-job';
@@ -59,70 +63,73 @@ export function checkRevokeReason(reason: string): void {
   });
 }
 
-interface Taken {
-  /** All of them that wait now, those taken back included. */
-  readonly match: RetryMatch & { readonly groupId: number };
-  /** Why clients keep others, with how many. */
-  readonly left: Record<string, number>;
-  readonly holders: readonly LeaseHolder[];
-  readonly consequences: readonly string[];
-}
-
-/** Ends the leases of the named messages that clients have, in the transaction that decides about them. */
-async function takeBack(
-  ctx: BrokerContext,
-  db: PoolClient,
-  request: RevokeRequest,
-  job: number | null,
-): Promise<Taken> {
-  const { verb, groupId, group, ordered, messageIds, throughEpoch } = request;
-  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
-  const leased = await leasedPlaces(db, groupId, messageIds, throughEpoch);
-  const rows =
-    leased.length === 0 ? [] : await deliveryRevoke(db, ctx.clock.nowOrNull(), { jobId: job, verb, groupId }, leased);
-  const left: Record<string, number> = {};
-  for (const { why } of rows) if (why !== null) left[why] = (left[why] ?? 0) + 1;
-  const taken = new Set(rows.filter(({ why }) => why === null).map(({ queueId, off }) => `${queueId} ${off}`));
-  const from = leased.filter(({ queueId, off }) => taken.has(`${queueId} ${off}`));
-  const clientIds = [...new Set(from.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
-  const holders = await leaseHolders(db, groupId, clientIds);
-  const [holder] = holders;
-  const client = holders.length === 1 ? (holder?.client ?? null) : null;
-  const key = ordered ? { behind: null, held: false } : null;
-  return {
-    match: { groupId, places: toPlaces([...waiting, ...leased]) },
-    left,
-    holders,
-    consequences: taken.size === 0 ? [] : consequencesOf({ verb, group, messages: taken.size, client, key }),
-  };
-}
-
+/** Ends the leases of the named messages that clients have, and writes down all of them that wait now. */
 export async function freezeRevoked(
   ctx: BrokerContext,
   db: PoolClient,
   request: RevokeRequest,
   jobId: number,
 ): Promise<Frozen> {
-  const { match, left, holders, consequences } = await takeBack(ctx, db, request, jobId);
-  await retryJobFreeze(db, jobId, match);
+  const { verb, groupId, messageIds, throughEpoch } = request;
+  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
+  const leased = await leasedPlaces(db, request, messageIds, throughEpoch);
+  const rows =
+    leased.length === 0 ? [] : await deliveryRevoke(db, ctx.clock.nowOrNull(), { jobId, verb, groupId }, leased);
+  const taken = new Set(rows.filter(({ why }) => why === null).map(keyOf));
+  const { holders, consequences } = await describe(
+    db,
+    request,
+    leased.filter((place) => taken.has(keyOf(place))),
+  );
+  await retryJobFreeze(db, jobId, { groupId, places: toPlaces([...waiting, ...leased]) });
   const clients = holders.map(({ client }) => client);
-  const told = consequences.length === 0 ? {} : { clients, consequences };
-  return { matched: await retryJobLeave(db, jobId, left), told };
+  return {
+    matched: await retryJobLeave(db, jobId, countWhy(rows)),
+    told: consequences.length === 0 ? {} : { clients, consequences },
+  };
 }
 
-/** The change itself, which the caller undoes: a plan cannot say anything else than what is done. */
 export async function planRevoked(
   ctx: BrokerContext,
   db: PoolClient,
   request: RevokeRequest,
 ): Promise<Omit<RetryPlan, 'throughEpoch'>> {
-  const { match, left, holders, consequences } = await takeBack(ctx, db, request, null);
-  const rows = await retryPlan(db, ctx.clock.nowOrNull(), request.verb, match);
+  const { verb, groupId, messageIds, throughEpoch } = request;
+  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
+  const leased = await leasedPlaces(db, request, messageIds, throughEpoch);
+  const taken = leased.filter(({ why }) => why === null);
+  const rows = await retryPlan(db, ctx.clock.nowOrNull(), verb, { groupId, places: toPlaces(waiting) });
+  const left = countWhy(leased);
   for (const { why, messages } of rows) if (why !== null) left[why] = (left[why] ?? 0) + messages;
   const excluded = Object.entries(left).map(([why, count]) => ({ why, count }));
-  const wouldChange = rows.find(({ why }) => why === null)?.messages ?? 0;
+  const wouldChange = taken.length + (rows.find(({ why }) => why === null)?.messages ?? 0);
   return {
     matched: wouldChange + excluded.reduce((sum, { count }) => sum + count, 0),
-    ...{ wouldChange, excluded, holders, consequences },
+    ...{ wouldChange, excluded, ...(await describe(db, request, taken)) },
   };
+}
+
+/** Whom the messages are taken from, and what that means. */
+async function describe(
+  db: PoolClient,
+  { verb, groupId, group, ordered }: RevokeRequest,
+  taken: readonly NamedPlace[],
+): Promise<Pick<RetryPlan, 'holders' | 'consequences'>> {
+  if (taken.length === 0) return { holders: [], consequences: [] };
+  const clientIds = [...new Set(taken.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
+  const holders = await leaseHolders(db, groupId, clientIds);
+  const [holder] = holders;
+  const client = holders.length === 1 ? (holder?.client ?? null) : null;
+  const key = ordered ? { behind: null, held: false } : null;
+  return { holders, consequences: consequencesOf({ verb, group, messages: taken.length, client, key }) };
+}
+
+function countWhy(rows: readonly { readonly why: string | null }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { why } of rows) if (why !== null) counts[why] = (counts[why] ?? 0) + 1;
+  return counts;
+}
+
+function keyOf({ queueId, off }: { readonly queueId: number; readonly off: number }): string {
+  return `${queueId} ${off}`;
 }

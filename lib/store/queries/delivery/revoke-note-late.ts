@@ -12,7 +12,7 @@ export interface HandedDelivery {
 
 /**
  * Keeps the first answer of each delivery that was taken back before its client answered.
- * @returns the epochs of those that were taken back
+ * @returns the epochs of the deliveries that were taken back
  */
 export async function revokeNoteLate(
   db: Queryable,

@@ -43,7 +43,7 @@ export async function epochNow(db: Queryable): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Where messages with these ids wait for a group, of those that changed with `throughEpoch` at the latest. */
+/** Where messages with these ids wait for a group, of messages that changed with `throughEpoch` at the latest. */
 export async function waitingPlaces(
   db: Queryable,
   groupId: number,
