@@ -1,4 +1,4 @@
-import type { DifferingView } from '@/lib/console/schemas/subscription';
+import type { DifferingView } from '@/lib/console/reads/subscriptions';
 import styles from './clients.module.css';
 import { oneForAll } from './clients.model';
 

@@ -17,7 +17,7 @@ export interface ConsumerConnections {
   readonly type: string;
   /** Every client has its own position: none takes anything from another. */
   readonly isBroadcast: boolean;
-  /** Of the group: what the broker was last told by any of its clients. */
+  /** Of the group: the newest that any of its clients sent to the broker. */
   readonly subscriptions: readonly Subscription[];
 }
 

@@ -5,9 +5,9 @@ import { defineRoute } from '../http/define-route';
 import { readBrokerClients } from '../reads/broker-views';
 import { clientHoldsInput } from '../reads/client-holds';
 import { retryPolicySchema } from '../schemas/group';
-import { differingShape, subscriptionShape } from '../schemas/subscription';
 import { clusterGroupParams } from './cluster-reads';
 import { readingShape, silent, time, toReadingShape } from './shapes';
+import { differingShape, subscriptionShape } from './subscription-shapes';
 
 export const getGroupConnectionsRoute = defineRoute({
   method: 'get',

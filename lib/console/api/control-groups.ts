@@ -23,18 +23,12 @@ import type { ConsoleContext } from '../http/context';
 import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
+import { differingView, filteredView, subscriptionView } from '../reads/subscriptions';
 import { controlGroupSchema, offsetToSchema, requireReason, toOffset } from '../schemas/group-control';
-import {
-  differingShape,
-  differingView,
-  filteredShape,
-  filteredView,
-  subscriptionShape,
-  subscriptionView,
-} from '../schemas/subscription';
 import { groupShape, savedGroupShape } from './groups';
 import { dryRunField, toPlanShape } from './policy-effect';
 import { time } from './shapes';
+import { differingShape, filteredShape, subscriptionShape } from './subscription-shapes';
 
 const params = z.strictObject({ group: z.string() });
 const count = z.int().min(0);

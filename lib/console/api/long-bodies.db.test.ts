@@ -59,6 +59,7 @@ test('a dead letter is edited to a body of 4 MiB: the plan through the API, the 
   const edits = { messages: [{ messageId, body: QUOTES }] };
   const planned = await call(startRedriveRoute, { body: { group: at.group, all: true, dryRun: true, edits } });
   expect(planned).toMatchObject({ status: 200, data: { edits: { changed: 1 } } });
-  const selection = { messageIds: [messageId], throughId: 1_000_000 };
+  const { throughId } = planned.data as { throughId: number };
+  const selection = { messageIds: [messageId], throughId };
   expect(await previewEditsAction({ group: at.group, selection, edits } as never)).toMatchObject({ ok: true });
 });

@@ -27,7 +27,7 @@ import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import type { ClusterReadContext } from '../http/engine';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
-import { type DifferingView, type SubscriptionView, subscriptionView } from '../schemas/subscription';
+import { type DifferingView, type SubscriptionView, subscriptionView } from './subscriptions';
 import { differingInCluster, drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
 import { topicInput } from './topic';

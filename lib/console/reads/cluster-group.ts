@@ -24,7 +24,7 @@ import {
 } from '../../model/reading';
 import { letterGroupIds } from '../../store/queries/cluster/letter-queue';
 import type { ClusterReadContext } from '../http/engine';
-import { type DifferingView, differingView } from '../schemas/subscription';
+import { type DifferingView, differingView } from './subscriptions';
 import { drainReading, readSharedBacklogs } from './backlog';
 import type { GroupVersionView } from './group';
 import type { GroupFigures } from './group-figures';

@@ -14,7 +14,7 @@ import {
   filteredView,
   type SubscriptionView,
   subscriptionView,
-} from '../schemas/subscription';
+} from './subscriptions';
 import { groupInput } from './group';
 
 export interface GroupClientView {

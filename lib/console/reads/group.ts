@@ -10,7 +10,7 @@ import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { type DifferingView, differingView } from '../schemas/subscription';
+import { type DifferingView, differingView } from './subscriptions';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
 import {
   differingInCluster,

@@ -3,7 +3,7 @@ import { differencesOf, type Subscription, type SubscriptionDifference } from '.
 
 /** A client that subscribes to something else has mostly started again, under another id. */
 const KEPT_MS = 600_000;
-/** One that did not answer is asked again. */
+/** A client that did not answer is asked so much later. */
 const FAILED_MS = 60_000;
 /** Of a group so many clients of 4.x are asked: more of them run the same program. */
 const MOST_ASKED = 50;
@@ -34,7 +34,7 @@ export class ClientSubscriptions {
     this.#cluster = cluster;
   }
 
-  /** Of those that were asked before, or say it without. */
+  /** As far as clients were asked before, or their proxy reports it. */
   known(group: string, clients: readonly ClusterClient[]): Subscribed[] {
     return clients.map((client) => ({
       client,
@@ -44,7 +44,7 @@ export class ClientSubscriptions {
     }));
   }
 
-  /** Asks those that were not asked lately, one after the other: a client that hangs keeps no round waiting. */
+  /** Asks clients that were not asked lately, one after the other: a client that hangs keeps no round waiting. */
   refresh(group: string, clients: readonly ClusterClient[]): void {
     const unknown = clients.filter(({ isOwn, protocol }) => !isOwn && protocol === 'remoting');
     for (const client of unknown.slice(0, MOST_ASKED)) {

@@ -73,7 +73,7 @@ function addClassic(brokerName: string, clientId: string, subscribed: Readonly<R
   at.subscribed.set(clientId, subscribed);
 }
 
-test('5.x clients with different filters: a problem and an alarm of the cluster, which end with the difference', async () => {
+test('5.x clients with different filters: a problem and an alarm, which end with the difference', async () => {
   await tick(2, { one: 'red || blue', two: 'blue||red' });
   expect([await shown(), await seconds()]).toEqual([[], 0]);
   await tick(12, { one: 'red', two: 'blue' });

@@ -86,9 +86,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
 }
 
 function failsStart(error: unknown): error is WireError {
-  return (
-    error instanceof WireError && (error.code === CODE.FORBIDDEN || error.code === CODE.UNRECOGNIZED_CLIENT_TYPE)
-  );
+  return error instanceof WireError && (error.code === CODE.FORBIDDEN || error.code === CODE.UNRECOGNIZED_CLIENT_TYPE);
 }
 
 async function turnAway(services: GatewayServices, call: TelemetryCall, error: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
-import type { FakeHolding } from './fake-running-client';
+import { connectedClients, type FakeHolding } from './fake-running-client';
 import { figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 import { isIndexedAs } from './key-index';
@@ -157,7 +157,7 @@ export class FakeBroker {
       case 202:
         return this.#topicStats(fields.topic ?? '');
       case 203:
-        return this.#connected(fields.consumerGroup ?? '');
+        return connectedClients(this, fields.consumerGroup ?? '');
       case 208:
         return this.#consumeStats(fields);
       case 222:
@@ -262,17 +262,6 @@ export class FakeBroker {
       { ...rangeOf(queue), lastUpdateTimestamp: queue.messages.at(-1)?.storeTimestamp ?? 0 },
     ]);
     return { body: `{"offsetTable":${pairs(rows)}}` };
-  }
-
-  #connected(group: string): FakeAnswer {
-    const clients = this.connections.get(group) ?? [];
-    if (clients.length === 0) return { code: 206, remark: `the consumer group[${group}] not online` };
-    const connectionSet = clients.map((client) => ({ ...client, clientAddr: '127.0.0.1:1' }));
-    const newest = clients.findLast(({ clientId }) => this.subscribed.has(clientId))?.clientId ?? '';
-    const subscriptionTable = Object.fromEntries(
-      Object.entries(this.subscribed.get(newest) ?? {}).map(([topic, subString]) => [topic, { topic, subString }]),
-    );
-    return { body: JSON.stringify({ connectionSet, consumeType: 'CONSUME_PASSIVELY', subscriptionTable }) };
   }
 
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {

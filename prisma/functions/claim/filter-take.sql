@@ -29,8 +29,9 @@ BEGIN
   v_now := coalesce(p_now, clock_timestamp());
   SELECT g.max_retries INTO v_max_retries FROM claimable_group(p_group, 'concurrent') g;
   IF NOT FOUND THEN RETURN; END IF;
-  SELECT coalesce(sum(d), 0) INTO v_filtered FROM (SELECT filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
-    FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint)) f (d);
+  SELECT coalesce(sum(d), 0) INTO v_filtered
+    FROM (SELECT filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
+            FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint)) f (d);
   SELECT array_agg(c) INTO v_retries FROM filter_retry_claim(v_now, p_group, v_max_retries, p_due) c;
   RETURN QUERY
   SELECT w.receiver, c.* FROM claimed_retries(v_retries) c

@@ -11,6 +11,10 @@ const SAME_MS = 120_000;
 
 export interface SubscribedRow extends Subscription {
   readonly groupId: number;
+  /** @neverNull each filter of a session has one */
+  readonly topic: string;
+  /** @neverNull each filter of a session has one */
+  readonly expression: string;
   /** @neverNull counted */
   readonly clients: number;
 }

@@ -7,7 +7,7 @@ export interface PackedLetter {
   readonly body: Buffer;
 }
 
-/** So many of those that are due are looked at: as many as letterIndex takes at a time. */
+/** Due letters that are read at a time: as many as letterIndex takes. */
 const LOOKED_AT = 500;
 
 /** Dead letters that are due for the search and whose body is packed. PostgreSQL cannot unpack it. */
