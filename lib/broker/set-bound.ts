@@ -28,7 +28,8 @@ export class SetBounds {
   /** @throws BrokerError bad-request: it is no bound of a plan of this group */
   open(groupId: number, field: 'throughId' | 'throughEpoch', given: number): number {
     let [left, right] = [Math.floor(given / HALF), given % HALF];
-    for (let round = ROUNDS - 1; round >= 0; round -= 1) [left, right] = [right ^ this.#mix(groupId, round, left), left];
+    for (let round = ROUNDS - 1; round >= 0; round -= 1)
+      [left, right] = [right ^ this.#mix(groupId, round, left), left];
     const bound = left * HALF + right;
     if (Number.isSafeInteger(given) && given >= 0 && given < HALF * HALF && bound < BOUNDS) return bound;
     throw new BrokerError('bad-request', `${field} must come from a dry run of this group. Plan again.`, {

@@ -19,11 +19,7 @@ export function extendLetters(ctx: BrokerContext, input: ExtendLettersInput): Pr
 }
 
 /** What it would take and leave. @throws BrokerError as extendLetters does */
-export function planExtend(
-  ctx: BrokerContext,
-  selection: PlannedLetters,
-  until: Date,
-): Promise<LetterPlan> {
+export function planExtend(ctx: BrokerContext, selection: PlannedLetters, until: Date): Promise<LetterPlan> {
   checkUntil(ctx, until);
   return planLetters(ctx, 'extend', selection, until);
 }

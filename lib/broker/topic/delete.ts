@@ -3,7 +3,13 @@ import { BrokerError } from '../../model/errors';
 import { topicNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { topicDelete, type TopicHolds, topicHolds, topicLock, topicToChange } from '../../store/queries/topic/topic-change';
+import {
+  topicDelete,
+  type TopicHolds,
+  topicHolds,
+  topicLock,
+  topicToChange,
+} from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';

@@ -50,7 +50,12 @@ const SUCCEEDS = new Set(['startPracticeAction', 'signOutAction', 'endOtherSessi
 const LISTS: readonly (readonly unknown[])[] = [
   ...[[], ['x'], [null], [undefined, undefined], ['x', 'y', 'z'], [null, 'x'], [null, null], [null, {}], [null, []]],
   ...[[null, new FormData()], [null, form], [form], [form, form], [new Map(), new Set()], [new Date(Number.NaN)]],
-  ...[[() => 'x', Symbol('x')], [endless, endless], [1n, 1n], [new Blob(['x']), new Uint8Array(3)]],
+  ...[
+    [() => 'x', Symbol('x')],
+    [endless, endless],
+    [1n, 1n],
+    [new Blob(['x']), new Uint8Array(3)],
+  ],
   [Promise.resolve('x'), new URLSearchParams('x=y')],
 ];
 
@@ -69,19 +74,23 @@ test.each([
   ['a stranger', () => '', { origin: ORIGIN }],
   ['a stranger from elsewhere', () => '', { origin: undefined }],
   ['an administrator', () => `redrive-session=${session}`, { origin: ORIGIN }],
-] as const)('actions called by %s survive whatever arguments', async (who, cookie, headers) => {
-  expect(actions.length).toBeGreaterThan(80);
-  const failures: string[] = [];
-  for (const [name, action] of actions) {
-    if (who === 'an administrator' && SUCCEEDS.has(name)) continue;
-    for (const given of headers.origin === undefined ? LISTS.slice(0, 4) : LISTS) {
-      enter(cookie(), headers.origin === undefined ? {} : { origin: headers.origin });
-      const failure = await wrong(action, given);
-      if (failure !== null) failures.push(`${name}(${given.length}): ${failure.slice(0, 200)}`);
+] as const)(
+  'actions called by %s survive whatever arguments',
+  async (who, cookie, headers) => {
+    expect(actions.length).toBeGreaterThan(80);
+    const failures: string[] = [];
+    for (const [name, action] of actions) {
+      if (who === 'an administrator' && SUCCEEDS.has(name)) continue;
+      for (const given of headers.origin === undefined ? LISTS.slice(0, 4) : LISTS) {
+        enter(cookie(), headers.origin === undefined ? {} : { origin: headers.origin });
+        const failure = await wrong(action, given);
+        if (failure !== null) failures.push(`${name}(${given.length}): ${failure.slice(0, 200)}`);
+      }
     }
-  }
-  expect(failures).toEqual([]);
-}, 120_000);
+    expect(failures).toEqual([]);
+  },
+  120_000,
+);
 
 test('the workspace of an action is whatever its caller says', { tags: ['long'], timeout: 120_000 }, async () => {
   enter(`redrive-session=${session}`);

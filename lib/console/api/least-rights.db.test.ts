@@ -85,7 +85,10 @@ test.each(Object.entries(DOWNLOADS))('download %s needs %s, whoever asks', async
 function namesByLeast(entries: readonly (readonly [string, Permission])[], least: Role): string[] {
   const before = roles[roles.indexOf(least) - 1];
   return entries
-    .filter(([, permission]) => can({ role: least }, permission) && !(before !== undefined && can({ role: before }, permission)))
+    .filter(
+      ([, permission]) =>
+        can({ role: least }, permission) && !(before !== undefined && can({ role: before }, permission)),
+    )
     .map(([name]) => name)
     .toSorted();
 }

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiToken } from '../../auth/manage-api-tokens';
 import type { Rights } from '../../auth/permission';
 import { openSession } from '../../auth/session';
-import { cancelRedrive, createGroup, createTopic, exportDeadLetters, planRedrive, send, startRedrive, updateSetting } from '../../broker';
+import {
+  cancelRedrive,
+  createGroup,
+  createTopic,
+  exportDeadLetters,
+  planRedrive,
+  send,
+  startRedrive,
+  updateSetting,
+} from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { letterIndex } from '../../store/queries/dead-letter/letter-text';
 import type { MaskingRule } from '../../model/masking/rule';
@@ -360,7 +369,11 @@ describe('what another person searched by, or set', () => {
   let lastRedrive = 0;
   const texts = async (rights: Rights) => {
     const from = (read1: Reading, query = '') => read(read1, query, rights).then((data) => JSON.stringify(data));
-    return { audit: await from(auditRead), redrives: await from(redrivesRead), redrive: await from(redriveRead, `id=${lastRedrive}`) };
+    return {
+      audit: await from(auditRead),
+      redrives: await from(redrivesRead),
+      redrive: await from(redriveRead, `id=${lastRedrive}`),
+    };
   };
 
   test('is hidden in the audit log and on the pages of re-drives, and is there for who may see it', async () => {

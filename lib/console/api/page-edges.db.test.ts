@@ -76,7 +76,7 @@ async function failAll(topic: string, group: string, count: number): Promise<voi
     const some = ids(topic, count).slice(from, from + 30);
     await send(ctx, { topic, messages: some.map((messageId) => testMessage({ messageId })) });
   }
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     const held = await receiveNow(ctx, { ...names, batchSize: 32 });
     if (held.length === 0) throw new Error('nothing received');
     for (const { receiptHandle, messageId } of held)
@@ -94,7 +94,11 @@ interface Listed {
 function pageIn(answer: unknown): Listed | null {
   if (typeof answer !== 'object' || answer === null) return null;
   if ('items' in answer && 'nextCursor' in answer) return answer as Listed;
-  return Object.values(answer).map(pageIn).find((page) => page !== null) ?? null;
+  return (
+    Object.values(answer)
+      .map(pageIn)
+      .find((page) => page !== null) ?? null
+  );
 }
 
 function nameOf(item: Readonly<Record<string, unknown>>): string {

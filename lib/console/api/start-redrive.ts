@@ -1,6 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
-import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, rehearseStart, startRedrive } from '../../broker';
+import {
+  type EditsPlan,
+  planEdits,
+  planRedrive,
+  readersOfTarget,
+  type RedrivePlan,
+  rehearseStart,
+  startRedrive,
+} from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
 import { readyStart, startClusterRedrive } from '../../engine';
 import { DEAD_VERDICTS } from '../../model/redrive';

@@ -67,7 +67,11 @@ test('a group has its chart and its lists at once: when it was made here, and wh
   for (const kept of ['groups', 'topology']) engine.cluster.shared.forget(kept);
   // what its page does first
   await noteVersions(ctx, engine.clusterId, [await readGroup(engine.cluster, 'elsewhere')]);
-  const letters = { broker: engine.letters, store: engine.letters.store, principal: { role: 'viewer', grants: [] } } as const;
+  const letters = {
+    broker: engine.letters,
+    store: engine.letters.store,
+    principal: { role: 'viewer', grants: [] },
+  } as const;
   const from = new Date(clock.nowOrNull().getTime() - 3_600_000).toISOString();
   for (const name of ['fresh', 'elsewhere']) {
     expect(await readHistory(letters, { scope: 'group', name, from })).toMatchObject({ points: [] });

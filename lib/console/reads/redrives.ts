@@ -91,14 +91,15 @@ export const redrivesRead = defineRead({
       listClusterRedrives(broker, engine, { group, openOnly: state === 'open', cursor, limit: PAGE }),
       clusterRedrivenGroups(store.console, engine.clusterId, MOST_GROUPS),
     ]);
-    return { items: page.items.map((row) => toClusterRedriveView(row, broker.masks)), nextCursor: page.nextCursor, groups };
+    return {
+      items: page.items.map((row) => toClusterRedriveView(row, broker.masks)),
+      nextCursor: page.nextCursor,
+      groups,
+    };
   },
 });
 
-export function toClusterRedriveView(
-  { way, others, sending, ...redrive }: ClusterRedrive,
-  masks: Masks,
-): RedriveView {
+export function toClusterRedriveView({ way, others, sending, ...redrive }: ClusterRedrive, masks: Masks): RedriveView {
   return { ...toRedriveView(redrive, undefined, masks), inCluster: { way, others, unanswered: sending } };
 }
 

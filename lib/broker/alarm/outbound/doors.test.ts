@@ -35,5 +35,6 @@ test('every way out is known, and those for addresses that people enter are guar
     .filter((file) => OUTWARD.some((opens) => opens.test(text(file))));
   expect(outward.toSorted()).toEqual(Object.keys(DOORS).toSorted());
   for (const [file, why] of Object.entries(DOORS))
-    if (why === 'guarded') expect({ file, is: /outbound\(|resolveTarget\(/.test(text(file)) }).toEqual({ file, is: true });
+    if (why === 'guarded')
+      expect({ file, is: /outbound\(|resolveTarget\(/.test(text(file)) }).toEqual({ file, is: true });
 });

@@ -34,7 +34,8 @@ export async function resolveTarget(
   resolver: Resolver | undefined = systemResolver,
 ): Promise<Address> {
   const family = isIP(host);
-  const found = family > 0 ? [{ address: host, family }] : await within(signal, ask(allowed ? host : absolute(host), resolver));
+  const found =
+    family > 0 ? [{ address: host, family }] : await within(signal, ask(allowed ? host : absolute(host), resolver));
   const first = found[0];
   if (first === undefined) throw new SendProblem('the name has no address');
   if (!allowed && !found.every(({ address }) => isPublicAddress(address)))
