@@ -78,7 +78,7 @@ export function unended(text, file = 'x.tsx') {
         });
     }
   });
-  // outside effects: whoever begins it must at least be able to end it
+  // outside effects: the file that begins it must at least be able to end it
   visit(source, (node) => {
     const what = beginning(node);
     if (what === null || what === 'setTimeout' || inEffects.has(node) || !ENDS.has(what)) return;

@@ -149,7 +149,7 @@ test('a message that failed again shows the reason of now, beside the cause of b
   ]);
 });
 
-test('no message has more deliveries than its group allows, also when it fails more than once between two looks', async () => {
+test('no message has more deliveries than its group allows, also when it fails twice between two looks', async () => {
   await die(2, 'fail always');
   const { redriveId } = await start();
   const redrives = runner();

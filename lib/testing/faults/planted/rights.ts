@@ -55,7 +55,7 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
       [
         'messages that are due together are lost at the edge of a page',
         'AND (s.due_at, s.msg_id) > ($afterDueAt::timestamptz, $afterId)',
-        "AND s.due_at > $afterDueAt::timestamptz AND $afterId <> ''",
+        'AND s.due_at > $afterDueAt::timestamptz AND $afterId IS NOT NULL',
       ],
     ],
   ),
