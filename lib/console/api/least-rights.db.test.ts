@@ -39,7 +39,15 @@ const OPERATIONS = {
   admin: [
     ...['addTeamMember', 'createAccessKey', 'createAlarmChannel', 'createTeam', 'deleteAccessKey'],
     ...['deleteAlarmChannel', 'deleteTeam', 'deleteTeamMember', 'detachCluster', 'disableAccessKey'],
-    ...['enableAccessKey', 'getMove', 'listAccessKeys', 'listAlarmChannels', 'listClusters', 'putAccessKey'],
+    ...[
+      'enableAccessKey',
+      'getMove',
+      'listAccessKeys',
+      'listAlarmChannels',
+      'listClusters',
+      'listTeams',
+      'putAccessKey',
+    ],
     ...['putAlarmChannel', 'putCluster', 'putDeadLetterRetention', 'putMasking', 'putProducerRetry'],
     ...['putTeam', 'putTeamMember', 'rotateAccessKey', 'startMove', 'stepMove', 'testAlarmChannel', 'testCluster'],
   ],
