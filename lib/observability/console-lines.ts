@@ -6,7 +6,7 @@ const LEVELS = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug:
 
 /**
  * What libraries write by `console` and Node's own warnings become lines of the log: Next prints the stack of whatever a
- * request made it throw, and a log that is not JSON to its end is lost for whoever collects it.
+ * request made it throw, and collectors drop a log that is not JSON to its end.
  */
 export function logConsoleLines(log: Log): void {
   for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, (typeof LEVELS)[keyof typeof LEVELS]][])

@@ -72,10 +72,13 @@ export function unended(text, file = 'x.tsx') {
       inEffects.add(at);
       const ends = ENDS.get(what);
       if (ends === undefined ? ending === null : !ends.test(ending ?? ''))
-        problems.push({ line: lineOf(at), why: `${what} in an effect that does not end it: return a function that does` });
+        problems.push({
+          line: lineOf(at),
+          why: `${what} in an effect that does not end it: return a function that does`,
+        });
     }
   });
-  // outside effects: whoever begins it must at least be able to end it
+  // outside effects: the file that begins it must at least be able to end it
   visit(source, (node) => {
     const what = beginning(node);
     if (what === null || what === 'setTimeout' || inEffects.has(node) || !ENDS.has(what)) return;
@@ -121,7 +124,8 @@ function begun(effect, functions, seen = new Set([effect])) {
     if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
     const local = functions.get(node.expression.text);
     // whose answer is returned, or kept, is ended by that answer
-    if (local === undefined || seen.has(local) || within(effect, local) || !ts.isExpressionStatement(node.parent)) return;
+    if (local === undefined || seen.has(local) || within(effect, local) || !ts.isExpressionStatement(node.parent))
+      return;
     seen.add(local);
     found.push(...begun(local, functions, seen));
   });

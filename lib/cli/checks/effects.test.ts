@@ -8,7 +8,8 @@ const { unended, run } = (await import(script)) as {
   unended: (text: string, file?: string) => { line: number; why: string }[];
   run: () => Promise<string[]>;
 };
-const effect = (body: string, before = ''): string => `function View() {\n${before}\nuseEffect(() => {${body}}, []);\n}`;
+const effect = (body: string, before = ''): string =>
+  `function View() {\n${before}\nuseEffect(() => {${body}}, []);\n}`;
 
 test.each([
   ["window.addEventListener('keydown', onKey);", 'addEventListener'],
@@ -57,7 +58,8 @@ test('each component that ends what it begins is noticed without its ending', ()
   const files = readdirSync('components', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => join('components', file));
-  const ending = /return \(\) => \w*(clearTimeout|clearInterval|cancelAnimationFrame)\(\w+(\.current)?\);|return \(\) => \w+\.disconnect\(\);/g;
+  const ending =
+    /return \(\) => \w*(clearTimeout|clearInterval|cancelAnimationFrame)\(\w+(\.current)?\);|return \(\) => \w+\.disconnect\(\);/g;
   const unnoticed: string[] = [];
   let tried = 0;
   for (const file of files) {

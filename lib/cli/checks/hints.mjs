@@ -1,4 +1,4 @@
-// Whoever has a page open learns of a change by a hint. A verb that writes an audit row, and so changes something, must
+// An open page learns of a change by a hint. A verb that writes an audit row, and so changes something, must
 // reach a hint of the kind that pages about it listen to: in its body, or in what it calls.
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';

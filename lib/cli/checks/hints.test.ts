@@ -30,7 +30,10 @@ test('also by what it calls, in its file and in others', () => {
   expect(withoutHint(verb('await run(() => note(db)); tell(ctx);', local))).toEqual([]);
   const other = verb(`${AUDIT} tell(ctx);`, "import { tell } from './tell';");
   expect(withoutHint(other)).toHaveLength(1);
-  const told = new Map([...other, ['lib/broker/topic/tell.ts', "export const tell = (ctx) => ctx.changes.emit({ kind: 'topic' });"]]);
+  const told = new Map([
+    ...other,
+    ['lib/broker/topic/tell.ts', "export const tell = (ctx) => ctx.changes.emit({ kind: 'topic' });"],
+  ]);
   expect(withoutHint(told)).toEqual([]);
   const loop = "for (const kind of ['group', 'topic'] as const) ctx.changes.emit({ kind });";
   expect(withoutHint(verb(AUDIT + loop))).toEqual([]);

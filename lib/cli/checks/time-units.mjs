@@ -89,7 +89,7 @@ function operandBefore(text, end) {
   return text.slice(Math.max(0, end - 300), end);
 }
 
-/** `make_interval(secs => $keepMs)`; without names nobody sees what a number is. */
+/** `make_interval(secs => $keepMs)`; without names a reader cannot see what a number is. */
 function madeIntervals(text) {
   const problems = [];
   for (const { index } of text.matchAll(/\bmake_interval\(/g)) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGroup, createTopic, discardLetters, pauseGroup, send, updateSetting } from '../../broker';
 import { fail } from '../../broker/delivery/fail';
+import type { MaskingRule } from '../../model/masking/rule';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { partsOf } from '../../testing/hostile';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await pauseGroup(ctx, { name: 'paused', reason: 'deploy', actor });
   await receiveNow(ctx, { topic: '%DLQ%billing', group: 'reader' });
   await discardLetters(ctx, { group: 'paused', all: true, reason: 'test', actor });
-  const rules = [
+  const rules: MaskingRule[] = [
     {
       ...{ name: 'card data', topics: ['orders'], wholeBody: false, paths: ['$.card'], properties: [] },
       ...{ seenFrom: 'admin', shownTo: 'nobody' },
@@ -116,6 +117,17 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
     { params: { group: 'news' }, given: { to: 'newest', reason: 'x' } },
     { params: { group: 'billing' }, given: { to: 'newest', topic: 'none', reason: 'x' } },
   ],
+  putGroup: [
+    { params: { group: 'none' }, given: { version: 3, maxRetries: 2 } },
+    { params: { group: 'billing' }, given: { version: 99, maxRetries: 2 } },
+    { params: { group: 'billing' }, given: { version: 1, maxRetries: -1 } },
+  ],
+  revertGroup: [
+    { params: { group: 'none' }, given: { to: 1, version: 1, reason: 'x' } },
+    { params: { group: 'billing' }, given: { to: 9, version: 1, reason: 'x' } },
+    { params: { group: 'billing' }, given: { to: 1, version: 99, reason: 'x' } },
+  ],
+  makeGroupEqual: [{ params: { group: 'billing' }, given: { from: 'broker-a', version: 'x', reason: 'x' } }],
   deleteGroup: [
     { params: { group: 'none' }, given: {} },
     { params: { group: 'billing' }, given: { reason: 'x', confirm: 'billing' } },

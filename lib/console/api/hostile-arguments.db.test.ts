@@ -71,9 +71,9 @@ async function wrong(action: Action, given: readonly unknown[]): Promise<string 
 }
 
 test.each([
-  ['a stranger', () => '', { origin: ORIGIN }],
-  ['a stranger from elsewhere', () => '', { origin: undefined }],
-  ['an administrator', () => `redrive-session=${session}`, { origin: ORIGIN }],
+  ['a stranger', (): string => '', { origin: ORIGIN }],
+  ['a stranger from elsewhere', (): string => '', { origin: undefined }],
+  ['an administrator', (): string => `redrive-session=${session}`, { origin: ORIGIN }],
 ] as const)(
   'actions called by %s survive whatever arguments',
   async (who, cookie, headers) => {

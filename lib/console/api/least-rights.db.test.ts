@@ -8,8 +8,8 @@ import { reads } from '../reads/registry';
 import { apiRoutes } from './routes';
 
 /**
- * Who may have what, written down a second time on purpose: the tests of each entry ask by the permission that the entry
- * itself names, so they do not notice when it names a lesser one.
+ * Who may have what, written down a second time on purpose: the tests of each entry ask by the permission that the
+ * entry itself names, so they do not notice when it names a lesser one.
  */
 
 /** By the folder of the route below app/api/console. */
@@ -39,7 +39,15 @@ const OPERATIONS = {
   admin: [
     ...['addTeamMember', 'createAccessKey', 'createAlarmChannel', 'createTeam', 'deleteAccessKey'],
     ...['deleteAlarmChannel', 'deleteTeam', 'deleteTeamMember', 'detachCluster', 'disableAccessKey'],
-    ...['enableAccessKey', 'getMove', 'listAccessKeys', 'listAlarmChannels', 'listClusters', 'putAccessKey'],
+    ...[
+      'enableAccessKey',
+      'getMove',
+      'listAccessKeys',
+      'listAlarmChannels',
+      'listClusters',
+      'listTeams',
+      'putAccessKey',
+    ],
     ...['putAlarmChannel', 'putCluster', 'putDeadLetterRetention', 'putMasking', 'putProducerRetry'],
     ...['putTeam', 'putTeamMember', 'rotateAccessKey', 'startMove', 'stepMove', 'testAlarmChannel', 'testCluster'],
   ],
@@ -67,7 +75,7 @@ test('every download of a page is in the table, and is read alone', async () => 
   for (const route of found) expect(Object.keys(await handlersOf(route))).toEqual(['GET']);
 });
 
-test.each(Object.entries(DOWNLOADS))('download %s needs %s, whoever asks', async (route, permission) => {
+test.each(Object.entries(DOWNLOADS))('download %s needs %s', async (route, permission) => {
   const { GET } = await handlersOf(route);
   const ask = async (rights: Rights | null): Promise<number> => {
     const headers = rights === null ? {} : { authorization: `Bearer ${api.tokens.get(rights) ?? ''}` };

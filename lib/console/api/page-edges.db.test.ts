@@ -184,6 +184,7 @@ test('every list with a cursor is in the tables', () => {
 const authorization = (): string => `Bearer ${api.tokens.get('admin') ?? ''}`;
 
 test.each(Object.entries(OF_READS))('a page that reads %s: each row once', async (name, lists) => {
+  expect.hasAssertions();
   for (const list of lists)
     await same(
       await walk(async (cursor) => {
@@ -202,6 +203,7 @@ test.each(Object.entries(OF_READS))('a page that reads %s: each row once', async
 });
 
 test.each(Object.entries(OF_ROUTES))('the API, %s: each row once, whatever the size of a page', async (name, lists) => {
+  expect.hasAssertions();
   const route = apiRoutes.find(({ operation }) => operation.name === name);
   if (route === undefined) throw new Error('there is no such operation');
   for (const list of lists)
@@ -225,6 +227,7 @@ test.each(Object.entries(OF_ROUTES))('the API, %s: each row once, whatever the s
 });
 
 test('exports: each row once, beyond one page of theirs', async () => {
+  expect.hasAssertions();
   const ask = async (get: (request: Request) => Promise<Response>, query: string): Promise<string> => {
     const headers = { authorization: authorization() };
     return (await get(new Request(`http://console.test/api/console/x?${query}`, { headers }))).text();

@@ -50,7 +50,8 @@ async function lookForLetters(): Promise<void> {
 
 /** Letters at one broker, indexed. */
 async function die(count: number, body = 'fail'): Promise<void> {
-  for (let n = 0; n < count; n += 1) addLetter(fake.broker('broker-a'), 'billing', { id: `M${n}`, body: `${body} ${n}` });
+  for (let n = 0; n < count; n += 1)
+    addLetter(fake.broker('broker-a'), 'billing', { id: `M${n}`, body: `${body} ${n}` });
   await lookForLetters();
 }
 
@@ -114,7 +115,10 @@ test('a second round whose canary fails stops again, by its own number', async (
 
 test('a message that failed again shows the reason of now, beside the cause of before', async () => {
   await die(3, 'fail always');
-  for (const [id, message] of [['M0', 'no stock'], ['M1', 'no stock']] as const)
+  for (const [id, message] of [
+    ['M0', 'no stock'],
+    ['M1', 'no stock'],
+  ] as const)
     for (const attempt of [1, 2]) await report(id, attempt, 'StockError', message);
   const { redriveId } = await start();
   const redrives = runner();
@@ -145,7 +149,7 @@ test('a message that failed again shows the reason of now, beside the cause of b
   ]);
 });
 
-test('no message has more deliveries than its group allows, also when it fails more than once between two looks', async () => {
+test('no message has more deliveries than its group allows, also when it fails twice between two looks', async () => {
   await die(2, 'fail always');
   const { redriveId } = await start();
   const redrives = runner();

@@ -16,8 +16,8 @@ export type Resolver = (host: string) => Promise<readonly Address[]>;
 const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * With its last dot: the search domains of this machine are not tried. In a Kubernetes pod "mail.shop" would otherwise be
- * asked for as "mail.shop.svc.cluster.local" first.
+ * With its last dot: the search domains of this machine are not tried. In a Kubernetes pod "mail.shop" would otherwise
+ * be asked for as "mail.shop.svc.cluster.local" first.
  */
 function absolute(host: string): string {
   return `${host}.`;
