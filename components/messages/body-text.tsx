@@ -1,5 +1,5 @@
 import { formatCount } from '@/components/ui/number.model';
-import { layOutJson, MOST_LAID_OUT } from '@/lib/model/json-layout';
+import { layOutJson, MOST_LAID_OUT, MOST_LINES, type TooLong } from '@/lib/model/json-layout';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 
@@ -19,7 +19,7 @@ export function BodyText({ text, className, label, coloured = false }: BodyTextP
   const layout = layOutJson(text);
   return (
     <>
-      {layout.kind === 'too-long' ? <ShownAsReceived characters={layout.characters} /> : null}
+      {layout.kind === 'too-long' ? <ShownAsReceived {...layout} /> : null}
       <pre className={className} tabIndex={0} aria-label={label}>
         {layout.kind !== 'laid-out' ? (
           <VisibleText text={text} />
@@ -43,11 +43,16 @@ export function BodyText({ text, className, label, coloured = false }: BodyTextP
   );
 }
 
-export function ShownAsReceived({ characters }: { readonly characters: number }) {
+/** Why JSON is not indented. */
+export function ShownAsReceived({ characters, lines }: Pick<TooLong, 'characters' | 'lines'>) {
+  const [count, limit, unit] =
+    characters > MOST_LAID_OUT || lines === null
+      ? [characters, MOST_LAID_OUT, 'characters']
+      : [lines, MOST_LINES, 'lines'];
   return (
     <p className="small text-2">
-      Shown as received: indented, this JSON would have {formatCount(characters)} characters (limit:{' '}
-      {formatCount(MOST_LAID_OUT)}).
+      Shown as received: indented, it would have {lines === null ? 'more than ' : ''}
+      {formatCount(count)} {unit} (limit: {formatCount(limit)}).
     </p>
   );
 }

@@ -44,12 +44,14 @@ const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
+const HIDDEN_RUN = new RegExp(`(?:${HIDDEN.source})+`, 'gu');
+
 /** So many are shown by their codes: each is an element of the page. */
 const MOST_CODES = 2000;
 
 /**
- * Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. Of those
- * beyond the first ones each becomes U+FFFD, the sign for what cannot be shown.
+ * Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. Beyond
+ * the first ones each run of them becomes U+FFFD, the sign for what cannot be shown.
  */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -58,7 +60,7 @@ export function visiblePieces(text: string): TextPiece[] {
   for (const match of text.matchAll(HIDDEN)) {
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), code: null });
     if (codes === MOST_CODES) {
-      pieces.push({ text: text.slice(match.index).replaceAll(HIDDEN, '\uFFFD'), code: null });
+      pieces.push({ text: text.slice(match.index).replaceAll(HIDDEN_RUN, '\uFFFD'), code: null });
       return pieces;
     }
     codes += 1;

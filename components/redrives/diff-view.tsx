@@ -23,7 +23,7 @@ function Compared({ before, after }: DiffViewProps) {
   const diff = useMemo(() => diffMessages(before, after), [before, after]);
   return (
     <>
-      {diff.tooLong === null ? null : <ShownAsReceived characters={diff.tooLong} />}
+      {diff.tooLong === null ? null : <ShownAsReceived {...diff.tooLong} />}
       <div className={styles.diff}>
         <Side label="Before" lines={diff.before} />
         <Side label="After" lines={diff.after} />

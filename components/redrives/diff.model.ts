@@ -1,5 +1,5 @@
 import type { EditableMessage } from '@/lib/model/editable-message';
-import { layOutJson } from '@/lib/model/json-layout';
+import { layOutJson, type TooLong } from '@/lib/model/json-layout';
 import { type DiffLine, diffLines } from '@/lib/model/line-diff';
 
 export interface ShownLine {
@@ -11,18 +11,17 @@ export interface ShownLine {
 export interface MessageDiff {
   readonly before: readonly ShownLine[];
   readonly after: readonly ShownLine[];
-  /** So many characters the longer body would have if it were indented; null: it is, or it is no JSON. */
-  readonly tooLong: number | null;
+  /** Why the bodies are shown as received: one of them would be too long indented. */
+  readonly tooLong: TooLong | null;
 }
 
 /** Two versions of a message as lines, the body last. JSON is indented: a line is one value. Pure. */
 export function diffMessages(before: EditableMessage, after: EditableMessage): MessageDiff {
   const layouts = [before, after].map(({ text }) => layOutJson(text ?? ''));
-  const lengths = layouts.map((layout) => (layout.kind === 'too-long' ? layout.characters : 0));
-  const tooLong = Math.max(...lengths);
+  const tooLong = layouts.find((layout) => layout.kind === 'too-long') ?? null;
   const [was = '', is = ''] = [before, after].map((message, side) => {
     const layout = layouts[side];
-    return layout?.kind === 'laid-out' && tooLong === 0
+    return layout?.kind === 'laid-out' && tooLong === null
       ? linesOf(message, layout.tokens.map(({ text }) => text).join(''))
       : linesOf(message, message.text ?? '(not text)');
   });
@@ -31,7 +30,7 @@ export function diffMessages(before: EditableMessage, after: EditableMessage): M
   return {
     before: shortened(diff.before, differs),
     after: shortened(diff.after, differs),
-    tooLong: tooLong === 0 ? null : tooLong,
+    tooLong,
   };
 }
 

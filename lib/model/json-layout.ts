@@ -7,19 +7,30 @@ export interface JsonToken {
   readonly text: string;
 }
 
+/** Indented it would be so long; it is shown as it was received. */
+export interface TooLong {
+  readonly kind: 'too-long';
+  readonly characters: number;
+  /** Null: not counted, and the characters are those of the text as received. */
+  readonly lines: number | null;
+}
+
 export type JsonLayout =
   | { readonly kind: 'laid-out'; readonly tokens: readonly JsonToken[] }
   | { readonly kind: 'not-json' }
-  /** To show it indented would take so many characters; it is shown as it was received. */
-  | { readonly kind: 'too-long'; readonly characters: number };
+  | TooLong;
 
 /** Indented JSON of more is not shown: a few kilobytes of nested lists become megabytes of spaces. */
 export const MOST_LAID_OUT = 1_000_000;
+/** A browser takes seconds to place more. */
+export const MOST_LINES = 20_000;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
 
+const BEGINS = /^\s*[[{"]/;
+
 export function isJson(text: string): boolean {
-  return /^\s*[[{"]/.test(text) && jsonProblem(text) === null;
+  return BEGINS.test(text) && jsonProblem(text) === null;
 }
 
 /**
@@ -27,15 +38,20 @@ export function isJson(text: string): boolean {
  * length is counted first: what is too long is never made. Pure.
  */
 export function layOutJson(text: string): JsonLayout {
-  if (text.length > MOST_LAID_OUT) return { kind: 'too-long', characters: text.length };
-  if (!isJson(text)) return { kind: 'not-json' };
+  if (!BEGINS.test(text)) return { kind: 'not-json' };
+  // not parsed: it is not shown indented in any case
+  if (text.length > MOST_LAID_OUT) return { kind: 'too-long', characters: text.length, lines: null };
+  if (jsonProblem(text) !== null) return { kind: 'not-json' };
   const found = text.match(TOKEN) ?? [];
-  let characters = 0;
+  let [characters, lines] = [0, 1];
   layOut(found, {
     part: (_kind, part) => void (characters += part.length),
-    newLine: (depth) => void (characters += 1 + 2 * depth),
+    newLine: (depth) => {
+      characters += 1 + 2 * depth;
+      lines += 1;
+    },
   });
-  if (characters > MOST_LAID_OUT) return { kind: 'too-long', characters };
+  if (characters > MOST_LAID_OUT || lines > MOST_LINES) return { kind: 'too-long', characters, lines };
   const tokens: JsonToken[] = [];
   layOut(found, {
     part: (kind, part) => void tokens.push({ kind, text: part }),
