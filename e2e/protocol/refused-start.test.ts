@@ -92,13 +92,13 @@ test('roles without rights, with the statements that give them', async () => {
       await admin.query('CREATE DATABASE theirs OWNER owner_of_it');
     });
     expect(await refusal(broker({ DATABASE_URL: urlOf('poor') }))).toBe(
-      'The role poor of DATABASE_URL lacks rights in the database theirs: run GRANT USAGE, CREATE ON SCHEMA public TO ' +
-        'poor; GRANT CREATE ON DATABASE theirs TO poor; as an administrator of the server (docs/operate/database.md).',
+      'The role poor of DATABASE_URL lacks rights in the database theirs: run GRANT USAGE, CREATE ON SCHEMA public ' +
+        'TO poor; GRANT CREATE ON DATABASE theirs TO poor; as an administrator of the server (docs/operate/database.md).',
     );
     const both = { DATABASE_URL: urlOf('owner_of_it'), REDRIVE_BROKER_DATABASE_URL: urlOf('poor') };
     expect(await refusal(broker(both))).toBe(
-      'The role poor of REDRIVE_BROKER_DATABASE_URL lacks rights to the tables of Redrive: run GRANT redrive_broker TO ' +
-        'poor; as an administrator of the server (docs/operate/database.md).',
+      'The role poor of REDRIVE_BROKER_DATABASE_URL lacks rights to the tables of Redrive: run GRANT redrive_broker ' +
+        'TO poor; as an administrator of the server (docs/operate/database.md).',
     );
     await withAdmin(urlOf('owner_of_it'), async (admin) => {
       const { rows } = await admin.query<{ relname: string }>(
