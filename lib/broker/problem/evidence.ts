@@ -1,8 +1,10 @@
 import { drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
+import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
 import type { EvidenceOf, ProblemKind } from '../../model/problem/problem';
-import { estimated, known, type Reading, stale, unknown } from '../../model/reading';
+import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
+import { ROLLING_DEPLOY_MS } from '../../model/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
 import { redriveName } from '../redrive/name';
 import { type Gathered, newestLevels } from './gather';
@@ -119,6 +121,19 @@ export const FINDERS: Finders = {
       const oldestAt = point.oldestReadyAt?.toISOString() ?? null;
       return { group: group.name, ready: read(point.ready), oldestAt, since: since.toISOString() };
     }),
+
+  // For a moment, old and new clients of a deployment differ.
+  'subscriptions-differ': (from) => {
+    const { rows, filtered } = from.differing();
+    return rows
+      .filter(({ since }) => from.now.getTime() - since.getTime() >= ROLLING_DEPLOY_MS)
+      .map(({ groupId, group, topics, since }) => ({
+        ...{ group, topics, since: since.toISOString() },
+        filtered: from.isCluster
+          ? notOffered('brokers do not count messages that a filter leaves out')
+          : known(filtered.get(groupId) ?? 0, from.now.toISOString()),
+      }));
+  },
 
   'backlog-grows': (from) =>
     each(from, (group, point, read) => {
@@ -242,8 +257,4 @@ export function isFresh({ now }: Gathered, point: GroupPoint | null): boolean {
 
 function groupOf({ groups }: Gathered, groupId: number): ProblemGroupRow | null {
   return groups.find((group) => group.groupId === groupId) ?? null;
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
 }

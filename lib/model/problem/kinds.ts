@@ -1,5 +1,6 @@
 import { formatCount, plural } from '../count';
 import type { StopRule } from '../redrive';
+import { filterWords } from '../subscription';
 import type { ProblemFacts } from './facts';
 import type { EvidenceOf, ProblemKind } from './problem';
 import { amount, atRisk, by, causesText, count, groupOf, groupPath, part, perSecond, rate, valueOf } from './words';
@@ -188,6 +189,31 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
     trend: 'backlog',
     watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
+  },
+  'subscriptions-differ': {
+    badge: ['dead', 'Filters differ'],
+    fine: 'The clients of every group subscribe alike',
+    rank: ({ filtered }) => ({ tier: 'not-consumed', weight: valueOf(filtered) }),
+    subject: groupOf,
+    says: ({ topics, since }) => [
+      { strong: 'clients subscribe differently' },
+      ` to ${topics.length === 1 ? (topics[0]?.topic ?? '') : plural(topics.length, 'topic')} since `,
+      { at: since },
+      '.',
+    ],
+    more: ({ topics }) => [
+      `${topics[0]?.filters.slice(0, 4).map(filterWords).join(', ') ?? ''}. `,
+      'A message that the filter of its client does not match counts as consumed for the whole group.',
+    ],
+    since: ({ since }) => since,
+    stake: ({ filtered }) =>
+      filtered.kind === 'unknown'
+        ? [[{ strong: 'messages are lost' }], ['brokers do not count them']]
+        : [[{ strong: `${amount(filtered)} filtered out` }], ['in the last 10 min']],
+    numbers: ({ filtered }) => ({ filtered }),
+    action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: null,
+    watches: ['subscriptions-differ'],
   },
   'backlog-grows': {
     badge: ['waiting-retry', 'Backlog'],

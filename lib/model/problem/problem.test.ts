@@ -28,6 +28,20 @@ const EVIDENCE: EvidenceOf = {
   'expiring-letters': { group: 'inventory', expiring: n(316), nextAt: LATER },
   'blocked-keys': { group: 'ledger', keys: n(7), behind: n(1936), since: AT },
   'no-consumer': { group: 'shipping', ready: n(1), oldestAt: AT, since: AT },
+  'subscriptions-differ': {
+    group: 'notify',
+    topics: [
+      {
+        topic: 'shop-events',
+        filters: [
+          { type: 'TAG', expression: 'blue', clients: 3 },
+          { type: 'TAG', expression: 'red', clients: 1 },
+        ],
+      },
+    ],
+    filtered: n(30),
+    since: AT,
+  },
   'backlog-grows': {
     group: 'search',
     backlog: n(184_732),
@@ -113,6 +127,7 @@ describe('a problem is one sentence with its numbers', () => {
       { dying: n(591), causes: 11 },
       'billing: 412 dead since 2026-11-21 02:58 UTC, more than 10 causes. 591 more can die by 2026-11-21 04:24 UTC.',
     ],
+    ['subscriptions-differ', {}, 'notify: clients subscribe differently to shop-events since 2026-11-21 02:58 UTC.'],
     ['expiring-letters', {}, 'inventory: 316 dead letters expire within 24 h, the first 2026-11-21 04:24 UTC.'],
     ['expiring-letters', { expiring: n(1), nextAt: null }, 'inventory: 1 dead letter expires within 24 h.'],
     ['blocked-keys', {}, 'ledger: 7 keys blocked, 1,936 messages wait behind them since 2026-11-21 02:58 UTC.'],
@@ -149,6 +164,7 @@ describe('a problem is one sentence with its numbers', () => {
       'dead-letters': '/dead-letters/causes/ab12?group=billing',
       'expiring-letters': '/dead-letters?group=inventory&expires=24h',
       'blocked-keys': '/groups/ledger/keys',
+      'subscriptions-differ': '/groups/notify/clients',
       'no-consumer': '/groups/shipping/clients',
       'backlog-grows': '/groups/search',
       'retry-amplification': '/groups/webhooks/retries',
@@ -190,6 +206,7 @@ describe('ranked by what is lost first', () => {
       'dying-soon',
       'blocked-keys',
       'dead-letters',
+      'subscriptions-differ',
       'no-consumer',
       'throttled-producers',
       'process-trouble',
