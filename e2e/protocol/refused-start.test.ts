@@ -93,7 +93,8 @@ test('roles without rights, with the statements that give them', async () => {
     });
     expect(await refusal(broker({ DATABASE_URL: urlOf('poor') }))).toBe(
       'The role poor of DATABASE_URL lacks rights in the database theirs: run GRANT USAGE, CREATE ON SCHEMA public ' +
-        'TO poor; GRANT CREATE ON DATABASE theirs TO poor; as an administrator of the server (docs/operate/database.md).',
+        'TO poor; GRANT CREATE ON DATABASE theirs TO poor; as an administrator of the server ' +
+        '(docs/operate/database.md).',
     );
     const both = { DATABASE_URL: urlOf('owner_of_it'), REDRIVE_BROKER_DATABASE_URL: urlOf('poor') };
     expect(await refusal(broker(both))).toBe(

@@ -1,5 +1,5 @@
-// The commands of the README and the manual: a shell reads them as printed, and what they name is there. Calls of the HTTP
-// API are sent to the routes by lib/console/api/documented.db.test.ts; e2e/protocol/backup.test.ts runs backups.
+// The commands of the README and the manual: a shell reads them as printed, and what they name is there. Calls of the
+// HTTP API are sent to the routes by lib/console/api/documented.db.test.ts; e2e/protocol/backup.test.ts runs backups.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
