@@ -75,7 +75,7 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
         <p className="text-2 prose">
           Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of them: a
           payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key whose head
-          blocks the rest. At most five messages a second, for 15 minutes. To run it from a terminal for another time:{' '}
+          blocks the rest. At most five messages a second, for 15 minutes. For another duration:{' '}
           <code>npm run demo -- --minutes 60</code>
         </p>
         {practice.error !== null && view === undefined ? (

@@ -1,4 +1,4 @@
-// Options of a command. npm keeps those that come before two dashes for itself: they are in its environment variables.
+// Options of a command. npm keeps options that come before two dashes for itself: they are in its environment variables.
 
 /**
  * @param {Record<string, 'flag' | 'value'>} known names without their dashes

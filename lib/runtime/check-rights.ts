@@ -26,15 +26,16 @@ export async function requireRights(config: Config, kind: 'console' | 'broker'):
 
 const SELECT_OWNER = `
   SELECT quote_ident(current_user) AS role, quote_ident(current_database()) AS database,
-    coalesce(has_schema_privilege(s.oid, 'CREATE') AND has_schema_privilege(s.oid, 'USAGE'), false) AS "mayCreateTables",
-    has_database_privilege(current_database(), 'CREATE') AS "mayCreateSchemas",
+    coalesce(has_schema_privilege(s.oid, 'CREATE') AND has_schema_privilege(s.oid, 'USAGE'), false)
+      AS "mayCreateTables",
+    coalesce(has_database_privilege(current_database(), 'CREATE'), false) AS "mayCreateSchemas",
     (SELECT quote_ident(min(o.rolname)) FROM pg_class c JOIN pg_roles o ON o.oid = c.relowner
       WHERE c.relnamespace = s.oid AND c.relkind IN ('r', 'p') AND NOT pg_has_role(o.oid, 'USAGE')
         AND EXISTS (SELECT FROM pg_class m WHERE m.relnamespace = s.oid AND m.relname = '_prisma_migrations')
     ) AS "otherOwner"
     FROM (SELECT coalesce(current_schema()::regnamespace, to_regnamespace('public'))::oid AS oid) s`;
 
-/** What migrates: it makes tables and schemas, and alters those that are there. */
+/** What migrates: it makes tables and schemas, and alters tables of earlier releases. */
 async function requireOwner(given: Given): Promise<void> {
   await withClient(given, async (client) => {
     const { rows } = await client.query<{
@@ -57,8 +58,10 @@ async function requireOwner(given: Given): Promise<void> {
 }
 
 const SELECT_MEMBER = `
-  SELECT quote_ident(current_user) AS role, has_database_privilege(current_database(), 'CREATE') AS "isOwner",
-    to_regrole($member) IS NOT NULL AS "hasGroup", coalesce(pg_has_role(to_regrole($member), 'USAGE'), false) AS "isMember",
+  SELECT quote_ident(current_user) AS role,
+    coalesce(has_database_privilege(current_database(), 'CREATE'), false) AS "isOwner",
+    to_regrole($member) IS NOT NULL AS "hasGroup",
+    coalesce(pg_has_role(to_regrole($member), 'USAGE'), false) AS "isMember",
     coalesce(has_table_privilege(to_regclass('message'), 'SELECT, INSERT'), false) AS "mayUseTables"`;
 
 /** What serves clients or pages: it gets its rights as a member of the role that Redrive gives them to. */

@@ -1,13 +1,15 @@
 import { SETTING_NAMES } from './config';
 
 /** Read by other programs: of deploy/compose.yaml, of tests and of the commands of this repository. */
-const OF_OTHERS =
-  /^REDRIVE_((OWNER|BROKER|CONSOLE)_PASSWORD|BUILD_CACHE|CHROMIUM|CLOCK_FILE|E2E_\w+|FUZZ_\w+|HELM|RECORD|STAGE|TEST_\w+)$/;
+const OF_OTHERS = new RegExp(
+  '^REDRIVE_((OWNER|BROKER|CONSOLE)_PASSWORD|BUILD_CACHE|CHROMIUM|CLOCK_FILE|HELM|RECORD|STAGE|' +
+    '(E2E|FUZZ|TEST)_\\w+)$',
+);
 /** Kubernetes gives pods such names for a service that is called redrive-something. */
 const OF_KUBERNETES = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
 const KNOWN: ReadonlySet<string> = new Set(SETTING_NAMES);
 
-/** A variable with a typing error would say nothing and do nothing. @returns lines for the person who started Redrive */
+/** A variable with a typing error is ignored in silence. @returns lines for the person who started Redrive */
 export function describeUnknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env)
     .filter(([name, value]) => /^REDRIVE_/i.test(name) && value !== undefined && !KNOWN.has(name))

@@ -32,7 +32,7 @@ export interface RunningCluster {
 
 export interface ClusterDemo {
   readonly pagesUrl: string;
-  /** @param onWait is told why it has to wait: the brokers of a slow machine answer late */
+  /** @param onWait gets the reason for each wait: the brokers of a slow machine answer late */
   start(onWait: (reason: string) => void): Promise<void>;
   fix(): Promise<void>;
   break(): void;

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(children.splice(0).map((child) => child.stop(1000)));
 });
 
-/** A real process that says what it is told to, and then lives on. */
+/** A real process that sends these messages, and then lives on. */
 function begin(...says: readonly object[]) {
   const script = `for (const message of ${JSON.stringify(says)}) process.send(message);
     if (${JSON.stringify(says)}.some(({ kind }) => kind === 'failed')) process.disconnect();

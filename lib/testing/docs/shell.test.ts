@@ -1,6 +1,5 @@
-// The commands of the README and the manual: a shell reads them as printed, and what they name is there. Those that call
-// the HTTP API are run against a product (e2e/console/documented-commands.spec.ts), those of backups in
-// e2e/protocol/backup.test.ts, npm start, demo and dev in e2e/protocol and e2e/console.
+// The commands of the README and the manual: a shell reads them as printed, and what they name is there. Calls of the
+// HTTP API are sent to the routes by lib/console/api/documented.db.test.ts; e2e/protocol/backup.test.ts runs backups.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -81,7 +80,7 @@ test('a script, a setting or a file that is not there is noticed, and so are opt
   expect(problemOf('make')).toBe('make is not known here');
 });
 
-test('the programs of backups are those that a test runs', () => {
+test('a test runs the programs of backups', () => {
   const tested = readFileSync('e2e/protocol/backup.test.ts', 'utf8');
   const programs = blocksOf('sh').flatMap(({ text }) => text.match(/^pg_\w+/gm) ?? []);
   expect(programs).toEqual(['pg_dump', 'pg_restore', 'pg_basebackup']);
