@@ -6,6 +6,7 @@ import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { consumersCountedGone, consumersLeft } from '../../store/queries/problem/consumers-left';
 import { lastTries, type LastTriesRow } from '../../store/queries/problem/last-tries';
 import { problemAcks } from '../../store/queries/problem/problem-acks';
 import { type ProblemGroupRow, problemGroups } from '../../store/queries/problem/problem-groups';
@@ -43,6 +44,8 @@ export interface Gathered {
   readonly expiries: Part<ReadonlyMap<number, Date | null>>;
   readonly blocked: Part<readonly BlockedCountRow[]>;
   readonly silent: Part<readonly SilentClientsRow[]>;
+  /** Of groups without a consumer; one that is missing has no record of any. */
+  readonly consumersLeft: Part<ReadonlyMap<number, Date | null>>;
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
   readonly failing: Part<readonly FailingRedriveRow[]>;
@@ -68,10 +71,11 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const those = (has: (point: GroupPoint) => boolean): number[] =>
     groups.map(({ groupId }) => groupId).filter((id) => has(newestLevels(backlogs.pointsOf(id)) ?? NOTHING));
   const dead = those((point) => (point.dead ?? 0) > 0 || point.died > 0);
+  const alone = those(({ ready, consumers }) => (ready ?? 0) > 0 && consumers === 0);
   const expiring = those((point) => (point.expiring ?? 0) > 0);
   const until = new Date(now.getTime() + 1);
   const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
-  const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks] =
+  const [unhealthy, letters, tries, expiries, blocked, silent, left, throttled, stopped, failing, firing, acks] =
     await Promise.all([
       part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
       part(undecidedLetters(db, dead)),
@@ -90,6 +94,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
           : blockedCounts(db, clock, null),
       ),
       part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
+      part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
       part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
       part(stoppedRedrives(db)),
       part(failingRedrives(db)),
@@ -99,6 +104,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const troubles = isCluster ? [] : storageTroubles(ctx).map(({ says }) => says);
   return {
     ...{ isCluster, now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
+    consumersLeft: () => new Map(left().map(({ groupId, at }) => [groupId, at])),
     ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks },
   };
 }
@@ -128,5 +134,14 @@ async function part<T>(read: Promise<T>): Promise<Part<T>> {
     return () => {
       throw error;
     };
+  }
+}
+
+/** For what is more of something else: `otherwise` when it could not be read. */
+export function readable<T>(of: Part<T>, otherwise: T): T {
+  try {
+    return of();
+  } catch {
+    return otherwise;
   }
 }
