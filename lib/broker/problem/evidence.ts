@@ -159,7 +159,7 @@ export const FINDERS: Finders = {
       return {
         group: group.name,
         perMessage: read(Math.round((delivered / Math.max(1, first)) * 100) / 100),
-        retries: read(Math.round((again * 100) / delivered)),
+        retries: read(Math.round((again * 10_000) / delivered) / 100),
         waiting: read(point.waiting),
       };
     }),

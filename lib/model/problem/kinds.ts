@@ -13,6 +13,7 @@ import {
   perSecond,
   rate,
   runText,
+  share,
   stopText,
   sum,
   valueOf,
@@ -232,7 +233,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     rank: ({ perMessage }) => ({ tier: 'waste', weight: valueOf(perMessage) }),
     subject: groupOf,
     says: ({ retries, perMessage }) => [
-      { strong: `${amount(retries)} % of its load is retries` },
+      { strong: `${share(retries)} of its load is retries` },
       ` (${amount(perMessage)} deliveries per message).`,
     ],
     more: ({ waiting }) => [

@@ -1,5 +1,6 @@
 import { formatCount, plural } from '../count';
 import { known, type Reading } from '../reading';
+import { formatShare } from '../share';
 import type { Phrase } from './phrase';
 import { MOST_CAUSES, type ProblemSubject, type RunOfProblem, type StoppedWhy } from './problem';
 
@@ -26,6 +27,11 @@ export function amount(reading: Reading<number>): string {
 
 export function count(reading: Reading<number>, one: string): string {
   return reading.kind === 'unknown' ? `an unknown number of ${one}s` : plural(reading.value, one);
+}
+
+/** Of a number in percent. */
+export function share(percent: Reading<number>): string {
+  return percent.kind === 'unknown' ? 'an unknown share' : formatShare(percent.value / 100, 0);
 }
 
 export function rate(reading: Reading<number>): string {
