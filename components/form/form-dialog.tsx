@@ -84,6 +84,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button
             type="submit"
             variant={props.danger === true ? 'danger' : 'primary'}
+            keys="⌘↵"
             pending={form.pending}
             disabledReason={blocker}
           >

@@ -1,4 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
+import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
 import { session } from '@/components/session/session-state';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { whileBusy } from '@/lib/model/while-busy';
@@ -34,7 +35,9 @@ export async function sendAction<T>(
   { asPerson = true, onWait }: SendOptions = {},
 ): Promise<ActionResult<T>> {
   for (;;) {
-    const result = await whileBusy(() => send().catch(failureOf), isBusy, onWait);
+    // not send().catch: it may throw before there is a promise
+    const once = () => new Promise<ActionResult<T>>((done) => done(send())).catch(failureOf);
+    const result = await whileBusy(once, isBusy, onWait);
     if (result.ok) return result;
     const { code } = result.error;
     if (code !== 'unauthorized' && code !== WAY.unconfirmed) return result;
@@ -65,8 +68,16 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
     );
   return refused(
     WAY.noAnswer,
-    'The server is not responding, so it is not known whether this was done. What you typed is kept; try again.',
+    `${whatFailed(error)}, so it is not known whether this was done. What you typed is kept; try again.`,
   );
+}
+
+function whatFailed(error: unknown): string {
+  const by = failedBy(error);
+  if (by === 'server') return 'The server failed';
+  // Next says with a plain Error that the answer was none of its own
+  const isOfBrowser = by === 'browser' && error instanceof Error && error.name !== 'Error';
+  return isOfBrowser ? `Your browser failed to send this (${browserSaid(error)})` : 'The server is not responding';
 }
 
 function otherAccountText(): string {

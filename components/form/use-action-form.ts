@@ -2,6 +2,7 @@
 
 import type { FormEvent } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { placeFailure } from './place-failure.model';
 import { type Slow, useAction } from './use-action';
 
 interface ActionFormOptions<I, T> {
@@ -31,15 +32,14 @@ export function useActionForm<I, T>(
   fields: readonly string[],
 ): ActionForm {
   const { failure: error, pending, slow, run, forget } = useAction();
-  const fieldOf = error?.field?.split('.')[0];
-  const atField = fieldOf !== undefined && fields.includes(fieldOf);
+  const { failure, atFields } = placeFailure(error, fields);
   return {
     pending,
     slow,
     forget,
     code: error?.code ?? null,
-    failure: atField ? null : error,
-    errorOf: (field) => (atField && fieldOf === field ? (error?.message ?? null) : null),
+    failure,
+    errorOf: (field) => atFields.get(field) ?? null,
     onSubmit: (event) => {
       // not <form action>: React resets such a form, and a refused form must keep what was typed
       event.preventDefault();

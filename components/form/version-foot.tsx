@@ -16,6 +16,8 @@ interface VersionFootProps {
   readonly slow: Slow;
   readonly dirty: boolean;
   readonly onDiscard: () => void;
+  /** Someone else saved; null: no one did. */
+  readonly conflict: ReactNode;
   /** Beside the buttons: what is missing, or how much is changed. */
   readonly note: ReactNode;
   /** The button that saves. */
@@ -24,7 +26,7 @@ interface VersionFootProps {
 
 /** Below the fields of settings with versions: why, save or discard. */
 export function VersionFoot(props: VersionFootProps) {
-  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, note, children } = props;
+  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, conflict, note, children } = props;
   return (
     <div className={styles.foot}>
       <Field label="Reason, kept in the history" error={reasonError}>
@@ -37,6 +39,7 @@ export function VersionFoot(props: VersionFootProps) {
           autoComplete="off"
         />
       </Field>
+      {conflict}
       <FormFailure failure={failure} slow={slow} />
       <div className="row wrap">
         {children}

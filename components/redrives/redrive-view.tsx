@@ -65,7 +65,10 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const { counts } = redrive;
   const [asked, setAsked] = useState<AskedOf>(null);
   const controls = controlsOf(redrive, controlNotAllowed);
-  const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
+  // 4.x clients stop after the number that they are started with
+  const isLimited = !['classic-retry', 'send-back'].includes(redrive.inCluster?.way ?? '');
+  const most = isLimited ? redrive.maxRetries + 1 : null;
+  const columns = useMemo(() => itemColumns(most), [most]);
   const options = filterOptions(counts);
   const rows = useMemo(() => items.data?.items.map((row) => ({ ...row, group })), [items.data, group]);
   const peek = usePeek(url, rows, idOf, 'message');
@@ -96,13 +99,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           </>
         }
         actions={
-          <RedriveActions
-            redrive={redrive}
-            notAllowed={controlNotAllowed}
-            asked={asked}
-            onAsk={setAsked}
-            onChanged={ask}
-          />
+          <RedriveActions page={data} notAllowed={controlNotAllowed} asked={asked} onAsk={setAsked} onChanged={ask} />
         }
       >
         <Circumstances redrive={redrive} />
@@ -122,6 +119,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         resumeBlock={controls.resume}
         onRecall={() => setAsked('recall')}
         onResume={() => setAsked('again')}
+        onWithout={() => setAsked('without')}
       />
       <section className="panel">
         <header>

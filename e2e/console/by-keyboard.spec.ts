@@ -106,7 +106,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await second.saw('delivered', 'head');
     await second.send('next', 'acct-1');
     const row = page.getByRole('table', { name: 'Blocked keys' }).getByRole('row').filter({ hasText: 'acct-1' });
-    const todo = page.getByRole('region', { name: 'What you can do' });
+    const todo = page.getByRole('region', { name: 'Actions for acct-1' });
     await page.goto(`/groups/${ordered}/keys`);
     await expect(row).toBeVisible();
     await press(page, todo.getByRole('button', { name: 'Hold key…' }));

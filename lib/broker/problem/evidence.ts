@@ -3,7 +3,8 @@ import { FRESH_MS } from '../../model/backlog/flow';
 import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
 import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/problem';
-import { estimated, known, type Reading, stale, unknown } from '../../model/reading';
+import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
+import { ROLLING_DEPLOY_MS } from '../../model/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
 import { redriveName } from '../redrive/name';
 import { type Gathered, newestLevels, readable } from './gather';
@@ -125,6 +126,19 @@ export const FINDERS: Finders = {
       const since = left.get(group.groupId)?.toISOString() ?? null;
       return { group: group.name, ready: read(point.ready), oldestAt, since };
     });
+  },
+
+  // For a moment, old and new clients of a deployment differ.
+  'subscriptions-differ': (from) => {
+    const { rows, filtered } = from.differing();
+    return rows
+      .filter(({ since }) => from.now.getTime() - since.getTime() >= ROLLING_DEPLOY_MS)
+      .map(({ groupId, group, topics, since }) => ({
+        ...{ group, topics, since: since.toISOString() },
+        filtered: from.isCluster
+          ? notOffered('brokers do not count messages that a filter leaves out')
+          : known(filtered.get(groupId) ?? 0, from.now.toISOString()),
+      }));
   },
 
   'backlog-grows': (from) =>

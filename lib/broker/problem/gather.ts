@@ -5,6 +5,8 @@ import { HISTORY, type GroupPoint } from '../../model/history';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
+import { type DifferenceRow, subscriptionDifferences } from '../../store/queries/client/subscriptions';
+import { filteredSince } from '../../store/queries/filter/filtered-counts';
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { consumersCountedGone, consumersLeft } from '../../store/queries/problem/consumers-left';
 import { lastTries, type LastTriesRow } from '../../store/queries/problem/last-tries';
@@ -46,6 +48,7 @@ export interface Gathered {
   readonly silent: Part<readonly SilentClientsRow[]>;
   /** Of groups without a consumer; one that is missing has no record of any. */
   readonly consumersLeft: Part<ReadonlyMap<number, Date | null>>;
+  readonly differing: Part<Differing>;
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
   readonly failing: Part<readonly FailingRedriveRow[]>;
@@ -54,6 +57,14 @@ export interface Gathered {
   readonly acks: Part<readonly Acked[]>;
 }
 
+/** Groups whose clients subscribe differently, and how many messages the filters of each left out lately. */
+export interface Differing {
+  readonly rows: readonly DifferenceRow[];
+  /** By the id of the group. */
+  readonly filtered: ReadonlyMap<number, number>;
+}
+
+const FILTERED_MS = 600_000;
 /** A consumer that was not heard for so long misses several heartbeats: SDKs send one every 10 s. */
 const SILENT_MS = 45_000;
 const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
@@ -75,37 +86,52 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const expiring = those((point) => (point.expiring ?? 0) > 0);
   const until = new Date(now.getTime() + 1);
   const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
-  const [unhealthy, letters, tries, expiries, blocked, silent, left, throttled, stopped, failing, firing, acks] =
-    await Promise.all([
-      part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
-      part(undecidedLetters(db, dead)),
-      part(
-        lastTries(
-          db,
-          clock,
-          those(({ deathsDue }) => (deathsDue ?? 0) > 0),
-          HISTORY.dueMs,
-        ),
+  const [
+    unhealthy,
+    letters,
+    tries,
+    expiries,
+    blocked,
+    silent,
+    left,
+    differing,
+    throttled,
+    stopped,
+    failing,
+    firing,
+    acks,
+  ] = await Promise.all([
+    part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
+    part(undecidedLetters(db, dead)),
+    part(
+      lastTries(
+        db,
+        clock,
+        those(({ deathsDue }) => (deathsDue ?? 0) > 0),
+        HISTORY.dueMs,
       ),
-      part(readExpiries(ctx, expiring)),
-      part(
-        those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
-          ? none<BlockedCountRow>()
-          : blockedCounts(db, clock, null),
-      ),
-      part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
-      part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
-      part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
-      part(stoppedRedrives(db)),
-      part(failingRedrives(db)),
-      part(incidentOpenList(db)),
-      part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
-    ]);
+    ),
+    part(readExpiries(ctx, expiring)),
+    part(
+      those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
+        ? none<BlockedCountRow>()
+        : blockedCounts(db, clock, null),
+    ),
+    part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
+    part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
+    part(readDiffering(ctx, isCluster)),
+    part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
+    part(stoppedRedrives(db)),
+    part(failingRedrives(db)),
+    part(incidentOpenList(db)),
+    part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
+  ]);
   const troubles = isCluster ? [] : storageTroubles(ctx).map(({ says }) => says);
   return {
     ...{ isCluster, now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
     consumersLeft: () => new Map(left().map(({ groupId, at }) => [groupId, at])),
-    ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks },
+    ...{ unhealthy, letters, tries, expiries, blocked, silent, differing, throttled, stopped, failing },
+    ...{ firing, acks },
   };
 }
 
@@ -116,6 +142,13 @@ const NOTHING = { dead: 0, died: 0, expiring: 0, deathsDue: 0, blockedKeys: 0 } 
 /** The newest step in which the levels of a group were read. */
 export function newestLevels(points: readonly GroupPoint[]): GroupPoint | null {
   return points.findLast(({ dead }) => dead !== null) ?? null;
+}
+
+async function readDiffering({ store, clock }: BrokerContext, isCluster: boolean): Promise<Differing> {
+  const now = clock.nowOrNull();
+  const rows = await subscriptionDifferences(store.console, now, null);
+  const groupIds = isCluster ? [] : rows.map(({ groupId }) => groupId);
+  return { rows, filtered: await filteredSince(store.console, now, groupIds, FILTERED_MS) };
 }
 
 async function readExpiries(ctx: BrokerContext, groupIds: readonly number[]): Promise<Map<number, Date | null>> {

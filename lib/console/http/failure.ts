@@ -17,6 +17,7 @@ export function toFailure(error: unknown, where: string): ActionFailure {
       field: error.field,
       limit: error.limit,
       value: error.value ?? undefined,
+      problems: error.problems.length === 0 ? undefined : error.problems,
     };
   }
   const id = randomBytes(6).toString('hex');

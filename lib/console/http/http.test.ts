@@ -147,10 +147,11 @@ describe('toFailure', () => {
       field: 'name',
       limit: 127,
       value: 'x',
+      problems: [{ field: 'name', limit: 127, value: 'x', message: 'name: at most 127 characters' }],
     });
   });
   it('knows a BrokerError of the other module instance', () => {
-    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found' });
+    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found', problems: [] });
     expect(toFailure(twin, 'test')).toMatchObject({ code: 'not-found', message: 'gone' });
   });
   it('gives nothing of anything else away', () => {

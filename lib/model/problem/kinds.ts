@@ -1,4 +1,6 @@
 import { plural } from '../count';
+import { filterWords } from '../subscription';
+import { BROKER_FACTS } from './broker-kinds';
 import type { ProblemFacts } from './facts';
 import type { EvidenceOf, ProblemKind } from './problem';
 import {
@@ -21,74 +23,7 @@ import {
 } from './words';
 
 export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<EvidenceOf[Kind]> } = {
-  'database-trouble': {
-    badge: ['dead', 'Database'],
-    fine: 'Broker and database',
-    rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
-    subject: () => ({ kind: 'broker', name: 'Broker' }),
-    says: ({ troubles }) => [{ strong: troubles[0] ?? 'is not healthy' }, '.'],
-    more: ({ troubles }) => troubles.slice(1).map((trouble, index) => (index === 0 ? trouble : `; ${trouble}`)),
-    since: ({ since }) => since,
-    stake: () => [['every message'], ['while it lasts']],
-    numbers: () => ({}),
-    action: () => ({ says: 'Open health', path: '/api/health' }),
-    trend: null,
-    watches: ['broker-health'],
-  },
-  'process-trouble': {
-    badge: ['stale', 'Process'],
-    fine: 'Every process of this node runs',
-    rank: ({ troubles }) => ({ tier: 'late', weight: troubles.length }),
-    subject: () => ({ kind: 'broker', name: 'Broker' }),
-    says: ({ troubles }) => [{ strong: troubles[0] ?? 'a process ended' }, '.'],
-    more: ({ troubles }) => [
-      ...troubles.slice(1).map((trouble) => `${trouble}. `),
-      'Its clients connect again by themselves; nothing is lost. The log says why it ended.',
-    ],
-    since: () => null,
-    stake: () => [['delays'], ['while it starts']],
-    numbers: () => ({}),
-    action: () => ({ says: 'Open health', path: '/api/health' }),
-    trend: null,
-    watches: ['broker-health'],
-  },
-  'numbers-unknown': {
-    badge: ['unknown', 'Unknown'],
-    fine: 'Every group is counted',
-    // Without any number the list below it is not to be trusted.
-    rank: ({ groups, of }) => ({ tier: groups.length === of ? 'blind' : 'unsure', weight: groups.length }),
-    subject: ({ groups, of }) =>
-      groups.length === 1 && of > 1 ? groupOf({ group: groups[0] ?? '' }) : { kind: 'broker', name: 'Counts' },
-    says: ({ groups, of, since }) => [
-      ...(groups.length === 1 && of > 1
-        ? ['counts ']
-        : groups.length === of
-          ? ['of every group ']
-          : [`of ${plural(groups.length, 'group')} `]),
-      { strong: 'unknown' },
-      ...(since === null ? [] : [' since ', { at: since }]),
-      '. Nothing is known to be fine, and no alarm of theirs ends.',
-    ],
-    more: ({ groups, reason }) => [
-      groups.length <= 1
-        ? ''
-        : `${groups.slice(0, 5).join(', ')}${groups.length > 5 ? `, and ${groups.length - 5} more` : ''} · `,
-      reason,
-    ],
-    since: ({ since }) => since,
-    stake: () => [['unknown'], ['counted every 10 s']],
-    numbers: () => ({}),
-    action: ({ groups, of }) =>
-      groups.length === 1 && of > 1
-        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
-        : { says: 'Open health', path: '/api/health' },
-    actionInCluster: ({ groups, of }) =>
-      groups.length === 1 && of > 1
-        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
-        : { says: 'Open brokers', path: '/throttling' },
-    trend: null,
-    watches: [],
-  },
+  ...BROKER_FACTS,
   'dying-soon': {
     badge: ['dead', 'Last attempt'],
     fine: 'No message is on its last attempt',
@@ -203,6 +138,31 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
     trend: 'backlog',
     watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
+  },
+  'subscriptions-differ': {
+    badge: ['dead', 'Filters differ'],
+    fine: 'The clients of every group subscribe alike',
+    rank: ({ filtered }) => ({ tier: 'messages', weight: valueOf(filtered) }),
+    subject: groupOf,
+    says: ({ topics, since }) => [
+      { strong: 'clients subscribe differently' },
+      ` to ${topics.length === 1 ? (topics[0]?.topic ?? '') : plural(topics.length, 'topic')} since `,
+      { at: since },
+      '.',
+    ],
+    more: ({ topics }) => [
+      `${topics[0]?.filters.slice(0, 4).map(filterWords).join(', ') ?? ''}. `,
+      'A message that the filter of its client does not match counts as consumed for the whole group.',
+    ],
+    since: ({ since }) => since,
+    stake: ({ filtered }) =>
+      filtered.kind === 'unknown'
+        ? [[{ strong: 'messages are lost' }], ['brokers do not count them']]
+        : [[{ strong: `${amount(filtered)} filtered out` }], ['in the last 10 min']],
+    numbers: ({ filtered }) => ({ filtered }),
+    action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: null,
+    watches: ['subscriptions-differ'],
   },
   'backlog-grows': {
     badge: ['waiting-retry', 'Backlog'],

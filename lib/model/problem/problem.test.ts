@@ -36,6 +36,20 @@ const EVIDENCE: EvidenceOf = {
   'expiring-letters': { group: 'inventory', expiring: n(316), nextAt: LATER },
   'blocked-keys': { group: 'ledger', keys: n(7), behind: n(1936), since: AT },
   'no-consumer': { group: 'shipping', ready: n(1), oldestAt: AT, since: AT },
+  'subscriptions-differ': {
+    group: 'notify',
+    topics: [
+      {
+        topic: 'shop-events',
+        filters: [
+          { type: 'TAG', expression: 'blue', clients: 3 },
+          { type: 'TAG', expression: 'red', clients: 1 },
+        ],
+      },
+    ],
+    filtered: n(30),
+    since: AT,
+  },
   'backlog-grows': {
     group: 'search',
     backlog: n(184_732),
@@ -134,6 +148,7 @@ describe('a problem is one sentence with its numbers', () => {
       { undecided: n(0), notReleased: n(1), run: { ...RUN, stopped: null, why: 'the disk is full' } },
       'billing: 1 dead letter. Re-drive RD-2 cannot release: the disk is full.',
     ],
+    ['subscriptions-differ', {}, 'notify: clients subscribe differently to shop-events since 2026-11-21 02:58 UTC.'],
     ['expiring-letters', {}, 'inventory: 316 dead letters expire within 24 h, the first 2026-11-21 04:24 UTC.'],
     ['expiring-letters', { expiring: n(1), nextAt: null }, 'inventory: 1 dead letter expires within 24 h.'],
     ['blocked-keys', {}, 'ledger: 7 keys blocked, 1,936 messages wait behind them since 2026-11-21 02:58 UTC.'],
@@ -171,6 +186,7 @@ describe('a problem is one sentence with its numbers', () => {
       'dead-letters': '/dead-letters/causes/ab12?group=billing',
       'expiring-letters': '/dead-letters?group=inventory&expires=24h',
       'blocked-keys': '/groups/ledger/keys',
+      'subscriptions-differ': '/groups/notify/clients',
       'no-consumer': '/groups/shipping/clients',
       'backlog-grows': '/groups/search',
       'retry-amplification': '/groups/webhooks/retries',
@@ -210,6 +226,7 @@ const RULE: { readonly [Kind in ProblemKind]: readonly [place: number, holds: (m
   'expiring-letters': [2, (messages) => ({ expiring: n(messages) })],
   'blocked-keys': [2, (messages) => ({ keys: n(1), behind: n(messages - 1) })],
   'no-consumer': [2, (messages) => ({ ready: n(messages) })],
+  'subscriptions-differ': [2, (messages) => ({ filtered: n(messages) })],
   'throttled-producers': [2, (messages) => ({ refused: n(messages) })],
   'redrive-stopped': [2, (messages) => ({ left: n(messages), group: 'stopped' })],
   'redrive-failing': [2, (messages) => ({ left: n(messages), group: 'failing' })],

@@ -2,6 +2,7 @@ import type { Drain } from '../backlog/drain';
 import type { Reading } from '../reading';
 import type { StopRule } from '../redrive';
 import type { Severity } from '../alarm/rule';
+import type { SubscriptionDifference } from '../subscription';
 import type { Rank } from './facts';
 import type { Phrase } from './phrase';
 
@@ -70,6 +71,13 @@ export interface EvidenceOf {
     readonly oldestAt: string | null;
     /** When the last consumer left; null: it is not on record. */
     readonly since: string | null;
+  };
+  'subscriptions-differ': {
+    readonly group: string;
+    readonly topics: readonly SubscriptionDifference[];
+    /** In the last 10 minutes, on all topics of the group. */
+    readonly filtered: Reading<number>;
+    readonly since: string;
   };
   'backlog-grows': {
     readonly group: string;

@@ -54,6 +54,8 @@ export class FakeBroker {
   readonly connections = new Map<string, FakeConnection[]>();
   /** Of clients of 4.x, by their ids. */
   readonly holding = new Map<string, readonly FakeHolding[]>();
+  /** Topic and expression, by their ids: what each says itself. The broker keeps those of one of them. */
+  readonly subscribed = new Map<string, Readonly<Record<string, string>>>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
   readonly config: Record<string, string> = {
@@ -266,7 +268,11 @@ export class FakeBroker {
     const clients = this.connections.get(group) ?? [];
     if (clients.length === 0) return { code: 206, remark: `the consumer group[${group}] not online` };
     const connectionSet = clients.map((client) => ({ ...client, clientAddr: '127.0.0.1:1' }));
-    return { body: JSON.stringify({ connectionSet, consumeType: 'CONSUME_PASSIVELY', subscriptionTable: {} }) };
+    const newest = clients.findLast(({ clientId }) => this.subscribed.has(clientId))?.clientId ?? '';
+    const subscriptionTable = Object.fromEntries(
+      Object.entries(this.subscribed.get(newest) ?? {}).map(([topic, subString]) => [topic, { topic, subString }]),
+    );
+    return { body: JSON.stringify({ connectionSet, consumeType: 'CONSUME_PASSIVELY', subscriptionTable }) };
   }
 
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {

@@ -31,6 +31,10 @@ export function runningClient(broker: FakeBroker, { consumerGroup = '', clientId
   });
   const figures = { consumeRT: 12.5, consumeOKTPS: 3.2, consumeFailedTPS: 0, consumeFailedMsgs: 0 };
   const statusTable = Object.fromEntries(queues.map(({ topic }) => [topic, figures]));
-  const rest = JSON.stringify({ properties, statusTable, subscriptionSet: [], userConsumerInfo: {} }).slice(1);
+  const subscribed = { [`%RETRY%${consumerGroup}`]: '*', ...broker.subscribed.get(clientId) };
+  const subscriptionSet = Object.entries(subscribed).map(([topic, subString]) => ({
+    ...{ classFilterMode: false, codeSet: [], expressionType: 'TAG', subString, subVersion: 1, tagsSet: [], topic },
+  }));
+  const rest = JSON.stringify({ properties, statusTable, subscriptionSet, userConsumerInfo: {} }).slice(1);
   return { body: `{"mqPopTable":{},"mqTable":{${mqTable.join(',')}},${rest}` };
 }

@@ -2,6 +2,7 @@ import { LEVEL_FRESH_MS, NEVER_S } from '../../../model/alarm/series';
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { DIFFERS_NOW } from '../client/subscriptions';
 import { DEAD_LETTER_CHOSEN } from '../dead-letter/dead-letter-match';
 import { ofGroup, OLDEST_OF_GROUP } from '../dead-letter/of-group';
 
@@ -40,7 +41,7 @@ const FLOWS = `(
     OFFSET 0)`;
 
 /**
- * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.fresh; `then` is what it had when the
+ * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.consumers, n.fresh; `then` is what it had when the
  * window began.
  */
 const groupsWith = (value: string, more: string, groups: string): string => `
@@ -48,7 +49,7 @@ const groupsWith = (value: string, more: string, groups: string): string => `
   SELECT g.name AS subject, ${value} AS value
     FROM t CROSS JOIN ${groups} g
     LEFT JOIN LATERAL (
-      ${newestStep('s.ready, s.oldest_ready_at, s.unhandled, true AS fresh', FRESH, 't.now', 'dead')}) n ON true
+      ${newestStep('s.ready, s.oldest_ready_at, s.unhandled, s.consumers, true AS fresh', FRESH, 't.now', 'dead')}) n ON true
    ${more} WHERE g.broadcast_of IS NULL AND g.name IS NOT NULL`;
 
 const THEN = `
@@ -101,6 +102,14 @@ const GROUP_NUMBERS = {
     value: 'CASE WHEN n.fresh THEN g.delivered / greatest(g.delivered - g.redelivered, 1) END::float8',
     more: '',
     groups: FLOWS,
+  },
+  // Counted with the consumers: without a count of these it is unknown.
+  'subscriptions-differ': {
+    value: `CASE WHEN n.consumers IS NOT NULL
+      THEN coalesce(greatest(extract(epoch FROM t.now - d.since), 0), 0) END::float8`,
+    more: `
+    LEFT JOIN subscription_difference d ON d.group_id = g.group_id AND ${DIFFERS_NOW}`,
+    groups: 'consumer_group',
   },
   // 1: the group should have consumers and has none.
   'no-consumer': {

@@ -1,3 +1,4 @@
+import type { Subscription } from '../../../model/subscription';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -86,6 +87,8 @@ export interface GroupClientRow {
   readonly settingsVersion: number | null;
   readonly settingsAt: Date | null;
   readonly settingsAdapted: boolean | null;
+  /** By topic; null: it left, or its node does not tell. */
+  readonly subscriptions: readonly Subscription[] | null;
   /** As its newest failure report with one says; null: none of the newest reports is of it. */
   readonly appVersion: string | null;
 }
@@ -133,10 +136,15 @@ export async function groupClients(db: Queryable, now: Date | null, groupId: num
               AND n.seen_at >= t.now - $aliveMs * interval '1 ms') AS "nodeSilent",
             c.received_per_s AS "receivedPerS", c.acked_per_s AS "ackedPerS", coalesce(h.n, 0)::bigint AS holds,
             h.at AS "heldSince", c.settings_version AS "settingsVersion", c.settings_at AS "settingsAt",
-            c.settings_adapted AS "settingsAdapted", v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
+            c.settings_adapted AS "settingsAdapted", CASE WHEN u.filters IS NOT NULL THEN coalesce((
+              SELECT jsonb_agg(jsonb_build_object('topic', f.topic, 'type', CASE f.kind WHEN 'sql' THEN 'SQL'
+                ELSE 'TAG' END, 'expression', f.expression) ORDER BY f.topic)
+                FROM jsonb_to_recordset(u.filters) f (topic text, kind text, expression text)), '[]') END AS subscriptions, v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
        FROM group_client c JOIN client k ON k.client_id = c.client_id
        LEFT JOIN held h ON h.client_id = c.client_id
        LEFT JOIN said v ON v.client_id = c.client_id
+       LEFT JOIN node_session u ON u.node_id = c.node_id AND u.client = k.name AND c.left_at IS NULL
+        AND u.group_name = (SELECT g.name FROM consumer_group g WHERE g.group_id = $groupId)
       WHERE c.group_id = $groupId
         AND (c.left_at IS NULL OR NOT EXISTS (SELECT 1 FROM group_client o WHERE o.group_id = c.group_id
           AND o.client_id = c.client_id AND o.left_at IS NULL))

@@ -15,6 +15,22 @@ export const QUERY_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'lib/store/queries/client/subscriptions.ts',
+    ['lib/broker/problem/subscriptions.db.test.ts'],
+    [
+      [
+        'members of a broadcast group subscribe differently',
+        "AND g.message_model <> 'broadcasting' AND g.broadcast_of IS NULL",
+        '',
+      ],
+      [
+        'a client that reconnects begins the difference anew',
+        'since = CASE WHEN d.seen_at',
+        'since = CASE WHEN true OR d.seen_at',
+      ],
+    ],
+  ),
   ...faultsIn('lib/store/queries/alarm/alarm-delivery.ts', ALARM, [
     [
       'a channel that is switched off is notified',
