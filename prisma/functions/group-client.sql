@@ -1,6 +1,6 @@
 -- The consumers that a node serves now, with what each has received and acknowledged per second lately. One that the
--- node does not name any more has left; so has every one of a node that is forgotten or stopped. The last one of a group
--- that left is kept, however long ago: it says since when the group has no consumer.
+-- node does not name any more has left; so has every one of a node that is forgotten or stopped. The last one of a
+-- group that left is kept, however long ago: it says since when the group has no consumer.
 CREATE OR REPLACE FUNCTION group_client_report(p_now timestamptz, p_node text, p_clients jsonb, p_keep_ms bigint)
 RETURNS void
 LANGUAGE plpgsql AS $$

@@ -4,7 +4,7 @@ import { whileBusy } from '../../model/while-busy';
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** For callers that have nobody to tell that they wait: tries again a few times. @throws what the last try threw */
+/** For callers without a page that could show the wait: tries again a few times. @throws what the last try threw */
 export async function retryBusy<T>(run: () => Promise<T>): Promise<T> {
   const outcome = await whileBusy(
     (): Promise<Outcome<T>> =>

@@ -120,7 +120,7 @@ function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
     : { kind, name: groupOfSubject(subject) };
 }
 
-/** By the line itself, by one that only follows from it, or because the number is one of those that are unknown. */
+/** By the line itself, by one that only follows from it, or because its number is unknown as that line says. */
 function explains(each: Found, { watch, subject, value }: Firing): boolean {
   if (each.kind === 'numbers-unknown' && value === null) return each.of.groups.includes(groupOfSubject(subject));
   const kinds = PROBLEM_KINDS.filter((kind) => kind === each.kind || SAID_BY[kind]?.includes(each.kind) === true);
