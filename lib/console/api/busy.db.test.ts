@@ -39,11 +39,11 @@ test(
   { timeout: 30_000 },
   async () => {
     const free = await lockGroup();
-    const start = startRedrive(api.broker.ctx, { group, all: true, reason: 'fixed', actor });
-    await expect(start.finally(free)).rejects.toMatchObject({
+    await expect(startRedrive(api.broker.ctx, { group, all: true, reason: 'fixed', actor })).rejects.toMatchObject({
       code: 'busy',
       message: expect.stringMatching(/^Another change of this consumer group has not finished.*Nothing was changed/),
     });
+    await free();
     expect((await api.broker.ctx.store.console.query('SELECT 1 FROM redrive')).rows).toEqual([]);
   },
 );
