@@ -2,6 +2,7 @@ import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navi
 import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
 import { session } from '@/components/session/session-state';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { whileBusy } from '@/lib/model/while-busy';
 
 /** What happened on the way, beside what the server itself refuses. */
 export const WAY = {
@@ -20,6 +21,8 @@ export const WAY = {
 interface SendOptions {
   /** False for background calls of a page: they open no dialog. */
   readonly asPerson?: boolean;
+  /** Another change holds a lock, and the action is sent again: this is the next try. */
+  readonly onWait?: (nextTry: number) => void;
 }
 
 /**
@@ -29,11 +32,12 @@ interface SendOptions {
  */
 export async function sendAction<T>(
   send: () => Promise<ActionResult<T>>,
-  { asPerson = true }: SendOptions = {},
+  { asPerson = true, onWait }: SendOptions = {},
 ): Promise<ActionResult<T>> {
   for (;;) {
     // not send().catch: it may throw before there is a promise
-    const result = await new Promise<ActionResult<T>>((done) => done(send())).catch(failureOf);
+    const once = () => new Promise<ActionResult<T>>((done) => done(send())).catch(failureOf);
+    const result = await whileBusy(once, isBusy, onWait);
     if (result.ok) return result;
     const { code } = result.error;
     if (code !== 'unauthorized' && code !== WAY.unconfirmed) return result;
@@ -49,6 +53,10 @@ export async function sendAction<T>(
       return refused(WAY.signedOut, 'You are signed out, and nothing was sent. What you typed is kept.');
     if (outcome === 'other') return refused(WAY.otherAccount, otherAccountText());
   }
+}
+
+function isBusy<T>(result: ActionResult<T>): boolean {
+  return !result.ok && result.error.code === 'busy';
 }
 
 function failureOf(error: unknown): { readonly ok: false; readonly error: ActionFailure } {

@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { placeFailure } from './place-failure.model';
-import { useAction } from './use-action';
+import { type Slow, useAction } from './use-action';
 
 interface ActionFormOptions<I, T> {
   /** A server action made with defineAction. */
@@ -17,7 +17,7 @@ interface ActionFormOptions<I, T> {
 export interface ActionForm {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly pending: boolean;
-  readonly slow: boolean;
+  readonly slow: Slow;
   /** The failure that belongs to no field of this form; shown by FormFailure. */
   readonly failure: ActionFailure | null;
   /** The error text for one field: <Field error={form.errorOf('maxRetries')}>. */

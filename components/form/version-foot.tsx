@@ -4,6 +4,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
+import type { Slow } from './use-action';
 import styles from './version.module.css';
 
 interface VersionFootProps {
@@ -12,7 +13,7 @@ interface VersionFootProps {
   readonly reasonError?: string | null | undefined;
   /** What the server said against the last try. */
   readonly failure: ActionFailure | null;
-  readonly slow: boolean;
+  readonly slow: Slow;
   readonly dirty: boolean;
   readonly onDiscard: () => void;
   /** Someone else saved; null: no one did. */

@@ -35,6 +35,7 @@ import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
 import { VerdictMark } from './verdict-mark';
 import { controlsOf, verdictCells, wayWords } from './verdicts.model';
+import { formatPart } from '@/lib/model/share';
 
 interface RedriveViewProps {
   readonly id: string;
@@ -142,7 +143,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
               <span className="stat-value">
                 {formatCount(cell.count)}{' '}
                 <span className="small text-3">
-                  {cell.verdict === 'excluded' ? '' : share(cell.count, counts.selected)}
+                  {cell.verdict === 'excluded' ? '' : formatPart(cell.count, counts.selected)}
                 </span>
               </span>
               <span className="stat-note">{cell.note}</span>
@@ -231,8 +232,4 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
   const rare = ['in-flight', 'not-failed', 'recalled', 'cancelled', 'unknown', 'excluded'];
   const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));
   return offered.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
-}
-
-function share(count: number, of: number): string {
-  return of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
 }

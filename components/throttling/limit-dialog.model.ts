@@ -5,7 +5,8 @@ import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
 import type { LimitView } from '@/lib/console/reads/limits';
 import { isRate, LIMIT_BOUNDS } from '@/lib/model/throttle/limit';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
-import { formatAmount, formatShare } from './throttling.model';
+import { formatAmount } from './throttling.model';
+import { formatShare } from '@/lib/model/share';
 
 /** A limit as it is typed. */
 export interface LimitDraft {

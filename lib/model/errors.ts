@@ -35,6 +35,8 @@ export type BrokerErrorCode =
   | 'unconfirmed'
   | 'too-many-requests'
   | 'unsupported'
+  /** Another change holds a lock. Nothing was changed, and the same request may succeed soon. */
+  | 'busy'
   | 'unavailable'
   | 'internal';
 

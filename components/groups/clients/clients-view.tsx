@@ -71,7 +71,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
               { value: 'all', label: `All ${formatCount(data.items.length)}` },
               { value: 'connected', label: `Connected ${formatCount(connected.length)}` },
               { value: 'subscription', label: 'By subscription' },
-              { value: 'left', label: `Left in the last 2 h ${formatCount(left.length)}` },
+              { value: 'left', label: `Left ${formatCount(left.length)}` },
             ]}
             onChange={(value) => url.set({ show: value === 'all' ? undefined : value })}
           />
@@ -93,7 +93,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           empty={
             <EmptyState kind="none-in-range" title={shown === 'left' ? 'None left' : 'None connected'}>
               {shown === 'left'
-                ? 'No client of this group has left in the last 2 h.'
+                ? 'No client of this group has left in the last 2 h, and none is on record as the last one.'
                 : 'No consumer of this group is connected to any node. Ready messages wait until one connects.'}
             </EmptyState>
           }

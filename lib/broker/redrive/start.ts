@@ -18,9 +18,8 @@ import {
 } from '../../store/queries/redrive/redrive-insert';
 import { sourcesOfItems } from '../../store/queries/redrive/redrive-target';
 import { allowLong } from '../../store/allow-long';
-import { retryRolledBack } from '../../store/sql-errors';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { groupTransaction } from '../group-transaction';
 import { attachToAlarm } from '../alarm/attach';
 import { applyEdits } from './apply-edits';
 import { describeSelection } from './describe-selection';
@@ -56,36 +55,34 @@ export interface StartedRedrive {
  * Freezes a set of dead letters of one group as a re-drive, which the workers then release. Nothing has been sent when
  * this returns. What dies later never joins the set.
  * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of
- *   it)
+ *   it), busy (another change has the group locked)
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
   const { group, match, target } = await judgeStart(ctx, input);
-  const started = await retryRolledBack(() =>
-    withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
-      await allowLong(db);
-      await redriveGroupLock(db, group.groupId);
-      judgeGroup(await ctx.groups.refresh(group.groupId), target);
-      const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
-        groupId: group.groupId,
-        selection: describeSelection(input),
-        ratePerSecond: input.ratePerSecond ?? null,
-        reason: input.reason.trim(),
-        createdBy: input.actor.name,
-        requestId: input.requestId ?? null,
-      });
-      if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-      const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
-      const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
-      checkFrozen(input, matched);
-      const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
-      const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
-      await redriveCare(db, redriveId, care);
-      const { incident, group: name, actor } = input;
-      if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
-      await audit(db, redriveId, input, care, frozen);
-      return { redriveId, ...frozen };
-    }),
-  );
+  const started = await groupTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
+    await allowLong(db);
+    await redriveGroupLock(db, group.groupId);
+    judgeGroup(await ctx.groups.refresh(group.groupId), target);
+    const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
+      groupId: group.groupId,
+      selection: describeSelection(input),
+      ratePerSecond: input.ratePerSecond ?? null,
+      reason: input.reason.trim(),
+      createdBy: input.actor.name,
+      requestId: input.requestId ?? null,
+    });
+    if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
+    const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
+    const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
+    checkFrozen(input, matched);
+    const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
+    const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
+    await redriveCare(db, redriveId, care);
+    const { incident, group: name, actor } = input;
+    if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
+    await audit(db, redriveId, input, care, frozen);
+    return { redriveId, ...frozen };
+  });
   ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
   return started;
 }

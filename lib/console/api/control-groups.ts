@@ -111,7 +111,7 @@ export const groupClientsRoute = defineRoute({
   method: 'get',
   path: '/groups/{group}/clients',
   name: 'listGroupClients',
-  summary: 'Consumers of a group on all nodes, and clients that left in the last 2 h',
+  summary: 'Consumers of a group on all nodes, clients that left in the last 2 h, and the last one that left',
   tag: 'Groups',
   permission: 'group:read',
   subject: { group: ({ params }) => params.group },

@@ -16,6 +16,7 @@ import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
 import { mayReadBodies, noteBodies } from '../http/note-bodies';
+import { retryBusy } from '../http/retry-busy';
 import {
   careFields,
   editsSchema,
@@ -124,7 +125,9 @@ export const startRedriveRoute = defineRoute({
       await rehearseStart(ctx.broker, own);
       return await plan(ctx, own);
     }
-    const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...own, actor: ctx.actor });
+    const { redriveId, selected, excluded } = await retryBusy(() =>
+      startRedrive(ctx.broker, { ...own, actor: ctx.actor }),
+    );
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
   runInCluster: async (ctx, { body: { dryRun, incident, redrive, ...given } }) => {
@@ -140,7 +143,7 @@ export const startRedriveRoute = defineRoute({
       const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
       return { ...planned, body: { ...planned.body, copies: way.way === 'topic' ? getting : null, way: way.way } };
     }
-    const { redriveId, selected, excluded } = await startClusterRedrive(engine, { ...input, actor });
+    const { redriveId, selected, excluded } = await retryBusy(() => startClusterRedrive(engine, { ...input, actor }));
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });

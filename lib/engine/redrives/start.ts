@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { redriveName } from '../../broker';
+import { groupTransaction } from '../../broker/group-transaction';
 import { checkStart } from '../../broker/redrive/judge';
 import { checkFrozen, type StartedRedrive, type StartRedriveInput } from '../../broker/redrive/start';
 import { describeSelection } from '../../broker/redrive/describe-selection';
@@ -13,7 +14,6 @@ import { clusterRedriveByRequest, clusterRedriveInsert } from '../../store/queri
 import { redriveCare, redriveGroupLock } from '../../store/queries/redrive/redrive-insert';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
-import { inCluster } from './in-cluster';
 import { DEFAULT_RATE } from './policy';
 import { type ReadyRun, readyRun } from './ready';
 import { matchIn } from './match';
@@ -36,7 +36,7 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartInC
   const way = requireWay(input, ready);
   const { settings } = ready.way.group;
   const ratePerSecond = input.ratePerSecond ?? DEFAULT_RATE;
-  const started = await inCluster(engine, async (db): Promise<StartedRedrive> => {
+  const started = await groupTransaction(letters.store.console, async (db): Promise<StartedRedrive> => {
     await allowLong(db);
     await redriveGroupLock(db, match.groupId);
     const redriveId = await clusterRedriveInsert(db, letters.clock.nowOrNull(), {

@@ -7,7 +7,7 @@ import { amount, groupOf, groupPath, valueOf } from './words';
 export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ']> = {
   badge: ['dead', 'Filters differ'],
   fine: 'The clients of every group subscribe alike',
-  rank: ({ filtered }) => ({ tier: 'not-consumed', weight: valueOf(filtered) }),
+  rank: ({ filtered }) => ({ tier: 'messages', weight: valueOf(filtered) }),
   subject: groupOf,
   says: ({ topics, since }) => [
     { strong: 'clients subscribe differently' },

@@ -94,7 +94,7 @@ export interface GroupClientRow {
 }
 
 export interface GroupClients {
-  /** Connected first, then the ones that left in the last two hours, newest first; at most 500. */
+  /** Connected first, then the ones that left in the last two hours, newest first; at most 500. The last one always. */
   readonly items: readonly GroupClientRow[];
   readonly total: number;
   /** Nodes that live. */

@@ -22,17 +22,6 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['those of a re-drive wait for a decision', 'a.n - s.n - c.n - h.n', 'a.n - c.n - h.n'],
   ]),
   ...faultsIn(
-    'lib/store/queries/dead-letter/of-group.ts',
-    ['lib/broker/alarm/incident-reads.db.test.ts'],
-    [
-      [
-        'statistics choose the index of all groups for each group',
-        '`d.group_id >= ${group} AND d.group_id <= ${group}`',
-        '`d.group_id = ${group}`',
-      ],
-    ],
-  ),
-  ...faultsIn(
     'lib/broker/delivery/fail.ts',
     [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
     [

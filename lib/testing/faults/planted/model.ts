@@ -8,12 +8,14 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ['lib/model/problem'],
     [
       ['an alarm that an operator has in hand is a problem', ' && alarm.acknowledgedBy === null', ''],
-      ['an alarm of another group is explained', 'nameOf(each) === groupOfSubject(subject)', 'true'],
+      ['an alarm of another group is explained', 'placeOf(each) === groupOfSubject(subject)', 'true'],
       [
-        'the lightest problem of a kind comes first',
-        'other.rank.weight - one.rank.weight',
-        'one.rank.weight - other.rank.weight',
+        'the problem with fewer messages comes first',
+        "'messages' ? other.rank.weight - one.rank.weight : 0",
+        "'messages' ? one.rank.weight - other.rank.weight : 0",
       ],
+      ['a re-drive that stopped stands beside its group', "'redrive-stopped': ['dead-letters'],", ''],
+      ['alarms of one backlog are lines of their own', 'WATCHES[watch].ofBacklog ? `backlog ${subject}` : ', ''],
     ],
   ),
   ...faultsIn(
