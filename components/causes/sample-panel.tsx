@@ -10,7 +10,6 @@ import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { BodyText } from '@/components/messages/body-text';
 import { ErrorText } from '@/components/messages/error-text';
-import { VisibleText } from '@/components/messages/visible-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';

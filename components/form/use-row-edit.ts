@@ -46,8 +46,8 @@ interface RowEdit {
 }
 
 /**
- * A form about a row that others may change too. Another save is heard of while the form is open, and both values of each
- * field stand side by side, as in the editors of settings with versions.
+ * A form about a row that others may change too. Another save is heard of while the form is open, and both values of
+ * each field stand side by side, as in the editors of settings with versions.
  */
 export function useRowEdit<Row extends { readonly version: number }, D extends object>(
   options: RowEditOptions<Row, D>,

@@ -4,7 +4,9 @@ import type { Problem } from '@/lib/model/problem/problem';
 import { plural } from '@/components/ui/number.model';
 import { lostWords } from './now.model';
 
-/** What the next person on call needs to know, as a text for a chat or a mail. Times are UTC, each line has its page. */
+/**
+ * What the next person on call needs to know, as a text for a chat or a mail. Times are UTC, each line has its page.
+ */
 export function handoverText(page: ProblemsPage, asOf: string, origin: string): string {
   const { items, total, acknowledged, lostNext, checks } = page;
   const unknown = checks.filter(({ found }) => found === null);

@@ -20,7 +20,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
-import { AsOf, Time, ZoneName } from '@/components/ui/time';
+import { Time, ZoneName } from '@/components/ui/time';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/reads/redrive';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -32,10 +32,8 @@ import { RuleStates } from './rule-states';
 import { RunCharts } from './run-charts';
 import { RunLeadPanel } from './run-lead';
 import { RunMark } from './run-mark';
-import { VerdictBar } from './verdict-bar';
-import { VerdictMark } from './verdict-mark';
-import { controlsOf, verdictCells, wayWords } from './verdicts.model';
-import { formatPart } from '@/lib/model/share';
+import { VerdictPanel } from './verdict-panel';
+import { controlsOf, wayWords } from './verdicts.model';
 
 interface RedriveViewProps {
   readonly id: string;
@@ -121,36 +119,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         onResume={() => setAsked('again')}
         onWithout={() => setAsked('without')}
       />
-      <section className="panel">
-        <header>
-          <h2>Verdict</h2>
-          <span className="small text-2">
-            {formatCount(counts.released)} of {formatCount(counts.selected)} released
-            {redrive.releasedAt === null ? '' : ', the last at '}
-            {redrive.releasedAt === null ? null : <Time at={redrive.releasedAt} />}
-          </span>
-          <span className="panel-end">{page.asOf === null ? null : <AsOf at={page.asOf} />}</span>
-        </header>
-        <div className="panel-body col">
-          <VerdictBar counts={counts} />
-        </div>
-        <div className="stats">
-          {verdictCells(counts, redrive.inCluster !== null).map((cell) => (
-            <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
-              <span className="stat-name">
-                <VerdictMark verdict={cell.verdict} label={cell.name} plain />
-              </span>
-              <span className="stat-value">
-                {formatCount(cell.count)}{' '}
-                <span className="small text-3">
-                  {cell.verdict === 'excluded' ? '' : formatPart(cell.count, counts.selected)}
-                </span>
-              </span>
-              <span className="stat-note">{cell.note}</span>
-            </div>
-          ))}
-        </div>
-      </section>
+      <VerdictPanel redrive={redrive} asOf={page.asOf} />
       {redrive.stop === null ? null : <RuleStates page={data} />}
       <RunCharts id={id} redrive={redrive} initial={initialSeries} />
       {redrive.stop === null ? <RuleStates page={data} /> : null}

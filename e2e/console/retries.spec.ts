@@ -157,7 +157,7 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   await expect(page.getByText('No key is blocked', { exact: true })).toBeVisible();
 });
 
-test('a head that its client keeps is taken away by keyboard: the next is delivered, and the late answer is on the timeline', async ({
+test('a head that its client keeps is taken away by keyboard; the late answer is on the timeline', async ({
   page,
   product,
   startApplication,

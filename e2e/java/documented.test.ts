@@ -1,5 +1,5 @@
 // The programs in Java of the README and the manual, each as printed, in a folder of its own.
-import { inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 import { openDocumented } from '../protocol/support/documented';
 import { blocksOf, placeOf } from '../../lib/testing/docs/blocks';
@@ -16,6 +16,8 @@ test.skipIf(withoutJava).each(blocksOf('java').map((block) => [placeOf(block), b
     const name = /public class (\w+)/.exec(block.text)?.[1] ?? 'NoClass';
     const classpath = 'missing' in build ? '' : build.classpath;
     const { folder, file } = documented.place(block, `${name}.java`);
-    await documented.run(['java', ...SHORT_LIVED, `-Duser.home=${folder}`, '-cp', classpath, file], folder, block);
+    expect(
+      await documented.run(['java', ...SHORT_LIVED, `-Duser.home=${folder}`, '-cp', classpath, file], folder, block),
+    ).not.toEqual([]);
   },
 );

@@ -146,7 +146,7 @@ describe.skipIf(withoutJava)('Java push consumer', () => {
     },
   );
 
-  test.concurrent('a poison head that the client keeps: taken back and moved, the next is delivered, the late ack is refused', async () => {
+  test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
     const topic = await broker().topic('FIFO');
     const retryPolicy = { type: 'fixed', intervalMs: 2_000 } as const;
     const group = await broker().group({ deliveryOrder: 'ordered', maxRetries: 20, retryPolicy });

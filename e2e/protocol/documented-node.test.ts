@@ -21,7 +21,7 @@ test.each(programs.map((block) => [placeOf(block), block] as const))(
     const { folder, file } = documented.place(block, 'orders.mjs', join(process.cwd(), 'node_modules'));
     // What `npm init` writes: without the extension .mjs it would be CommonJS.
     writeFileSync(join(folder, 'package.json'), '{ "name": "orders", "version": "1.0.0" }');
-    await documented.run([process.execPath, file], folder, block);
+    expect(await documented.run([process.execPath, file], folder, block)).not.toEqual([]);
   },
 );
 

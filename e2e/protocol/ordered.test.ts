@@ -111,7 +111,7 @@ test.concurrent('[case 41] one blocked message group does not block another', { 
   expect(labels(deliveries).slice(4)).toEqual(['a1 2', 'a2 1']);
 });
 
-test.concurrent('a poison head that the client keeps: taken back and moved, the next is delivered, the late ack is refused', async () => {
+test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({
     deliveryOrder: 'ordered',
@@ -133,7 +133,7 @@ test.concurrent('a poison head that the client keeps: taken back and moved, the 
   expect(labels(deliveries).filter((label) => label.startsWith('m2'))).toEqual(['m2 1']);
 });
 
-test.concurrent('a head taken back to be retried: delivered again as the next attempt, and the next of its key after it', async () => {
+test.concurrent('a head taken back to be retried is delivered as the next attempt, before its key goes on', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({
     deliveryOrder: 'ordered',

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function refusal(launched: LaunchedProcess): Promise<string> {
   const { code } = await launched.waitForExit();
-  expect(code, launched.output()).toBe(1);
+  expect({ code, output: launched.output() }).toMatchObject({ code: 1 });
   const sentence = launched.output().replaceAll(PREPARING, '').trim();
   expect(sentence).not.toContain('\n');
   return sentence;

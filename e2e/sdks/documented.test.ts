@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 import { blocksOf, placeOf } from '../../lib/testing/docs/blocks';
 import { launchProgram } from '../../lib/testing/launched-process';
@@ -21,7 +21,7 @@ test.skipIf('missing' in builds.go).each(blocksOf('go').map((block) => [placeOf(
     const env = { GOFLAGS: '-mod=mod', HOME: process.env['HOME'] ?? '' };
     const built = launchProgram(['go', 'build', '-buildvcs=false', '-o', 'orders', '.'], env, folder);
     if ((await built.waitForExit()).code !== 0) throw new Error(built.output());
-    await documented.run([join(folder, 'orders')], folder, block);
+    expect(await documented.run([join(folder, 'orders')], folder, block)).not.toEqual([]);
   },
 );
 
@@ -31,6 +31,6 @@ test.skipIf('missing' in builds.python).each(blocksOf('python').map((block) => [
   async (_, block) => {
     const { folder, file } = documented.place(block, 'orders.py');
     const [python = ''] = 'missing' in builds.python ? [] : builds.python.command;
-    await documented.run([python, file], folder, block);
+    expect(await documented.run([python, file], folder, block)).not.toEqual([]);
   },
 );

@@ -84,7 +84,7 @@ for (const name of SDK_NAMES.filter((sdk) => PECULIARITIES[sdk].pushes)) {
         expect(letter).toMatchObject({ attempts: 2, cause: 'forwarded' });
     });
 
-    test.concurrent('a poison head that the client keeps: taken back and moved, the next is delivered, the late ack is refused', async () => {
+    test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
       const { topic, tell } = await producing(fixture, 'rv', 'FIFO');
       const retryPolicy = { type: 'fixed', intervalMs: 2_000 } as const;
       const group = await broker().group({ deliveryOrder: 'ordered', maxRetries: 20, retryPolicy });

@@ -37,7 +37,9 @@ const PHASES = [
   ['Generating static pages', 'generating pages'],
   ['Finalizing page optimization', 'finishing'],
 ];
-/** Processor time of a build, and of the loop below, on the machine where both were measured; a build uses two cores. */
+/**
+ * Processor time of a build, and of the loop below, on the machine where both were measured; a build uses two cores.
+ */
 const REFERENCE = { buildMs: 75_000, loopMs: 45, cores: 2 };
 const LOOPS = 30_000_000;
 const MOST_EXPECTED_MS = 900_000;
@@ -54,8 +56,8 @@ export async function ensureBuilt() {
       env: {
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Writing the compiler's cache takes a quarter of a build, and most trees are built once. One that is built again
-        // is being worked on.
+        // Writing the compiler's cache takes a quarter of a build, and most trees are built once. One that is built
+        // again is being worked on.
         REDRIVE_BUILD_CACHE: existsSync(builtFile) ? '1' : '',
         // Next salts the ids of server actions with it: one key, and a page opened before an update can still save
         // after it, on any node. It protects nothing here: no action closes over values of the server.

@@ -1,4 +1,5 @@
-// Options of a command. npm keeps options that come before two dashes for itself: they are in its environment variables.
+// Options of a command. npm keeps options that come before two dashes for itself: they are in its environment
+// variables.
 
 /**
  * @param {Record<string, 'flag' | 'value'>} known names without their dashes
@@ -9,8 +10,8 @@ export function readOptions(command, known, { argv = process.argv.slice(2), env 
   for (const name of Object.keys(known)) {
     const kept = env[`npm_config_${name}`];
     if (kept === undefined || kept === '' || argv.includes(`--${name}`)) continue;
-    const given = [kept === 'true' ? '' : kept, ...argv].filter((part) => part !== '' && !part.startsWith('-'));
-    const shown = known[name] === 'value' ? ` ${given[0] ?? '…'}` : '';
+    const given = [kept === 'true' ? '' : kept, ...argv].find((part) => part !== '' && !part.startsWith('-'));
+    const shown = known[name] === 'value' ? ` ${given ?? '…'}` : '';
     throw refusal(`npm kept --${name} for itself. Write two dashes before it: ${command} -- --${name}${shown}`);
   }
   const options = {};

@@ -2,17 +2,17 @@
 const SILENT_MS = 1000;
 const REMIND_MS = 5000;
 
-/** @param {{ expectedMs?: number, at?: () => string | null }} [says] how long it takes, and what it does at the moment */
-export async function step(label, work, { expectedMs, at = () => null } = {}) {
+/**
+ * @param {{ expectedMs?: number, at?: () => string | null }} [says] how long it takes, and what it does at the moment
+ */
+export async function step(label, work, { expectedMs, at } = {}) {
   const startedAt = performance.now();
   const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   const expected = expectedMs === undefined ? '' : describeExpected(expectedMs);
   let shown = false;
   const remind = () => {
-    const now = at();
-    process.stdout.write(
-      `  ... ${elapsed()}${expected === '' ? '' : ` of ${expected}`}${now === null ? '' : `: ${now}`}\n`,
-    );
+    const [of, now] = [expected === '' ? '' : ` of ${expected}`, at?.() ?? null];
+    process.stdout.write(`  ... ${elapsed()}${of}${now === null ? '' : `: ${now}`}\n`);
   };
   let timer = setTimeout(() => {
     shown = true;

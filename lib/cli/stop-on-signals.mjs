@@ -4,7 +4,8 @@ const SAME_MS = 1000;
 
 /**
  * Runs `work` at the first signal and ends the process at the second, or when stopping takes too long.
- * @returns {{ signal: AbortSignal, stop: (code: number) => Promise<never> }} aborted once it stops; the same without a signal
+ * @returns {{ signal: AbortSignal, stop: (code: number) => Promise<never> }} aborted once it stops; the same without a
+ * signal
  */
 export function stopOnSignals(work) {
   const stopping = new AbortController();

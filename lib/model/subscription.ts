@@ -24,7 +24,9 @@ export const ROLLING_DEPLOY_MS = 120_000;
 /** Longer expressions are cut where they are only shown. */
 const SHOWN_CHARS = 256;
 
-/** The tags of an expression, each once and in order; null: every message. As in Apache RocketMQ, empty parts are none. */
+/**
+ * The tags of an expression, each once and in order; null: every message. As in Apache RocketMQ, empty parts are none.
+ */
 export function tagsIn(expression: string): readonly string[] | null {
   if (expression === '' || expression === '*') return null;
   const parts = expression.split('||').map((tag) => tag.trim());

@@ -5,8 +5,8 @@ import type { Log } from '../model/log';
 const LEVELS = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug' } as const;
 
 /**
- * What libraries write by `console` and Node's own warnings become lines of the log: Next prints the stack of whatever a
- * request made it throw, and collectors drop a log that is not JSON to its end.
+ * What libraries write by `console` and Node's own warnings become lines of the log: Next prints the stack of whatever
+ * a request made it throw, and collectors drop a log that is not JSON to its end.
  */
 export function logConsoleLines(log: Log): void {
   for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, (typeof LEVELS)[keyof typeof LEVELS]][])

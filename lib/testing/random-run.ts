@@ -181,7 +181,9 @@ export class RandomRun {
     }
   }
 
-  /** Deliveries that the broker found lost, or that came back with the head of their key: the next has the same number. */
+  /**
+   * Deliveries that the broker found lost, or that came back with the head of their key: the next has the same number.
+   */
   async #noteLost(): Promise<void> {
     for (const { event, id, attempt, counts } of await this.#operator.lostSince(this.#lastLost)) {
       this.#lastLost = event;

@@ -23,8 +23,8 @@ const DONE_MS = 120_000;
 export interface Documented {
   /** A folder with nothing in it but the block, as a file of this name. */
   place(block: Block, name: string, modules?: string): { readonly folder: string; readonly file: string };
-  /** Runs it until it did what it says, and ends it. */
-  run(command: readonly string[], folder: string, block: Block): Promise<void>;
+  /** Runs it until it did what it says, and ends it. Resolves to the topics that have a message of it. */
+  run(command: readonly string[], folder: string, block: Block): Promise<readonly string[]>;
 }
 
 /** A broker with the topics and groups of the documents, for programs that are run as printed. */
@@ -76,18 +76,20 @@ export function openDocumented(): Documented {
       void launched.waitForExit().then(({ code }) => (ended = code ?? -1));
       const hasSent = async (): Promise<boolean> =>
         (await countAll(sendsTo)).every((count, index) => count > (before[index] ?? 0));
+      const consumes = block.file === 'README.md' || block.text.includes('billed');
       try {
         await until(
           `what ${block.file} does`,
           async () => {
             if (ended !== undefined && ended !== 0) throw new Error(`it ended with ${ended}: ${launched.output()}`);
-            const consumes = block.file === 'README.md' || block.text.includes('billed');
             return (await hasSent()) && (!consumes || /order|billed/.test(launched.output()));
           },
           DONE_MS,
         ).catch((error: unknown) => {
           throw new Error(`${String(error)}\n${launched.output()}`, { cause: error });
         });
+        const after = await countAll(sendsTo);
+        return sendsTo.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0));
       } finally {
         launched.child.kill('SIGKILL');
         await launched.waitForExit();

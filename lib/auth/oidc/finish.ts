@@ -150,8 +150,8 @@ async function ask(
 const MOST_GROUP_CHARS = 1000;
 
 /**
- * The library takes an empty one, which would be the same person in every token that has none. Source: OpenID Connect Core,
- * section 2: at most 255 ASCII characters. Those of other letters that providers use are let in.
+ * The library takes an empty one, which would be the same person in every token that has none. Source: OpenID Connect
+ * Core, section 2: at most 255 ASCII characters. Those of other letters that providers use are let in.
  */
 function isSubject(subject: unknown): subject is string {
   return isText(subject, 255) && subject.trim() !== '';

@@ -114,7 +114,7 @@ describe('any part of a word of a script without spaces finds a dead letter', ()
   });
 });
 
-test('dead letters that were there before the upgrade are read again by the worker, and counted until then', async () => {
+test('dead letters of before the upgrade are read by the worker, and counted until then', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   await at.send({ body: Buffer.from('旧的订单记录'), keys: ['old'] });
   await at.fail(await at.one(at.push()));
@@ -137,7 +137,7 @@ test('dead letters that were there before the upgrade are read again by the work
 const LETTERS = inFull(5000, 100_000);
 const MOST_MS = 300;
 
-test(`any part of a word of ${LETTERS} Chinese dead letters is found in time; the longest body is read fast`, async () => {
+test(`any part of a word of ${LETTERS} Chinese dead letters is found in time`, async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   await at.send({});
   await at.fail(await at.one(at.push()));

@@ -72,7 +72,7 @@ const STEADY: readonly Client[] = [
   ['cast', 'c2', 'blue'],
 ];
 
-test('clients on two nodes: a problem after two minutes, its alarm counts the seconds, and both end with the difference', async () => {
+test('clients on two nodes: a problem after two minutes and its alarm, which end with the difference', async () => {
   await step({ a: STEADY, b: [] });
   expect([await shown(), await seconds('colours')]).toEqual([[], 0]);
 

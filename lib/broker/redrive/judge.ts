@@ -55,7 +55,7 @@ function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
   if (messageModel === 'clustering') return;
   throw new BrokerError(
     'conflict',
-    `consumer group ${name} broadcasts: its messages are delivered to each client once and never again, so nothing can be re-driven to it.`,
+    `consumer group ${name} broadcasts: its messages are delivered to each client once, so nothing can be re-driven to it.`,
     { field: 'group', limit: 'a clustering group', value: name },
   );
 }

@@ -33,8 +33,8 @@ export async function findTarget(
 }
 
 /**
- * What a set may not be sent to, whether the set is frozen or only planned. A copy in another topic goes by the rules of
- * that one: what is hidden from the caller here must be hidden from the caller there. @throws BrokerError conflict
+ * What a set may not be sent to, whether the set is frozen or only planned. A copy in another topic goes by the rules
+ * of that one: what is hidden from the caller here must be hidden from the caller there. @throws BrokerError conflict
  */
 export function judgeTarget(topic: Topic, sources: readonly SourceOfSet[], masks: Masks): void {
   const ungrouped = sources.reduce((sum, each) => sum + each.ungrouped, 0);

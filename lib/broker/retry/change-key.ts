@@ -62,7 +62,8 @@ const AUDIT: Readonly<Record<RetryVerb, string>> = {
  * or to the dead letters so that the next of the key goes on. With `revoke` they end the lease of a client that has the
  * head: what that client answers afterwards is refused. `hold` keeps everything of the key from being delivered; what a
  * client has already goes on, and other keys are not touched.
- * @throws BrokerError bad-request, group-not-found, not-found (not busy), conflict (a client has the head; nothing to do)
+ * @throws BrokerError bad-request, group-not-found, not-found (not busy), conflict (a client has the head; nothing to
+ * do)
  */
 export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: ChangeKeyInput): Promise<KeyChange> {
   checkReason(input.reason);

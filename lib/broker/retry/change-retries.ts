@@ -17,8 +17,8 @@ export interface ChangeRetriesInput extends RetrySelection {
 
 /**
  * An operator's decision about waiting messages of a group: due now, to the dead letters, held, or released. What a
- * client has at that moment, and what changed since it was chosen, is left and counted; with `revoke` named messages are
- * taken back from their clients.
+ * client has at that moment, and what changed since it was chosen, is left and counted; with `revoke` named messages
+ * are taken back from their clients.
  * @throws BrokerError bad-request, group-not-found, not-found, conflict
  */
 export async function changeRetries(ctx: BrokerContext, verb: RetryVerb, input: ChangeRetriesInput): Promise<RetryJob> {

@@ -8,7 +8,9 @@ import type { BrokerContext } from '../context';
 const HEAPS = 240;
 const BINS = 24;
 
-/** How finely what waits must be counted, so that the deaths of the next `withinMs` are the same wherever they stand. */
+/**
+ * How finely what waits must be counted, so that the deaths of the next `withinMs` are the same wherever they stand.
+ */
 export function heapMs(withinMs: number): number {
   return Math.max(1, Math.floor(withinMs / HEAPS));
 }

@@ -201,7 +201,7 @@ test.for([
   { batchSize: 1, seed: 1 },
   { batchSize: 4, seed: 2 },
 ])(
-  'at no time two valid leases on one key, in any order of receives, answers, revokes, holds and expiry: batches of $batchSize',
+  'never two valid leases on one key, in any order of calls and expiry: batches of $batchSize',
   { timeout: 120_000 },
   async ({ batchSize, seed }) => {
     const scene = new Scene(`one-lease-${batchSize}`, seed, batchSize);

@@ -100,7 +100,7 @@ const MAY =
   'worker-1 may still be processing it. Its answer will be refused, and work that is already done is not undone.';
 
 describe('the head of an ordered key', () => {
-  test('moved to the DLQ: the next of the key is delivered once, and the client is refused whatever it answers', async () => {
+  test('moved to the DLQ: the next of the key is delivered once, the client is refused', async () => {
     const name = await scene(true);
     const [head = '', ...behind] = await sendTo(name, 'a', 'a', 'a');
     const [delivered] = await take(name, WORKER, { batchSize: 1 });
@@ -191,7 +191,7 @@ describe('the head of an ordered key', () => {
     ]);
   });
 
-  test('what was acknowledged behind a head that is moved stays acknowledged; behind one that is retried it comes again', async () => {
+  test('what was acknowledged behind a moved head stays so; behind a retried one it comes again', async () => {
     for (const verb of ['bury', 'now'] as const) {
       const name = await scene(true);
       const [, second = '', third = ''] = await sendTo(name, 'a', 'a', 'a');
@@ -250,7 +250,7 @@ describe('the head of an ordered key', () => {
     expect(labels(await take(name, 'worker-2'))).toEqual([`${head} 2`]);
   });
 
-  test('on its last attempt it is not retried, and moved it may be; of a held key what is behind stays held', async () => {
+  test('on its last attempt it may only be moved; what is behind a held key stays held', async () => {
     const name = await scene(true, 0);
     const [, second = ''] = await sendTo(name, 'a', 'a');
     await take(name, WORKER, { batchSize: 1 });

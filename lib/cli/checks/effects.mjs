@@ -109,7 +109,9 @@ function beginning(node) {
   return ANSWERS_END.test(callee) && ts.isExpressionStatement(node.parent) && callee !== 'observe' ? callee : null;
 }
 
-/** A listener of what this code made itself goes with it: `source = new EventSource(…)` is closed, not each listener. */
+/**
+ * A listener of what this code made itself goes with it: `source = new EventSource(…)` is closed, not each listener.
+ */
 function isOwn(node) {
   if (calleeOf(node) !== 'addEventListener') return false;
   return !/^(window|document|globalThis|navigator)\b|^addEventListener$/.test(node.expression.getText());

@@ -54,7 +54,7 @@ let ts;
 const known = new Map();
 
 export async function run() {
-  const files = (await listSourceFiles()).filter((file) => VERBS.test(file) && !/\.test\.ts$/.test(file));
+  const files = (await listSourceFiles()).filter((file) => VERBS.test(file) && !file.endsWith('.test.ts'));
   return withoutHint(new Map(files.map((file) => [file, readSource(file)])));
 }
 
@@ -66,17 +66,19 @@ export function withoutHint(sources) {
   for (const [file, { functions, exported }] of modules)
     for (const verb of exported) {
       if (NONE[file]?.includes(verb) === true || functions.get(verb) === undefined) continue;
-      const { actions, audits, kinds } = reach(modules, file, functions.get(verb));
-      if (!audits) continue;
-      if (kinds.size === 0) problems.push(`${file}: ${verb} is in the audit log and gives no live hint`);
-      for (const action of actions) {
-        const wanted = KINDS[action];
-        if (kinds.size === 0 || wanted === undefined || wanted.length === 0 || wanted.some((kind) => kinds.has(kind)))
-          continue;
-        problems.push(`${file}: ${verb} is noted as ${action}.…, and gives no hint of ${wanted.join(' or ')}`);
-      }
+      const found = reach(modules, file, functions.get(verb));
+      if (found.audits) problems.push(...missing(found).map((what) => `${file}: ${verb} ${what}`));
     }
   return problems;
+}
+
+function missing({ actions, kinds }) {
+  if (kinds.size === 0) return ['is in the audit log and gives no live hint'];
+  return [...actions].flatMap((action) => {
+    const wanted = KINDS[action] ?? [];
+    if (wanted.length === 0 || wanted.some((kind) => kinds.has(kind))) return [];
+    return [`is noted as ${action}.…, and gives no hint of ${wanted.join(' or ')}`];
+  });
 }
 
 function readModule(file, text) {
@@ -87,67 +89,80 @@ function readModule(file, text) {
 
 function parseModule(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const [functions, imports, exported] = [new Map(), new Map(), []];
-  const isExported = (node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  const found = { functions: new Map(), imports: new Map(), exported: [] };
   for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) {
-      functions.set(statement.name.text, statement);
-      if (isExported(statement)) exported.push(statement.name.text);
-    }
-    if (ts.isVariableStatement(statement))
-      for (const { name: given, initializer } of statement.declarationList.declarations)
-        if (ts.isIdentifier(given) && initializer !== undefined && ts.isArrowFunction(initializer)) {
-          functions.set(given.text, initializer);
-          if (isExported(statement)) exported.push(given.text);
-        }
-    if (!ts.isImportDeclaration(statement)) continue;
-    const from = statement.moduleSpecifier.text;
-    const bindings = statement.importClause?.namedBindings;
-    if (!from.startsWith('.') || bindings === undefined || !ts.isNamedImports(bindings)) continue;
-    for (const { name: local, propertyName } of bindings.elements)
-      imports.set(local.text, { path: join(dirname(file), from), as: (propertyName ?? local).text });
+    if (ts.isImportDeclaration(statement)) readImport(statement, file, found.imports);
+    else for (const [name, node] of functionsOf(statement)) readFunction(name, node, statement, found);
   }
-  return { functions, imports, exported };
+  return found;
+}
+
+function functionsOf(statement) {
+  if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) return [[statement.name.text, statement]];
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations
+    .filter(({ name: given, initializer }) => ts.isIdentifier(given) && initializer && ts.isArrowFunction(initializer))
+    .map(({ name: given, initializer }) => [given.text, initializer]);
+}
+
+function readFunction(given, node, statement, { functions, exported }) {
+  functions.set(given, node);
+  if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) exported.push(given);
+}
+
+function readImport(statement, file, imports) {
+  const from = statement.moduleSpecifier.text;
+  const bindings = statement.importClause?.namedBindings;
+  if (!from.startsWith('.') || bindings === undefined || !ts.isNamedImports(bindings)) return;
+  for (const { name: local, propertyName } of bindings.elements)
+    imports.set(local.text, { path: join(dirname(file), from), as: (propertyName ?? local).text });
 }
 
 /** What a function does, itself and by what it calls. */
 function reach(modules, file, node, seen = new Set()) {
   const found = { audits: false, actions: new Set(), kinds: new Set() };
-  const add = ({ audits, actions, kinds }) => {
-    found.audits ||= audits;
-    for (const action of actions) found.actions.add(action);
-    for (const kind of kinds) found.kinds.add(kind);
-  };
-  const { functions, imports } = modules.get(file);
   visit(node, (each) => {
     // also one that is handed on, as a callback
     if (ts.isIdentifier(each) && !(ts.isPropertyAccessExpression(each.parent) && each.parent.name === each)) {
       if (/^appendAudit(Once)?$/.test(each.text)) found.audits = true;
-      const local = functions.get(each.text);
-      if (local !== undefined && local !== node && !seen.has(local)) {
-        seen.add(local);
-        add(reach(modules, file, local, seen));
-      }
-      const from = LATER.has(each.text) ? undefined : imports.get(each.text);
-      const other = from === undefined ? undefined : resolve(modules, from.path);
-      const outer = other === undefined ? undefined : modules.get(other).functions.get(from.as);
-      if (outer !== undefined && !seen.has(outer)) {
-        seen.add(outer);
-        add(reach(modules, other, outer, seen));
+      for (const called of calledBy(modules, file, each.text)) {
+        if (called.node === node || seen.has(called.node)) continue;
+        seen.add(called.node);
+        const { audits, actions, kinds } = reach(modules, called.file, called.node, seen);
+        found.audits ||= audits;
+        found.actions = new Set([...found.actions, ...actions]);
+        found.kinds = new Set([...found.kinds, ...kinds]);
       }
     }
-    if (!ts.isCallExpression(each) || !each.expression.getText().endsWith('changes.emit')) {
-      const action = ts.isPropertyAssignment(each) && each.name.getText() === 'action' ? each.initializer : undefined;
-      for (const [, word] of action?.getText().matchAll(/['"`]([a-z-]+)\./g) ?? []) found.actions.add(word);
-      return;
-    }
-    const [given] = each.arguments;
-    const kind = /\bkind:\s*'([\w-]+)'/.exec(given?.getText() ?? '')?.[1];
-    if (kind !== undefined) found.kinds.add(kind);
-    // for (const kind of ['group', 'dead-letter'] as const) changes.emit({ kind })
-    else for (const [, one] of (loopOver(each)?.getText() ?? '').matchAll(/'([\w-]+)'/g)) found.kinds.add(one);
+    for (const action of actionsOf(each)) found.actions.add(action);
+    for (const kind of kindsOf(each)) found.kinds.add(kind);
   });
   return found;
+}
+
+/** The functions of this name: of the file, and what it imports. */
+function calledBy(modules, file, called) {
+  const { functions, imports } = modules.get(file);
+  const from = LATER.has(called) ? undefined : imports.get(called);
+  const other = from === undefined ? undefined : resolve(modules, from.path);
+  return [
+    { file, node: functions.get(called) },
+    { file: other, node: other === undefined ? undefined : modules.get(other).functions.get(from.as) },
+  ].filter(({ node }) => node !== undefined);
+}
+
+/** `action: 'group.pause'` gives `group`. */
+function actionsOf(node) {
+  if (!ts.isPropertyAssignment(node) || node.name.getText() !== 'action') return [];
+  return [...node.initializer.getText().matchAll(/['"`]([a-z-]+)\./g)].map(([, word]) => word);
+}
+
+function kindsOf(node) {
+  if (!ts.isCallExpression(node) || !node.expression.getText().endsWith('changes.emit')) return [];
+  const kind = /\bkind:\s*'([\w-]+)'/.exec(node.arguments[0]?.getText() ?? '')?.[1];
+  if (kind !== undefined) return [kind];
+  // for (const kind of ['group', 'dead-letter'] as const) changes.emit({ kind })
+  return [...(loopOver(node)?.getText() ?? '').matchAll(/'([\w-]+)'/g)].map(([, one]) => one);
 }
 
 function loopOver(node) {

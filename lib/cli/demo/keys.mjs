@@ -56,7 +56,9 @@ export function playKeys(keys, script, ended) {
     playScript(script, press, over.signal).catch(reject);
     if (!stdin.isTTY) return;
     stdin.setRawMode(true).resume();
-    stdin.on('data', (data) => press(data.toString()).catch(reject));
+    stdin.on('data', (data) => {
+      press(data.toString()).catch(reject);
+    });
   }).finally(() => {
     if (stdin.isTTY) stdin.setRawMode(false).pause();
   });

@@ -27,9 +27,9 @@ export async function ensureServer() {
   if (!(await isReady())) return startServer();
   if (process.env.DATABASE_URL || process.env.REDRIVE_CONSOLE_DATABASE_URL) return undefined;
   throw refusal(
-    `A Redrive server answers on ${address()}, and it was not started from ${projectRoot}. Run the demo where that one ` +
-      'was started, set REDRIVE_DATA_DIR or DATABASE_URL as it has it, or set PORT and REDRIVE_GRPC_PORT to free ports ' +
-      'for a server of its own.',
+    `A Redrive server answers on ${address()}, and it was not started from ${projectRoot}. Run the demo where that ` +
+      'one was started, set REDRIVE_DATA_DIR or DATABASE_URL as it has it, or set PORT and REDRIVE_GRPC_PORT to free ' +
+      'ports for a server of its own.',
   );
 }
 

@@ -1,6 +1,8 @@
 import { IncomingMessage } from 'node:http';
 
-/** Also the most that Next takes: next.config.js. REQUEST_LIMITS.messageBytes of lib/model, which says what it holds. */
+/**
+ * Also the most that Next takes: next.config.js. REQUEST_LIMITS.messageBytes of lib/model, which says what it holds.
+ */
 export const MAX_BODY_BYTES = 8_650_752;
 /** Who sends is known only after the body is read. Bodies that are longer than this are read a few at a time. */
 const LONG_BYTES = 1_048_576;

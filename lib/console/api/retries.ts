@@ -119,7 +119,7 @@ const body = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'With messageIds, for now and bury: messages that clients have are taken back from them. The lease ends, and the ' +
+      'With messageIds, for now and bury: messages that clients have are taken back from them. The lease ends, the ' +
         'later answer of the client is refused with INVALID_RECEIPT_HANDLE. Of an ordered key only its head is taken',
     ),
   reason: z

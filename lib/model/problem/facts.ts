@@ -7,8 +7,9 @@ import type { ProblemSubject, TrendOf } from './problem';
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
 
 /**
- * Most urgent first. Within `messages` the number of messages decides, whatever the kind; within any other tier the kind
- * decides, in the order of PROBLEM_KINDS, because their numbers have different units. docs/operate/now.md says the same.
+ * Most urgent first. Within `messages` the number of messages decides, whatever the kind; within any other tier the
+ * kind decides, in the order of PROBLEM_KINDS, because their numbers have different units. docs/operate/now.md says the
+ * same.
  */
 const TIERS = [
   /** No other number can be trusted. */

@@ -56,7 +56,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
         ? [{ strong: `${count(undecided, 'dead letter')} since ` }, { at: firstAt }, `, ${causesText(causes)}.`]
         : [{ strong: `${count(sum(undecided, notReleased), 'dead letter')}.` }, ` ${runText(run)}`]),
       ...(valueOf(dying) > 0
-        ? [' ', { strong: `${count(dying, 'more message')}` }, ' can move to the DLQ', ...by(dyingBy), '.']
+        ? [' ', { strong: count(dying, 'more message') }, ' can move to the DLQ', ...by(dyingBy), '.']
         : []),
     ],
     more: ({ newest, firstAt, lastAt, run, notReleased }) => [

@@ -21,8 +21,8 @@ const unzip: Unpack = (packed, mostBytes) => unzipSync(packed, { maxOutputLength
 const UNPACK: Readonly<Record<string, Unpack>> = { GZIP: unzip, ZLIB: unzip, LZ4: unpackLz4, ZSTD: unpackZstd };
 
 /**
- * The bytes an application sees. All that reads a body reads it through here: pages, search, JSON paths, masking, edits,
- * causes, exports.
+ * The bytes an application sees. All that reads a body reads it through here: pages, search, JSON paths, masking,
+ * edits, causes, exports.
  */
 export function unpackBody(body: Buffer, encoding: string, mostBytes = MOST_UNPACKED): UnpackedBody {
   if (encoding === 'IDENTITY') return { bytes: body, unpacked: false, problem: null };

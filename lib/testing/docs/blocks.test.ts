@@ -11,7 +11,7 @@ test('each fenced block of the README and the manual is taken by a test that run
   const left = blocks.filter(({ language }) => RUNNERS[language] === undefined);
   expect(left.map((block) => `${placeOf(block)} "${block.language}"`)).toEqual([]);
   for (const [language, file] of Object.entries(RUNNERS))
-    expect(readFileSync(file, 'utf8'), file).toMatch(new RegExp(`blocksOf\\('${language}'|'${language}'`));
+    expect(`${file}\n${readFileSync(file, 'utf8')}`).toMatch(new RegExp(`blocksOf\\('${language}'|'${language}'`));
   // A fence without its other half would hide what is between it and the next one.
   for (const file of documents()) {
     const fences = readFileSync(file, 'utf8').match(/^ *```/gm)?.length ?? 0;

@@ -13,5 +13,9 @@ export function tooManyWords(): string {
     'use a browser that has signed in before',
     'ask an admin for a new link',
   ];
-  return `Too many wrong attempts for this account or from your network. Wait 15 minutes, or ${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}.`;
+  const last = ways.pop() ?? '';
+  return (
+    'Too many wrong attempts for this account or from your network. ' +
+    `Wait 15 minutes, or ${ways.join(', ')}, or ${last}.`
+  );
 }

@@ -18,8 +18,8 @@ export interface SubjectNumber {
 }
 
 /**
- * The newest step of 10 s of the group `g` between two times. Compared and ordered as the primary key is: no other index
- * can answer it, so that no statistics can make the planner read the steps of all groups for each of them.
+ * The newest step of 10 s of the group `g` between two times. Compared and ordered as the primary key is: no other
+ * index can answer it, so that no statistics can make the planner read the steps of all groups for each of them.
  */
 const newestStep = (columns: string, after: string, until: string, which: string): string => `
       SELECT ${columns} FROM group_sample s
@@ -41,8 +41,8 @@ const FLOWS = `(
     OFFSET 0)`;
 
 /**
- * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.consumers, n.fresh; `then` is what it had when the
- * window began.
+ * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.consumers, n.fresh; `then` is what it had
+ * when the window began.
  */
 const groupsWith = (value: string, more: string, groups: string): string => `
   WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)

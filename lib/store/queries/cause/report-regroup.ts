@@ -36,7 +36,7 @@ export interface RegroupedReport {
 /**
  * Gives reports, and the dead letters that they decide, their new fingerprint. What operators decided about a cause
  * goes with its failures, and its old address leads to the new one. Of a cause that is split, each part that is found
- * after the first one is open, and its note says so: nobody decided about it alone.
+ * after the first one is open, and its note says so: no operator decided about it alone.
  */
 export async function reportRegroup(db: Queryable, version: number, rows: readonly RegroupedReport[]): Promise<void> {
   await db.query(

@@ -107,7 +107,8 @@ export interface GroupClients {
 export async function groupClients(db: Queryable, now: Date | null, groupId: number): Promise<GroupClients> {
   const { rows } = await db.query<GroupClientRow & { readonly total: number }>(
     sql(
-      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), holder AS MATERIALIZED (
+      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
+       holder AS MATERIALIZED (
        SELECT g.group_id FROM consumer_group g WHERE g.group_id = $groupId OR g.broadcast_of = $groupId
      ), held AS MATERIALIZED (
        SELECT h.client_id, sum(h.n)::bigint AS n, min(h.at) AS at FROM (
@@ -139,7 +140,8 @@ export async function groupClients(db: Queryable, now: Date | null, groupId: num
             c.settings_adapted AS "settingsAdapted", CASE WHEN u.filters IS NOT NULL THEN coalesce((
               SELECT jsonb_agg(jsonb_build_object('topic', f.topic, 'type', CASE f.kind WHEN 'sql' THEN 'SQL'
                 ELSE 'TAG' END, 'expression', f.expression) ORDER BY f.topic)
-                FROM jsonb_to_recordset(u.filters) f (topic text, kind text, expression text)), '[]') END AS subscriptions, v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
+                FROM jsonb_to_recordset(u.filters) f (topic text, kind text, expression text)), '[]') END AS subscriptions,
+            v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
        FROM group_client c JOIN client k ON k.client_id = c.client_id
        LEFT JOIN held h ON h.client_id = c.client_id
        LEFT JOIN said v ON v.client_id = c.client_id

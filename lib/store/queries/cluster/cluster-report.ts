@@ -12,7 +12,9 @@ export interface ClusterReport {
   readonly appVersion: string | null;
 }
 
-/** When a re-drive sent message `m` of group `g` again before the moment `until`, and after `since`: a life of its own. */
+/**
+ * When a re-drive sent message `m` of group `g` again before the moment `until`, and after `since`: a life of its own.
+ */
 const sentAgain = (m: string, g: string, since: string, until: string): string => `
   EXISTS (SELECT 1 FROM cluster_redrive_item i JOIN cluster_redrive r ON r.redrive_id = i.redrive_id
      JOIN cluster_consumer_group n ON n.group_id = r.group_id
@@ -40,7 +42,10 @@ export async function clusterReportInsert(
        ON CONFLICT (cluster_id, msg_id, group_name, attempt) DO UPDATE SET error_type = excluded.error_type,
          message = excluded.message, stack = excluded.stack, app_version = excluded.app_version,
          reported_at = excluded.reported_at
-        WHERE ${sentAgain('cluster_report.msg_id', 'cluster_report.group_name', 'cluster_report.reported_at', 'excluded.reported_at')}
+        WHERE ${sentAgain(
+          ...(['cluster_report.msg_id', 'cluster_report.group_name', 'cluster_report.reported_at'] as const),
+          'excluded.reported_at',
+        )}
        RETURNING group_name AS "group", msg_id AS "messageId", attempt`,
       {
         ...{ now, clusterId, groups: reports.map(({ group }) => group) },

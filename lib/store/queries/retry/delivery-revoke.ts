@@ -16,7 +16,9 @@ export interface NamedPlace extends LeasedPlace {
   readonly why: string | null;
 }
 
-/** Where clients of a group have messages with these ids, of deliveries that began with `throughEpoch` at the latest. */
+/**
+ * Where clients of a group have messages with these ids, of deliveries that began with `throughEpoch` at the latest.
+ */
 export async function leasedPlaces(
   db: Queryable,
   { groupId, verb }: { readonly groupId: number; readonly verb: RevokeVerb },

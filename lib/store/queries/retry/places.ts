@@ -13,6 +13,8 @@ export const PLACES = `place AS (
            ORDER BY pair(r.group_id, r.topic_id), r.visible_at LIMIT 1) n
        )`;
 
-/** Of a message `r` (retry) that a client has: an operator holds its key, so nothing follows when this attempt fails. */
+/**
+ * Of a message `r` (retry) that a client has: an operator holds its key, so nothing follows when this attempt fails.
+ */
 export const KEY_IS_HELD = `EXISTS (SELECT 1 FROM fifo_group f WHERE f.hold_job IS NOT NULL
   AND f.group_id = r.group_id AND f.queue_id = r.queue_id AND f.mgroup = r.mgroup)`;
