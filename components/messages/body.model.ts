@@ -44,8 +44,6 @@ const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-const HIDDEN_RUN = new RegExp(`(?:${HIDDEN.source})+`, 'gu');
-
 /** So many are shown by their codes: each is an element of the page. */
 const MOST_CODES = 2000;
 
@@ -60,7 +58,13 @@ export function visiblePieces(text: string): TextPiece[] {
   for (const match of text.matchAll(HIDDEN)) {
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), code: null });
     if (codes === MOST_CODES) {
-      pieces.push({ text: text.slice(match.index).replaceAll(HIDDEN_RUN, '\uFFFD'), code: null });
+      pieces.push({
+        text: text
+          .slice(match.index)
+          .replaceAll(HIDDEN, '\uFFFD')
+          .replaceAll(/\uFFFD+/g, '\uFFFD'),
+        code: null,
+      });
       return pieces;
     }
     codes += 1;
