@@ -1,3 +1,5 @@
+import { MAX_BODY_BYTES } from './lib/cli/door/request-body.mjs';
+
 /** @type {import('next').NextConfig} */
 const config = {
   // Native or self-locating packages: bundling would lose their files.
@@ -17,6 +19,7 @@ const config = {
   // forbidden(): a page that is not allowed answers 403, with its own view.
   experimental: {
     authInterrupts: true,
+    serverActions: { bodySizeLimit: MAX_BODY_BYTES },
     // Node reads source maps only of what is started with them, and the built console is not.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     turbopackFileSystemCacheForBuild: process.env.REDRIVE_BUILD_CACHE === '1',

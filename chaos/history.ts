@@ -1,3 +1,5 @@
+import type { Random } from '../lib/testing/random';
+
 /** How long a delivery is its receiver's alone, from the start of its receive: the least that the wire allows. */
 export const INVISIBLE_MS = 10_000;
 
@@ -81,6 +83,18 @@ export class History {
   /** The holder gives it up: an ack, a failure or a longer wait is on its way. */
   letGo(messageId: string): void {
     this.#held.delete(messageId);
+  }
+
+  /** One that a client has, as far as clients say. */
+  anyHeld(random: Random): string | null {
+    const held = [...this.#held.keys()].filter((messageId) => !this.#maybeDone.has(messageId));
+    return held[Math.floor(random.next() * held.length)] ?? null;
+  }
+
+  /** An operator is about to take it back, and with it what its client has of its key. */
+  takingBack(messageId: string): void {
+    const key = this.#sent.get(messageId)?.key ?? null;
+    for (const each of key === null ? [messageId] : (this.#byKey.get(key) ?? [])) this.letGo(each);
   }
 
   acking(messageId: string): void {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type BrokerContext, readRedrive, startRedrive } from '../lib/broker';
+import { type BrokerContext, changeRetries, readRedrive, startRedrive } from '../lib/broker';
 import { systemActor } from '../lib/model/actor';
+import type { Random } from '../lib/testing/random';
+import type { History } from './history';
 import type { Tally } from './tally';
 
 const EVERY_MS = 2000;
@@ -29,6 +31,27 @@ export async function keepRedriving(
       tally.redrives += 1;
     } catch {
       // No dead letter, or no database at this moment.
+    }
+  }
+}
+
+/** Takes messages away from the clients that have them, so that others get them, again and again. */
+export async function keepRevoking(
+  ctx: BrokerContext,
+  groups: readonly string[],
+  history: History,
+  random: Random,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    await sleep(EVERY_MS / 4);
+    const messageId = history.anyHeld(random);
+    if (messageId === null) continue;
+    history.takingBack(messageId);
+    for (const group of groups) {
+      const wish = { group, messageIds: [messageId], revoke: true, reason: 'chaos', actor: systemActor('chaos') };
+      // Acknowledged meanwhile, not the head of its key, of the other group, or no database at this moment.
+      await changeRetries(ctx, 'now', wish).catch(() => undefined);
     }
   }
 }

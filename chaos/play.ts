@@ -8,7 +8,7 @@ import { Database } from './database';
 import { FAULTS } from './faults';
 import { History } from './history';
 import { Node } from './nodes';
-import { keepRedriving } from './operator';
+import { keepRedriving, keepRevoking } from './operator';
 import { keepPractising, NOT_PRACTICE } from './practice';
 import { Random } from '../lib/testing/random';
 import { actor, ledger, orders, prepare } from './scene';
@@ -82,7 +82,10 @@ export async function playChaos(options: ChaosOptions): Promise<Verdict> {
         keys: Array.from({ length: KEYS_OF_A_SENDER }, (__, key) => `account-${index}-${key}`),
       })),
     ].map((sender) => send({ ...common, ...sender, pauseMs: PAUSE_MS, random: random.fork() }, isOver, isDrained));
-    const operator = keepRedriving(ctx, orders.group, tally, isDrained);
+    const operator = Promise.all([
+      keepRedriving(ctx, orders.group, tally, isDrained),
+      keepRevoking(ctx, [orders.group, ledger.group], history, random.fork(), isOver),
+    ]);
     const practising = practice ? keepPractising(ctx, ports, tally, actor, say, isOver) : undefined;
     const telling = tell(say, history, tally, isDrained);
     while (history.doneCount < FIRST_DONE) await sleep(LOOK_EVERY_MS);

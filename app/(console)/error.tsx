@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 import { askWhoIsSignedIn } from '@/components/session/ask-server';
+import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** The digest is the id under which the server logged it; nothing else about the error reaches the browser. */
+/** The digest is the id under which the server logged it; an error without one is not the server's. */
 export default function ConsoleError({ error }: { readonly error: Error & { digest?: string } }) {
   const [silent, setSilent] = useState(false);
   const [pending, setPending] = useState(false);
@@ -29,10 +30,19 @@ export default function ConsoleError({ error }: { readonly error: Error & { dige
           </Button>
         }
       >
-        {silent ? 'The server is still not responding.' : 'The server failed to respond.'} What you see elsewhere may be
-        out of date.
-        {error.digest === undefined ? null : ` Error id ${error.digest}.`}
+        {silent ? 'The server is still not responding.' : whatFailed(error)}
       </EmptyState>
     </div>
   );
+}
+
+function whatFailed(error: Error & { digest?: string }): string {
+  switch (failedBy(error)) {
+    case 'server':
+      return `The server failed to respond. What you see elsewhere may be out of date. Error id ${error.digest}.`;
+    case 'connection':
+      return 'The server did not respond. What you see elsewhere may be out of date.';
+    case 'browser':
+      return `Your browser failed to show this page (${browserSaid(error)}). The server did respond.`;
+  }
 }

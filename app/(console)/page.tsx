@@ -11,7 +11,7 @@ export default function NowPage() {
     permission: 'group:read',
     title: 'Now',
     href: '/',
-    parts: ['Needs you', 'Groups', 'Lost next', 'Checked and fine'],
+    parts: ['Open problems', 'Groups', 'Upcoming losses', 'Checked and fine'],
     load: () => reads.problems.load({}),
     show: (initial, principal) => <NowView initial={initial} mayNotCreate={reasonAgainst(principal, 'group:write')} />,
   });

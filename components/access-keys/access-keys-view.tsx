@@ -76,7 +76,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
           }
         />
       </section>
-      <Dialogs open={open} onClose={close} onChanged={keys.retry} onSecret={setSecret} />
+      <Dialogs open={open} items={items} onClose={close} onChanged={keys.retry} onSecret={setSecret} />
       {secret === null ? null : <KeySecret {...secret} endpoints={address} onClose={() => setSecret(null)} />}
     </>
   );
@@ -88,12 +88,13 @@ const hostUnknown = () => 'localhost';
 
 interface DialogsProps {
   readonly open: Open | null;
+  readonly items: readonly AccessKeyView[];
   readonly onClose: () => void;
   readonly onChanged: () => void;
   readonly onSecret: (secret: NewSecret) => void;
 }
 
-function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
+function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
   if (open === null) return null;
   const done = () => {
     onClose();
@@ -103,6 +104,8 @@ function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
     return (
       <KeyDialog
         editing={null}
+        current={null}
+        reload={onChanged}
         onClose={onClose}
         onDone={(made) => {
           done();
@@ -116,7 +119,15 @@ function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
   const { accessKeyId } = key;
   switch (open.dialog) {
     case 'edit':
-      return <KeyDialog editing={key} onClose={onClose} onDone={done} />;
+      return (
+        <KeyDialog
+          editing={key}
+          current={items.find((each) => each.accessKeyId === accessKeyId) ?? null}
+          reload={onChanged}
+          onClose={onClose}
+          onDone={done}
+        />
+      );
     case 'rotate':
       return (
         <RotateDialog

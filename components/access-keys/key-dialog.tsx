@@ -1,10 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useRowEdit } from '@/components/form/use-row-edit';
 import { Banner } from '@/components/ui/banner';
 import { createAccessKeyAction, updateAccessKeyAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeyView } from '@/lib/console/reads/access-keys';
@@ -21,6 +23,10 @@ export interface MadeKey {
 interface KeyDialogProps {
   /** Null: a new one. */
   readonly editing: AccessKeyView | null;
+  /** The same as the page shows it now. */
+  readonly current: AccessKeyView | null;
+  /** Reads it again. */
+  readonly reload: () => unknown;
   readonly onClose: () => void;
   /** With the secret of a new key. */
   readonly onDone: (made: MadeKey | null) => void;
@@ -28,21 +34,33 @@ interface KeyDialogProps {
 
 const FIRST: RuleLine = { id: 0, kind: 'publish', pattern: '' };
 
-export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
-  const [name, setName] = useState(editing?.name ?? '');
-  const [note, setNote] = useState(editing?.note ?? '');
-  const [expires, setExpires] = useState(editing?.expiresAt?.slice(0, 10) ?? '');
-  const [lines, setLines] = useState<readonly RuleLine[]>(() => editing?.rules.map(toLine) ?? [FIRST]);
+const draftOf = (key: AccessKeyView | null) => ({
+  name: key?.name ?? '',
+  note: key?.note ?? '',
+  expires: key?.expiresAt?.slice(0, 10) ?? '',
+  lines: (key?.rules.map(toLine) ?? [FIRST]) as readonly RuleLine[],
+});
+
+export function KeyDialog({ editing, current, reload, onClose, onDone }: KeyDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(editing));
+  const { name, note, expires, lines } = draft;
+  const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const edit = useRowEdit({
+    ...{ opened: editing, current, draftOf, draft, onDraft: setDraft, reload },
+    labels: { name: 'Name', note: 'Note', expires: 'Last day', lines: 'Permissions' },
+    savedBy: () => null,
+    interest: { kinds: ['access-key'] },
+  });
   const form = useActionForm(
     {
       action: async (fields: Parameters<typeof createAccessKeyAction>[0]): Promise<ActionResult<MadeKey | null>> => {
-        if (editing === null) return createAccessKeyAction(fields);
-        const { accessKeyId, version } = editing;
-        const result = await updateAccessKeyAction({ ...fields, accessKeyId, version });
+        if (editing === null || edit.version === null) return createAccessKeyAction(fields);
+        const { accessKeyId } = editing;
+        const result = await updateAccessKeyAction({ ...fields, accessKeyId, version: edit.version });
         return result.ok ? { ok: true, data: null } : result;
       },
       input: () => ({ name, note, rules: lines.map(toRule), expiresAt: endOfDay(expires, editing?.expiresAt ?? null) }),
-      onDone,
+      ...{ onDone, onFailure: edit.onFailure },
     },
     ['name', 'note', 'rules', 'expiresAt'],
   );
@@ -53,31 +71,32 @@ export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
       onClose={onClose}
       form={form}
       submitLabel={editing === null ? 'Create access key' : 'Save'}
-      blocker={name.trim() === '' ? 'Enter a name' : null}
+      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : null)}
       browserChecks
     >
       <Field label="Name" hint="The application or team that uses it." error={form.errorOf('name')}>
         <TextInput
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => set({ name: event.target.value })}
           maxLength={100}
           placeholder="billing-service"
         />
       </Field>
-      <RuleLines lines={lines} onChange={setLines} error={toLineError(form.errorOf('rules'))} />
+      <RuleLines lines={lines} onChange={(next) => set({ lines: next })} error={toLineError(form.errorOf('rules'))} />
       <Field label="Note" hint="Optional: owner, ticket, where it is deployed." error={form.errorOf('note')}>
-        <TextInput value={note} onChange={(event) => setNote(event.target.value)} maxLength={1000} />
+        <TextInput value={note} onChange={(event) => set({ note: event.target.value })} maxLength={1000} />
       </Field>
       <Field
         label="Last day (UTC)"
         hint="Optional. The key is refused from the next day on."
         error={form.errorOf('expiresAt')}
       >
-        <TextInput type="date" value={expires} onChange={(event) => setExpires(event.target.value)} />
+        <TextInput type="date" value={expires} onChange={(event) => set({ expires: event.target.value })} />
       </Field>
       {lines.some(({ kind }) => kind === 'everything') ? (
         <Banner tone="warning">This key can send to and consume from every topic, including future ones.</Banner>
       ) : null}
+      <ConflictPanel {...edit} />
     </FormDialog>
   );
 }

@@ -94,6 +94,7 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
             rule={editing === 'new' ? null : editing}
             page={page}
             mayNotEdit={mayNotEdit}
+            reload={alarms.retry}
             onClose={() => setEditing(null)}
             onDone={done}
           />

@@ -1,33 +1,54 @@
 'use client';
 
 import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useRowEdit } from '@/components/form/use-row-edit';
 import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
 import type { ChannelView } from '@/lib/console/reads/alarm-channels';
 import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
-import { draftOfChannel, inputOfChannel } from './channel-draft.model';
+import { CHANNEL_LABELS, draftOfChannel, inputOfChannel } from './channel-draft.model';
 import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, URL_WORDS } from './channel-words.model';
 
 interface ChannelDialogProps {
   /** Null: a new one. */
   readonly editing: ChannelView | null;
+  /** The same as the page shows it now. */
+  readonly current: ChannelView | null;
+  /** Reads it again. */
+  readonly reload: () => unknown;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 const FIELDS = ['name', 'url', 'secret', 'host', 'port', 'security', 'user', 'from', 'to'];
 
-export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) {
+export function ChannelDialog({ editing, current, reload, onClose, onDone }: ChannelDialogProps) {
   const [draft, setDraft] = useState(() => draftOfChannel(editing));
   const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
   const { kind, name } = draft;
   const hasUrl = kind === 'webhook' || kind === 'pagerduty' || kind === 'opsgenie';
+  const edit = useRowEdit({
+    ...{ opened: editing, current, draftOf: draftOfChannel, draft, onDraft: setDraft, reload, labels: CHANNEL_LABELS },
+    savedBy: ({ updatedBy, updatedAt }) => ({ actor: updatedBy, at: updatedAt, reason: null }),
+    interest: { kinds: ['alarm'] },
+  });
   const form = useActionForm(
-    { action: saveAlarmChannelAction, input: () => inputOfChannel(draft, editing), onDone },
+    {
+      action: saveAlarmChannelAction,
+      input: () => {
+        const { version } = edit;
+        return inputOfChannel(
+          draft,
+          editing === null || version === null ? null : { channelId: editing.channelId, version },
+        );
+      },
+      ...{ onDone, onFailure: edit.onFailure },
+    },
     FIELDS,
   );
   const [secretLabel, secretHint] = SECRET_WORDS[kind];
@@ -43,7 +64,7 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
       onClose={onClose}
       form={form}
       submitLabel={editing === null ? 'Create channel' : 'Save'}
-      blocker={name.trim() === '' ? 'Enter a name' : null}
+      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : null)}
     >
       <div className={styles.fields}>
         {text('name', 'Name')}
@@ -98,6 +119,7 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
         <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
         On
       </label>
+      <ConflictPanel {...edit} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { RowLabels } from '@/components/form/use-row-edit';
 import type { ChannelView } from '@/lib/console/reads/alarm-channels';
 import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
 
@@ -16,6 +17,13 @@ export interface ChannelDraft {
   readonly to: string;
 }
 
+/** What each field is called where two drafts are compared. */
+export const CHANNEL_LABELS: RowLabels<ChannelDraft> = {
+  ...{ kind: 'Kind', name: 'Name', enabled: 'On', url: 'Address', host: 'Mail server', port: 'Port' },
+  secret: { label: 'Secret', words: (secret) => (secret === '' ? 'as before' : 'a new one') },
+  ...{ security: 'Encryption', user: 'User', from: 'From', to: 'To' },
+};
+
 const NEW: ChannelDraft = {
   ...{ kind: 'webhook', name: '', secret: '', enabled: true, url: '', host: '', port: '587', security: 'starttls' },
   ...{ user: '', from: '', to: '' },
@@ -32,7 +40,7 @@ export function draftOfChannel(editing: ChannelView | null): ChannelDraft {
 /** As the action takes it. */
 export function inputOfChannel(
   { kind, name, enabled, secret, url, ...mail }: ChannelDraft,
-  editing: ChannelView | null,
+  existing: { readonly channelId: number; readonly version: number } | null,
 ) {
   const to = mail.to.split(/[\s,;]+/).filter((address) => address !== '');
   // The address of Slack and Teams is the secret.
@@ -41,6 +49,6 @@ export function inputOfChannel(
     ...{ kind, name, enabled },
     config: kind === 'email' ? { ...mail, to, port: Number(mail.port) } : hasUrl ? { url } : {},
     ...(secret === '' ? {} : { secret }),
-    existing: editing === null ? null : { channelId: editing.channelId, version: editing.version },
+    existing,
   };
 }

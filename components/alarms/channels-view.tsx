@@ -96,6 +96,8 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
       {editing === null ? null : (
         <ChannelDialog
           editing={editing === 'new' ? null : editing}
+          current={editing === 'new' ? null : (items.find((each) => each.channelId === editing.channelId) ?? null)}
+          reload={query.retry}
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);

@@ -1,8 +1,7 @@
 'use client';
 
 import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { axis } from '@/components/charts/look';
-import { formatAxis } from '@/components/ui/number.model';
+import { axis, TIME_END_PX, valueAxis } from '@/components/charts/look';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { RulePreview } from '@/lib/model/alarm/preview';
@@ -22,7 +21,11 @@ export function PreviewPicture({ preview, points, threshold, heightPx }: Preview
   };
   return (
     <ResponsiveContainer width="100%" height={heightPx}>
-      <AreaChart data={[...points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <AreaChart
+        data={[...points]}
+        margin={{ top: 8, right: TIME_END_PX, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
         <XAxis
           {...axis}
           dataKey="atMs"
@@ -31,12 +34,7 @@ export function PreviewPicture({ preview, points, threshold, heightPx }: Preview
           tickFormatter={day}
           minTickGap={40}
         />
-        <YAxis
-          {...axis}
-          width={44}
-          tickFormatter={formatAxis}
-          domain={[0, (most: number) => Math.max(most, threshold * 1.2)]}
-        />
+        <YAxis {...valueAxis} domain={[0, (most: number) => Math.max(most, threshold * 1.2)]} />
         <Area
           dataKey="value"
           type="stepAfter"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
+import { draftOf, fieldsOf, type RuleDraft, ruleProblems } from './rule-draft.model';
 
 const draft = draftOf(null);
 
@@ -23,4 +23,18 @@ test.each<Partial<RuleDraft>>([
   { repeatMs: null },
 ])('with %j it cannot be saved', (change) => {
   expect(fieldsOf({ ...draft, ...change })).toBeNull();
+});
+
+test('what the server would refuse is said at each field while it is typed', () => {
+  expect([...ruleProblems(draft, 'embedded')]).toEqual([]);
+  const wrong = { ...draft, threshold: '5', clearBelow: '9', windowMs: 1000, repeatMs: 1000 };
+  expect([...ruleProblems(wrong, 'embedded')]).toEqual([
+    ['clearBelow', 'Must be more than 0, at most the threshold 5.'],
+    ['windowMs', expect.stringMatching(/^Must be 20 s to 1 d/)],
+    ['repeatMs', 'Must be 0, or at least 1 m (60000 ms).'],
+  ]);
+  expect([...ruleProblems({ ...draft, threshold: 'many', forMs: null }, 'embedded').keys()]).toEqual([
+    'threshold',
+    'forMs',
+  ]);
 });

@@ -1,4 +1,10 @@
+import type { RowLabels } from '@/components/form/use-row-edit';
+import { formatDuration } from '@/components/ui/duration.model';
+import { checkRule } from '@/lib/model/alarm/check-rule';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
+import { WATCHES } from '@/lib/model/alarm/watch';
+import { problemsIn } from '@/lib/model/check-all';
+import type { EngineKind } from '@/lib/model/workspace';
 import type { AlarmRuleView } from '@/lib/console/reads/alarms';
 
 /** What is typed: numbers as text, durations as milliseconds or null while they cannot be read. */
@@ -14,6 +20,28 @@ export interface RuleDraft extends Omit<RuleFields, 'threshold' | 'clearBelow' |
 }
 
 export type DurationField = 'windowMs' | 'forMs' | 'clearForMs' | 'unknownForMs' | 'repeatMs';
+
+const ms = (label: string) => ({
+  label,
+  words: (value: number | null): string => (value === null ? 'not valid' : formatDuration(value)),
+});
+
+/** What each field is called where two drafts are compared. */
+export const RULE_LABELS: RowLabels<RuleDraft> = {
+  watch: { label: 'Watch', words: (watch) => WATCHES[watch].says },
+  subject: { label: 'Subject', words: (subject) => subject ?? 'all' },
+  threshold: 'At least',
+  windowMs: ms('Within'),
+  forMs: ms('For'),
+  clearBelow: 'Resolves below',
+  clearForMs: ms('Resolves after'),
+  severity: 'Severity',
+  onUnknown: 'When the value is unknown',
+  unknownForMs: ms('Fires when unknown for'),
+  repeatMs: ms('Repeats every'),
+  channelIds: { label: 'Notifies', words: (ids) => (ids === null ? 'every channel' : `channels ${ids.join(', ')}`) },
+  enabled: { label: 'State', words: (enabled) => (enabled ? 'on' : 'off') },
+};
 
 const NEW: RuleDraft = {
   watch: 'deaths',
@@ -56,4 +84,18 @@ export function fieldsOf(draft: RuleDraft): (RuleFields & { channelIds: number[]
 function numberOf(text: string): number | null {
   const value = Number(text.trim());
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
+}
+
+/** What the server would refuse, by field, in the words of the form. */
+export function ruleProblems(draft: RuleDraft, engine: EngineKind): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const field of ['threshold', 'clearBelow'] as const)
+    if (numberOf(draft[field]) === null) problems.set(field, 'Enter a number.');
+  for (const field of ['windowMs', 'forMs', 'clearForMs', 'unknownForMs', 'repeatMs'] as const)
+    if (draft[field] === null) problems.set(field, 'Enter a time such as 90 s or 5 m.');
+  const fields = fieldsOf(draft);
+  if (fields === null) return problems;
+  for (const { field = '', limit } of problemsIn(() => checkRule(fields, engine)))
+    problems.set(field, `Must be ${limit}.`);
+  return problems;
 }

@@ -2,10 +2,11 @@
 
 import { Link } from '@/components/ui/link';
 import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { FormFailure } from '@/components/form/form-failure';
-import { useActionForm } from '@/components/form/use-action-form';
+import { submitUnless } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
@@ -13,58 +14,37 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
-import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
+import { deleteAlarmRuleAction } from '@/lib/console/actions/alarms';
+import type { ChannelName } from '@/lib/console/reads/alarms';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
 import { type AlarmSubjectKind, type Watch, WATCHES, watchesIn } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
 import { unitText, whereText } from './alarms.model';
-import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
+import type { DurationField, RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 import { SubjectField } from './subject-field';
+import { type RuleFormOptions, useRuleForm } from './use-rule-form';
 
-interface RuleEditorProps {
-  /** Null: a new one. */
-  readonly rule: AlarmRuleView | null;
-  readonly page: AlarmsPage;
-  readonly mayNotEdit: string | null;
+interface RuleEditorProps extends RuleFormOptions {
   readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 const NAMES_OF = { group: 'groups', topic: 'topics', broker: 'brokers', proxy: 'proxies' } as const;
-const FIELDS = [
-  ...['watch', 'subject', 'threshold', 'clearBelow', 'windowMs', 'forMs', 'clearForMs', 'unknownForMs', 'repeatMs'],
-  ...['channelIds', 'reason'],
-];
-
 /** This installation is one broker. */
 function hasSubject(kind: AlarmSubjectKind, workspace: string | null): boolean {
   return kind !== 'broker' || workspace !== null;
 }
 
 /** A rule and, below it, what it would have done with the numbers of the last week. */
-export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEditorProps) {
+export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: RuleEditorProps) {
   const workspace = useWorkspace();
-  const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule));
-  const [reason, setReason] = useState('');
   const [removing, setRemoving] = useState(false);
-  const fields = fieldsOf(draft);
-  const form = useActionForm(
-    {
-      action: (input: Parameters<typeof saveAlarmRuleAction>[0]) => saveAlarmRuleAction(input, workspace),
-      input: () =>
-        fields === null
-          ? null
-          : { rule: fields, reason, existing: rule === null ? null : { ruleId: rule.ruleId, version: rule.version } },
-      onDone,
-    },
-    FIELDS,
-  );
-  const set = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const { draft, set, fields, reason, setReason, form, edit, errorOf, blocker } = useRuleForm({
+    ...{ rule, page, mayNotEdit, reload, onDone },
+  });
   const duration = (field: DurationField, label: string, hint?: string) => (
-    <Field label={label} hint={hint} error={form.errorOf(field)}>
+    <Field label={label} hint={hint} error={errorOf(field)}>
       <DurationInput valueMs={draft[field]} onChange={(ms) => set({ [field]: ms })} />
     </Field>
   );
@@ -81,9 +61,9 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
         </span>
       </header>
-      <form onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>
+      <form onSubmit={submitUnless(blocker, form)} className="panel-body col col-wide" noValidate>
         <div className={styles.fields}>
-          <Field label="Watch" error={form.errorOf('watch')}>
+          <Field label="Watch" error={errorOf('watch')}>
             <Select
               value={draft.watch}
               onChange={({ target }) => {
@@ -103,7 +83,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               kind={kind}
               names={valueOrNull(page.names)?.[NAMES_OF[kind]] ?? null}
               subject={draft.subject}
-              error={form.errorOf('subject')}
+              error={errorOf('subject')}
               onSubject={(subject) => set({ subject })}
             />
           ) : null}
@@ -118,7 +98,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           </Banner>
         ) : null}
         <div className={styles.fields}>
-          <Field label="At least" error={form.errorOf('threshold')}>
+          <Field label="At least" error={errorOf('threshold')}>
             <NumberInput
               note={unitText(draft.watch, draft.threshold)}
               value={draft.threshold}
@@ -130,7 +110,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         </div>
         <div className={styles.fields}>
           {WATCHES[draft.watch].ofDeadLetters ? null : (
-            <Field label="Resolves below" error={form.errorOf('clearBelow')}>
+            <Field label="Resolves below" error={errorOf('clearBelow')}>
               <NumberInput
                 note={unitText(draft.watch, draft.clearBelow)}
                 value={draft.clearBelow}
@@ -182,9 +162,10 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           />
         </div>
         <ChannelChoice draft={draft} set={set} channels={valueOrNull(page.channels)} />
-        <Field label="Reason" hint="Optional; it stays in the audit log." error={form.errorOf('reason')}>
+        <Field label="Reason" hint="Optional; it stays in the audit log." error={errorOf('reason')}>
           <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
         </Field>
+        <ConflictPanel {...edit} />
         <FormFailure failure={form.failure} slow={form.slow} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
@@ -196,12 +177,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             </Button>
           )}
           <span className="grow" />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={form.pending}
-            disabledReason={mayNotEdit ?? blockerOf(rule, draft)}
-          >
+          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
             {rule === null ? 'Create rule' : 'Save rule'}
           </Button>
         </div>
@@ -215,6 +191,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           confirmLabel="Remove the rule"
           danger
           requireReason
+          initialReason={`Remove the rule ${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
           run={({ reason: why }) =>
             deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why }, workspace)
           }
@@ -225,12 +202,6 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
       )}
     </section>
   );
-}
-
-function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft): string | null {
-  if (fieldsOf(draft) === null) return 'A number or a time is not valid';
-  const isSame = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
-  return isSame ? 'No changes yet' : null;
 }
 
 interface ChannelChoiceProps {

@@ -56,6 +56,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
       title="Silence this alarm?"
       confirmLabel={`Silence for ${hours === '168' ? '7 days' : `${hours} h`}`}
       requireReason
+      initialReason={`Known: ${name}`}
       run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 }, workspace)}
     >
       <p>

@@ -61,7 +61,9 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
               {cause.state === 'open' ? null : <Tag>{stateWords[cause.state]}</Tag>}
               {cause.owner === null ? null : <span className={`tiny text-3 ${styles.widest}`}>{cause.owner}</span>}
             </span>
-            <span className={`${styles.wide} clip`}>{cause.group}</span>
+            <span className={`${styles.wide} clip`} title={cause.group}>
+              {cause.group}
+            </span>
             <span className={styles.count}>{formatCount(cause.count)}</span>
             <span className={styles.wide}>
               <TideBars tide={cause.tide} />

@@ -84,12 +84,6 @@ export function lettersHref({ group, fingerprint }: Pick<CausePage, 'group' | 'f
   return `/dead-letters?${new URLSearchParams({ group, cause: fingerprint })}`;
 }
 
-/** "71 %"; less than one of a hundred is not nothing. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.01) return '< 1 %';
-  return `${Math.round(share * 100)} %`;
-}
-
 /** What retries of this cause say about a fix. */
 export function outcomeWords({ succeeded, failed }: CausePage['outcomes']): string {
   if (succeeded + failed === 0) return 'no retry has ended since the last death';

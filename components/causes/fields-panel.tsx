@@ -6,8 +6,8 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { CauseFieldsView } from '@/lib/console/reads/causes';
-import { percent } from './causes.model';
 import styles from './causes.module.css';
+import { formatShare } from '@/lib/model/share';
 
 interface FieldsPanelProps {
   readonly fingerprint: string;
@@ -85,7 +85,7 @@ function Share({ share, side }: { readonly share: number; readonly side: 'failed
       <span className={styles.bar} data-side={side} aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
-      {percent(share)}
+      {formatShare(share, 0)}
     </td>
   );
 }

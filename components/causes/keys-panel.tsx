@@ -6,8 +6,9 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount } from '@/components/ui/number.model';
 import type { CausePage } from '@/lib/console/reads/causes';
-import { lettersHref, percent } from './causes.model';
+import { lettersHref } from './causes.model';
 import styles from './causes.module.css';
+import { formatPart } from '@/lib/model/share';
 
 const SHOWN = 4;
 
@@ -78,14 +79,14 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
               <td className="end">
                 <b>{formatCount(count)}</b>
               </td>
-              <td className="end text-2">{percent(all === 0 ? 0 : count / all)}</td>
+              <td className="end text-2">{formatPart(count, all, 0)}</td>
             </tr>
           ))}
           {rest > 0 ? (
             <tr>
               <td className="text-2">the others</td>
               <td className="end">{formatCount(rest)}</td>
-              <td className="end text-2">{percent(rest / all)}</td>
+              <td className="end text-2">{formatPart(rest, all, 0)}</td>
             </tr>
           ) : null}
         </tbody>

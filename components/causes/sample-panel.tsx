@@ -1,16 +1,18 @@
 'use client';
 
 import { Link } from '@/components/ui/link';
+import { messageHref } from '@/components/messages/message-href';
 import { useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import { VisibleText } from '@/components/messages/visible-text';
+import { BodyText } from '@/components/messages/body-text';
+import { ErrorText } from '@/components/messages/error-text';
+import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
-import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {
@@ -28,11 +30,7 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
         <h2>Sample</h2>
         {sample === null ? null : (
           <>
-            <Link
-              href={here(`/messages/${encodeURIComponent(sample.messageId)}`)}
-              prefetch={false}
-              className="mono small"
-            >
+            <Link href={here(messageHref(sample.messageId))} prefetch={false} className="mono small">
               {sample.messageId.length > 14
                 ? `${sample.messageId.slice(0, 6)}…${sample.messageId.slice(-4)}`
                 : sample.messageId}
@@ -59,15 +57,21 @@ export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
           </EmptyState>
         </div>
       ) : shown === 'error' ? (
-        <ErrorText sample={sample} brokerCause={brokerCause} />
+        <SampleError sample={sample} brokerCause={brokerCause} />
       ) : (
-        <BodyText sample={sample} />
+        <SampleBody sample={sample} />
       )}
     </section>
   );
 }
 
-function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; readonly brokerCause: string | null }) {
+function SampleError({
+  sample,
+  brokerCause,
+}: {
+  readonly sample: CauseSampleView;
+  readonly brokerCause: string | null;
+}) {
   if (sample.errorType === null)
     return (
       <div className="panel-body small">
@@ -75,23 +79,11 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
         let it report failures.
       </div>
     );
-  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackBelow(sample)];
-  return (
-    <pre className={styles.code} tabIndex={0} aria-label="Error">
-      <b>
-        <VisibleText text={head} />
-      </b>
-      {stack === '' ? null : (
-        <span className="text-2">
-          {'\n'}
-          <VisibleText text={stack} />
-        </span>
-      )}
-    </pre>
-  );
+  const { errorType, message, stack } = sample;
+  return <ErrorText {...{ errorType, message, stack }} className={styles.code} />;
 }
 
-function BodyText({ sample }: { readonly sample: CauseSampleView }) {
+function SampleBody({ sample }: { readonly sample: CauseSampleView }) {
   if (sample.bodyNotAllowed !== null)
     return (
       <div className="panel-body">
@@ -109,16 +101,8 @@ function BodyText({ sample }: { readonly sample: CauseSampleView }) {
   if (sample.body === null)
     return <div className="panel-body small text-2">{formatBytes(sample.bodyBytes)} that are not text.</div>;
   return (
-    <pre className={styles.code} tabIndex={0} aria-label="Body">
-      <VisibleText text={layOut(sample.body)} />
-    </pre>
+    <PartBoundary what="The body">
+      <BodyText text={sample.body} className={styles.code} label="Body" />
+    </PartBoundary>
   );
-}
-
-function layOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

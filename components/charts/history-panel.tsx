@@ -10,6 +10,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
 import { type Range, ranges, readRange } from './range.model';
+import { formatPart } from '@/lib/model/share';
 
 interface HistoryPanelProps {
   readonly title: string;
@@ -58,7 +59,7 @@ export function HistoryPanel({
           {isEmpty ? '' : workspace === null ? summary : `${workspace}: ${summary}`}
           {isEmpty || unknownPoints === 0
             ? ''
-            : `, no data for ${Math.max(1, Math.round((unknownPoints / points.length) * 100))} % of this time`}
+            : `, no data for ${formatPart(unknownPoints, points.length, 0)} of this time`}
         </span>
         <span className="panel-end row wrap">
           {isBeside ? null : (

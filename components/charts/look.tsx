@@ -1,5 +1,13 @@
+import { formatAxis } from '@/components/ui/number.model';
+
 /** What charts have in common, as recharts takes it. */
 export const axis = { tick: { fontSize: 11, fill: 'var(--text-3)' }, stroke: 'var(--line-strong)' } as const;
+
+/** With room for every label that it can have: "9999.9", "21.5k". */
+export const valueAxis = { ...axis, tickFormatter: formatAxis, width: 48 } as const;
+
+/** Beside the last label of an axis of time, which is centred on its mark. */
+export const TIME_END_PX = 18;
 
 export const tooltip = {
   isAnimationActive: false,

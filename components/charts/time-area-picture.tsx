@@ -14,10 +14,9 @@ import {
 } from 'recharts';
 
 import { gapsOf } from '@/components/ui/gaps.model';
-import { formatAxis } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import { axis, HatchPattern, markLine, MARKS_PX, tooltip } from './look';
+import { axis, HatchPattern, markLine, MARKS_PX, tooltip, TIME_END_PX, valueAxis } from './look';
 import type { Mark } from './marks.model';
 
 /** Minutes alone would say the same at every mark. */
@@ -78,7 +77,7 @@ export function TimeAreaPicture<Key extends string>({
       <ResponsiveContainer width="100%" height={heightPx}>
         <AreaChart
           data={[...points]}
-          margin={{ top: marks.length === 0 ? 4 : MARKS_PX, right: 4, bottom: 0, left: 0 }}
+          margin={{ top: marks.length === 0 ? 4 : MARKS_PX, right: TIME_END_PX, bottom: 0, left: 0 }}
           accessibilityLayer={false}
         >
           <defs>
@@ -96,7 +95,7 @@ export function TimeAreaPicture<Key extends string>({
             tickFormatter={tick}
             minTickGap={48}
           />
-          <YAxis {...axis} width={48} tickFormatter={formatAxis} />
+          <YAxis {...valueAxis} />
           <Tooltip
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'number' ? time(at, days ? 'day-clock' : 'clock') : '')}

@@ -14,6 +14,8 @@ import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
 import { settingWords } from '@/lib/model/group-settings';
 import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
+import { MendPanel } from '@/components/groups/clients/mend-panel';
+import { SubscriptionCell } from '@/components/groups/clients/subscription-cell';
 import { clientColumn } from './client-column';
 import { kindWords } from './cluster-words.model';
 import { BrokerFigure } from './figure';
@@ -30,7 +32,7 @@ type ClientRow = BrokerClientsView['clients'][number];
 /** Who consumes, as brokers and proxies tell. */
 export function BrokerClients({ group, initial }: ClientsViewProps) {
   const query = useLiveQuery('brokerClients', { group }, { initial, live: { kinds: ['group'], group } });
-  const { clients, grpc, remoting, backoff, kind } = query.data ?? initial.data;
+  const { clients, grpc, remoting, backoff, kind, differing } = query.data ?? initial.data;
   const { policy, problem, changedAt, followedFrom, asOf } = backoff;
   const { found, error, isRunning, ask } = useReadByHand('clientHolds');
   const [askedId, setAskedId] = useState<string | null>(null);
@@ -77,6 +79,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {differing === null ? null : <MendPanel group={group} differing={differing} />}
       {askedId === null ? null : (
         <HoldsPanel
           clientId={askedId}
@@ -158,11 +161,9 @@ const columns: readonly Column<ClientRow>[] = [
   },
   {
     id: 'topics',
-    header: 'Subscribed',
+    header: 'Subscription',
     cut: true,
-    hideNarrow: true,
-    cell: ({ subscriptions }) =>
-      subscriptions.map(({ topic, expression }) => (expression === '*' ? topic : `${topic}: ${expression}`)).join(', '),
+    cell: ({ subscriptions }) => <SubscriptionCell subscriptions={subscriptions} unknown="not said yet" />,
   },
   {
     id: 'seen',

@@ -3,11 +3,21 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { Select, TextArea } from '@/components/form/inputs';
+import { Select } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
+import { impactOf } from '@/components/groups/settings/impact.model';
+import { ImpactPanel } from '@/components/groups/settings/impact-panel';
+import { ReadBrokers } from '@/components/groups/settings/read-brokers';
+import { useGroupEffect } from '@/components/groups/settings/use-group-effect';
+import { ReadProblem } from '@/components/live/read-problem';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { makeGroupEqualAction } from '@/lib/console/actions/make-group-equal';
 import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import { defaultGroupSettings } from '@/lib/model/group-settings';
+import type { RetryLimits } from '@/lib/model/forecast';
+import type { RetryPolicy } from '@/lib/model/retry-policy';
+import { isStricter } from '@/lib/model/policy-effect';
 import { BROKER_FIELDS, differenceWords } from './cluster-words.model';
 
 interface MakeEqualDialogProps {
@@ -24,13 +34,25 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const { settings, differences, missingOn } = inBrokers;
   const from = settings.filter((each) => each.settings !== null).map(({ broker }) => broker);
   const [like, setLike] = useState(from[0] ?? '');
-  const [reason, setReason] = useState('');
+  const chosen = settings.find(({ broker }) => broker === like)?.settings ?? null;
+  const changes = settings.flatMap(({ broker, settings: each }) =>
+    chosen === null || each === null || broker === like ? [] : [limitsOf(each)],
+  );
+  const after = limitsOf(chosen ?? DEFAULTS);
+  // The strictest change is what the dialog warns of.
+  const before = changes.find((each) => isStricter(each, after)) ?? changes[0] ?? after;
+  const whatIf = useGroupEffect({ group, before, after, buckets: null, asOf: '', inBrokers });
+  const { effect, engine } = whatIf;
+  const impact = impactOf({ before, after, effect, engine });
+  const reason = useReason(
+    `Settings differ: ${differences.map((field) => BROKER_FIELDS[field].label).join(', ') || missingOn.join(', ')}`,
+  );
   const others = settings.filter(({ broker }) => broker !== like).map(({ broker }) => broker);
   const form = useActionForm(
     {
       action: (input: { name: string; version: number; like: string; reason: string }) =>
         makeGroupEqualAction(input, workspace),
-      input: () => ({ name: group, version, like, reason: reason.trim() }),
+      input: () => ({ name: group, version, like, reason: reason.text }),
       onDone,
     },
     ['like', 'reason'],
@@ -47,9 +69,15 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
       }
       onClose={onClose}
       form={form}
+      danger={impact?.tone === 'danger'}
       submitLabel={`Copy from ${like}`}
-      blocker={reason.trim() === '' ? 'Enter a reason' : null}
+      blocker={reason.missing}
     >
+      <ImpactPanel
+        {...{ before, after, impact, effect, risks: [] }}
+        action={whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />}
+      />
+      {whatIf.look === null ? null : <ReadProblem error={whatIf.error} onRetry={whatIf.look} />}
       <Field label="Take the settings of" error={form.errorOf('like')}>
         <Select value={like} onChange={({ target }) => setLike(target.value)}>
           {from.map((broker) => (
@@ -64,9 +92,14 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
           {BROKER_FIELDS[field].label}: {differenceWords(inBrokers, field)}
         </p>
       ))}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
+}
+
+const DEFAULTS = defaultGroupSettings('concurrent');
+
+/** What decides when a message moves to the DLQ; a back-off that cannot be read is the default one. */
+function limitsOf({ maxRetries, retryPolicy }: { maxRetries: number; retryPolicy: RetryPolicy | null }): RetryLimits {
+  return { maxRetries, retryPolicy: retryPolicy ?? DEFAULTS.retryPolicy };
 }

@@ -7,6 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { AsOf, Time } from '@/components/ui/time';
+import { messageHref } from '@/components/messages/message-href';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokerFigure } from './figure';
 import { sentencesOf, stateWords } from './waiting.model';
@@ -61,7 +62,7 @@ export function WaitingPanel({ group }: { readonly group: string }) {
 
 /** Its page finds what else there is of it at the brokers. */
 const linkOf = (id: string) => (
-  <Link className="mono" href={`/messages/${encodeURIComponent(id)}`} prefetch={false}>
+  <Link className="mono" href={messageHref(id)} prefetch={false}>
     {id}
   </Link>
 );

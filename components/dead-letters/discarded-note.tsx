@@ -61,6 +61,7 @@ export function DiscardedNote({
           onOpenChange={(open) => (open ? undefined : setAsked(null))}
           title={`Restore ${formatCount(asked.restorable)} of ${asked.group}?`}
           confirmLabel={`Restore ${formatCount(asked.restorable)}`}
+          initialReason={`Restore what ${asked.actor} discarded: ${asked.reason}`}
           requireReason={asked.restorable >= LETTER_LIMITS.reasonFrom}
           run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
           onDone={(job) => {

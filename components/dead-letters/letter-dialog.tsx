@@ -42,6 +42,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
       confirmLabel={words.confirm(count)}
       danger={words.danger === true}
       requireReason={needsReason(verb, plan)}
+      initialReason={words.title(count, scope.group).replace('?', '')}
       run={({ reason }) => send(verb, scope, plan, reason, workspace)}
       onDone={(job) => {
         toast(changeOutcome('dead letter', LETTER_CHANGES[verb].did, job));

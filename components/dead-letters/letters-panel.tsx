@@ -75,7 +75,8 @@ export function LettersPanel(props: LettersPanelProps) {
           <>
             {letters.data?.notSearched === undefined || letters.data.notSearched === 0 ? null : (
               <footer className="small">
-                {letters.data.notSearched} that died just now cannot be searched yet. Try again in a moment.
+                Still being indexed: {letters.data.notSearched < 1000 ? letters.data.notSearched : '1,000 or more'}.
+                This search may miss those dead letters. Try again in a moment.
               </footer>
             )}
             <TableFooter

@@ -10,6 +10,8 @@ type Fields<S> = {
   readonly [Field in keyof S & string]: { readonly label: string; readonly words: (value: S[Field]) => string };
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** How versions of settings are compared and merged, field by field. */
 export function changesByField<S extends object>(fields: Fields<S>) {
   type Field = keyof S & string;
@@ -25,10 +27,10 @@ export function changesByField<S extends object>(fields: Fields<S>) {
         before: fields[field].words(before[field]),
         after: fields[field].words(after[field]),
       })),
-    /** The mine of a three-way merge: what `edited` changed since `base`, on top of `current`. */
-    rebase: (base: S, edited: S, current: S): S => {
-      const mine = changed(base, edited).map((field) => [field, edited[field]]);
-      return { ...current, ...(Object.fromEntries(mine) as Partial<S>) };
+    /** A three-way merge: what `edited` changed since `base`, on top of `current`, but without the fields `theirs`. */
+    rebase: (base: S, edited: S, current: S, theirs: ReadonlySet<string> = NONE): S => {
+      const mine = changed(base, edited).filter((field) => !theirs.has(field));
+      return { ...current, ...(Object.fromEntries(mine.map((field) => [field, edited[field]])) as Partial<S>) };
     },
   };
 }
@@ -42,7 +44,8 @@ export function changesByPart<S, Parts extends object>(
   const { changesBetween, rebase } = changesByField(fields);
   return {
     changesBetween: (before: S, after: S) => changesBetween(partsOf(before), partsOf(after)),
-    rebase: (base: S, edited: S, current: S) => wholeOf(rebase(partsOf(base), partsOf(edited), partsOf(current))),
+    rebase: (base: S, edited: S, current: S, theirs?: ReadonlySet<string>) =>
+      wholeOf(rebase(partsOf(base), partsOf(edited), partsOf(current), theirs)),
   };
 }
 

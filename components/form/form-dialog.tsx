@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, type DialogProps } from '@/components/ui/dialog';
 import type { ActionFailure } from '@/lib/model/action-result';
 import { FormFailure } from './form-failure';
+import type { Slow } from './use-action';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   readonly open?: boolean;
@@ -13,7 +14,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   readonly form: {
     readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     readonly pending: boolean;
-    readonly slow?: boolean | undefined;
+    readonly slow?: Slow | undefined;
     readonly failure: ActionFailure | null;
   };
   /** Names verb and scope: "Create topic". */
@@ -83,6 +84,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button
             type="submit"
             variant={props.danger === true ? 'danger' : 'primary'}
+            keys="⌘↵"
             pending={form.pending}
             disabledReason={blocker}
           >

@@ -5,10 +5,11 @@ import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
 import { WAY } from './send-action';
+import type { Slow } from './use-action';
 
 interface FormFailureProps {
   readonly failure: Pick<ActionFailure, 'message' | 'code'> | null;
-  readonly slow?: boolean | undefined;
+  readonly slow?: Slow | undefined;
   /** Outside of a form: sends it again. Inside, the form itself is submitted. */
   readonly onAgain?: () => void;
   /** False where there is no form to submit again. */
@@ -22,10 +23,12 @@ export function FormFailure({ failure, slow = false, onAgain, again = true }: Fo
   useEffect(() => {
     if (failure !== null) place.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  if (slow)
+  if (slow !== false)
     return (
       <Banner tone="warning">
-        The server has not responded yet. Still waiting: it is not known whether this was done.
+        {slow === true
+          ? 'The server has not responded yet. Still waiting: it is not known whether this was done.'
+          : slow}
       </Banner>
     );
   if (failure === null) return null;
@@ -41,11 +44,11 @@ export function FormFailure({ failure, slow = false, onAgain, again = true }: Fo
 /**
  * The same in a panel whose buttons act at once: they are there to be pressed again, so nothing repeats itself here.
  */
-export function ActionFailurePart({ failure, slow }: Pick<FormFailureProps, 'failure' | 'slow'>) {
-  if (failure === null && slow !== true) return null;
+export function ActionFailurePart({ failure, slow = false }: Pick<FormFailureProps, 'failure' | 'slow'>) {
+  if (failure === null && slow === false) return null;
   return (
     <div className="panel-body">
-      <FormFailure failure={failure} slow={slow === true} again={false} />
+      <FormFailure failure={failure} slow={slow} again={false} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ export function NameField({ kind, value, onChange, error, ...rest }: NameFieldPr
   return (
     <Field
       label="Name"
+      required
       error={newNameProblem(kind, value.trim()) ?? error}
       hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
     >

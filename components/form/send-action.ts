@@ -1,6 +1,8 @@
 import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
+import { browserSaid, failedBy } from '@/components/ui/failed-by.model';
 import { session } from '@/components/session/session-state';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { whileBusy } from '@/lib/model/while-busy';
 
 /** What happened on the way, beside what the server itself refuses. */
 export const WAY = {
@@ -19,6 +21,8 @@ export const WAY = {
 interface SendOptions {
   /** False for background calls of a page: they open no dialog. */
   readonly asPerson?: boolean;
+  /** Another change holds a lock, and the action is sent again: this is the next try. */
+  readonly onWait?: (nextTry: number) => void;
 }
 
 /**
@@ -28,10 +32,12 @@ interface SendOptions {
  */
 export async function sendAction<T>(
   send: () => Promise<ActionResult<T>>,
-  { asPerson = true }: SendOptions = {},
+  { asPerson = true, onWait }: SendOptions = {},
 ): Promise<ActionResult<T>> {
   for (;;) {
-    const result = await send().catch(failureOf);
+    // not send().catch: it may throw before there is a promise
+    const once = () => new Promise<ActionResult<T>>((done) => done(send())).catch(failureOf);
+    const result = await whileBusy(once, isBusy, onWait);
     if (result.ok) return result;
     const { code } = result.error;
     if (code !== 'unauthorized' && code !== WAY.unconfirmed) return result;
@@ -49,6 +55,10 @@ export async function sendAction<T>(
   }
 }
 
+function isBusy<T>(result: ActionResult<T>): boolean {
+  return !result.ok && result.error.code === 'busy';
+}
+
 function failureOf(error: unknown): { readonly ok: false; readonly error: ActionFailure } {
   if (isUnknownAction(error))
     return refused(
@@ -58,8 +68,16 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
     );
   return refused(
     WAY.noAnswer,
-    'The server is not responding, so it is not known whether this was done. What you typed is kept; try again.',
+    `${whatFailed(error)}, so it is not known whether this was done. What you typed is kept; try again.`,
   );
+}
+
+function whatFailed(error: unknown): string {
+  const by = failedBy(error);
+  if (by === 'server') return 'The server failed';
+  // Next says with a plain Error that the answer was none of its own
+  const isOfBrowser = by === 'browser' && error instanceof Error && error.name !== 'Error';
+  return isOfBrowser ? `Your browser failed to send this (${browserSaid(error)})` : 'The server is not responding';
 }
 
 function otherAccountText(): string {

@@ -2,7 +2,8 @@
 
 import type { FormEvent } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
-import { useAction } from './use-action';
+import { placeFailure } from './place-failure.model';
+import { type Slow, useAction } from './use-action';
 
 interface ActionFormOptions<I, T> {
   /** A server action made with defineAction. */
@@ -16,7 +17,7 @@ interface ActionFormOptions<I, T> {
 export interface ActionForm {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly pending: boolean;
-  readonly slow: boolean;
+  readonly slow: Slow;
   /** The failure that belongs to no field of this form; shown by FormFailure. */
   readonly failure: ActionFailure | null;
   /** The error text for one field: <Field error={form.errorOf('maxRetries')}>. */
@@ -31,15 +32,14 @@ export function useActionForm<I, T>(
   fields: readonly string[],
 ): ActionForm {
   const { failure: error, pending, slow, run, forget } = useAction();
-  const fieldOf = error?.field?.split('.')[0];
-  const atField = fieldOf !== undefined && fields.includes(fieldOf);
+  const { failure, atFields } = placeFailure(error, fields);
   return {
     pending,
     slow,
     forget,
     code: error?.code ?? null,
-    failure: atField ? null : error,
-    errorOf: (field) => (atField && fieldOf === field ? (error?.message ?? null) : null),
+    failure,
+    errorOf: (field) => atFields.get(field) ?? null,
     onSubmit: (event) => {
       // not <form action>: React resets such a form, and a refused form must keep what was typed
       event.preventDefault();

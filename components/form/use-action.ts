@@ -2,16 +2,19 @@
 
 import { useRef, useState } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { BUSY_TRIES } from '@/lib/model/while-busy';
 import { afterSilence } from './after-silence.model';
 import { sendAction } from './send-action';
 
 /** A pending answer is announced after this time. */
 const SLOW_MS = 8_000;
 
+/** Pending for so long that the page says so; a text: what it waits for. */
+export type Slow = boolean | string;
+
 export interface ActionRunner {
   readonly pending: boolean;
-  /** Pending for so long that the page says so. */
-  readonly slow: boolean;
+  readonly slow: Slow;
   readonly failure: ActionFailure | null;
   /** One at a time: while one is pending, another is ignored. */
   readonly run: <T>(
@@ -29,15 +32,16 @@ export interface ActionRunner {
 export function useAction(): ActionRunner {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [pending, setPending] = useState(false);
-  const [slow, setSlow] = useState(false);
+  const [slow, setSlow] = useState<Slow>(false);
   const busy = useRef(false);
 
   const run: ActionRunner['run'] = (send, onDone, onFailure) => {
     if (busy.current) return;
     busy.current = true;
     setPending(true);
-    const slowly = setTimeout(() => setSlow(true), SLOW_MS);
-    void sendAction(send).then((result) => {
+    const slowly = setTimeout(() => setSlow((now) => now || true), SLOW_MS);
+    const onWait = (nextTry: number) => setSlow(waitText(nextTry));
+    void sendAction(send, { onWait }).then((result) => {
       clearTimeout(slowly);
       busy.current = false;
       setPending(false);
@@ -53,4 +57,8 @@ export function useAction(): ActionRunner {
     });
   };
   return { pending, slow, failure, run, forget: () => setFailure(null) };
+}
+
+function waitText(nextTry: number): string {
+  return `Another change of the same group has not finished. Waiting for it: try ${nextTry} of ${BUSY_TRIES}.`;
 }

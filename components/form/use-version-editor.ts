@@ -1,25 +1,32 @@
 'use client';
 
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useBrake, useLiveSnapshot } from '@/components/live/live-provider';
+import { useState } from 'react';
+import { useBrake } from '@/components/live/live-provider';
+import { useWatch } from '@/components/live/use-watch';
 import { useToast } from '@/components/ui/toast';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import type { Problem } from '@/lib/model/errors';
+import type { LiveInterest } from '@/lib/model/live-change';
 import type { Change } from './change.model';
+import { type ConflictRow, conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';
 import { WAY } from './send-action';
 import { type ActionForm, useActionForm } from './use-action-form';
+import { useSaveDoubt } from './use-save-doubt';
 
 /** A kind of settings that people edit: B is a version as it was read, S the settings in it, D what is typed. */
-export interface Editable<B extends { readonly version: number }, S, D, P> {
+export interface Editable<B extends { readonly version: number }, S, D extends object, P> {
   readonly settingsOf: (base: B) => S;
   readonly draftOf: (settings: S) => D;
   /** Settings null while a field cannot be read; the problems say why. */
   readonly read: (draft: D) => { readonly settings: S | null; readonly problems: P };
   readonly changesBetween: (before: S, after: S) => readonly Change[];
-  /** What `edited` changed since `base`, on top of `current`. */
-  readonly rebase: (base: S, edited: S, current: S) => S;
+  /** What `edited` changed since `base`, on top of `current`, without the fields `theirs`. */
+  readonly rebase: (base: S, edited: S, current: S, theirs: ReadonlySet<string>) => S;
   readonly save: (base: B, edited: S, reason: string) => Promise<ActionResult<{ readonly version: number }>>;
   /** Fields that show their own error. */
   readonly fields: readonly string[];
+  /** What the server would refuse now, as far as the page knows. */
+  readonly foresee?: (before: S, edited: S) => readonly Problem[];
 }
 
 export interface VersionEditorOptions<B> {
@@ -27,6 +34,18 @@ export interface VersionEditorOptions<B> {
   readonly mayNotEdit: string | null;
   /** Reads it again; true once it was read. */
   readonly reload: () => Promise<boolean>;
+  /** Which hints tell of another save. */
+  readonly interest: LiveInterest;
+}
+
+export interface VersionConflict {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly ConflictRow[];
+  /** Fields that both changed, not decided yet. */
+  readonly undecided: number;
+  /** It was found by a save. */
+  readonly isFromSave: boolean;
 }
 
 export interface VersionEditor<B, S, D, P> {
@@ -38,8 +57,13 @@ export interface VersionEditor<B, S, D, P> {
   readonly problems: P;
   readonly changes: readonly Change[];
   readonly dirty: boolean;
-  /** Another operator saved since the edit started: from which version to which, and what. Null: none did. */
-  readonly conflict: { readonly from: number; readonly to: number; readonly changes: readonly Change[] } | null;
+  /** Someone else saved since the edit started. Null: no one did. */
+  readonly conflict: VersionConflict | null;
+  readonly choose: (field: string, side: Side) => void;
+  /** What would be refused. */
+  readonly refused: readonly Problem[];
+  /** False: a field is not valid yet. */
+  readonly isReadable: boolean;
   readonly reason: string;
   readonly setReason: (reason: string) => void;
   readonly form: ActionForm;
@@ -50,53 +74,49 @@ export interface VersionEditor<B, S, D, P> {
   readonly discard: () => void;
   /** Puts what was changed here on top of the newest version. */
   readonly takeOver: () => void;
+  /** Saves it from a dialog that shows the answer itself. */
+  readonly saveNow: () => Promise<ActionResult<{ readonly version: number }>>;
 }
 
-/** How often the result of a save without an answer is read, once the server answers again. */
-const LOOK_MS = 500;
-
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
-export function useVersionEditor<B extends { readonly version: number }, S, D, P>(
+export function useVersionEditor<B extends { readonly version: number }, S, D extends object, P>(
   kind: Editable<B, S, D, P>,
-  { current, mayNotEdit, reload }: VersionEditorOptions<B>,
+  { current, mayNotEdit, reload, interest }: VersionEditorOptions<B>,
 ): VersionEditor<B, S, D, P> {
   const [editing, setEditing] = useState<{ readonly base: B; readonly draft: D } | null>(null);
+  const [picked, setPicked] = useState<{ readonly to: number; readonly choices: Partial<Record<string, Side>> }>();
   const [reason, setReason] = useState('');
   const toast = useToast();
-  const base = editing?.base ?? current;
-  const before = kind.settingsOf(base);
-  const saved = kind.draftOf(before);
-  const draft = editing?.draft ?? saved;
-  const { settings, problems } = kind.read(draft);
-  const changes = settings === null ? [] : kind.changesBetween(before, settings);
-  const dirty = editing !== null && (settings === null || changes.length > 0);
+  const edit = readEdit(kind, editing, current);
+  const { base, before, saved, draft, settings, changes, dirty } = edit;
   useBrake(dirty, 'Paused while editing');
-
-  /** Whether the last try was saved: not known, or looked up since; null: it got an answer. */
-  const [doubt, setDoubt] = useState<'unknown' | 'looked' | null>(null);
+  // The brake holds live reads, but another save must be heard of before this one is tried.
+  useWatch(interest, dirty, () => void reload());
 
   const discard = (): void => {
     setEditing(null);
     setReason('');
-    setDoubt(null);
+    doubt.end();
     form.forget();
+  };
+  const send = async (edited: S) => {
+    const result = await kind.save(base, edited, reason.trim());
+    // What is typed next starts from the version that was saved, or that was in the way: it is read before the form is
+    // free again.
+    if (result.ok || result.error.field === 'version') await reload();
+    return result;
+  };
+  const done = (version: number): void => {
+    discard();
+    toast(`Saved as v${version}`);
   };
   const form = useActionForm(
     {
-      action: async (edited: S) => {
-        const result = await kind.save(base, edited, reason.trim());
-        // The brake holds live reads while editing. What is typed next starts from the version that was saved, or that
-        // was in the way: it is read before the form is free again.
-        if (result.ok || result.error.field === 'version') await reload();
-        return result;
-      },
+      action: send,
       input: () => settings,
-      onDone: ({ version }) => {
-        discard();
-        toast(`Saved as v${version}`);
-      },
+      onDone: ({ version }) => done(version),
       onFailure: ({ code }) => {
-        if (code === WAY.noAnswer) setDoubt('unknown');
+        if (code === WAY.noAnswer) doubt.begin();
       },
     },
     kind.fields,
@@ -105,56 +125,83 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
   // While a save is under way, a newer version may be its own.
   const behind = !form.pending && current.version > base.version;
 
-  // A save that got no answer may be in force: the page says which as soon as it can be read.
-  const { connection } = useLiveSnapshot();
-  const lookAgain = useEffectEvent(async () => {
-    if (await reload()) setDoubt('looked');
-  });
-  useEffect(() => {
-    if (doubt !== 'unknown' || connection !== 'open') return undefined;
-    const timer = setInterval(() => void lookAgain(), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [doubt, connection]);
-  const isSaved =
-    doubt !== null &&
-    behind &&
-    settings !== null &&
-    kind.changesBetween(kind.settingsOf(current), settings).length === 0;
-  const finish = useEffectEvent(() => {
-    discard();
-    toast(`Saved as v${current.version}`);
-  });
-  useEffect(() => {
-    if (!isSaved) return undefined;
-    const timer = setTimeout(() => finish());
-    return () => clearTimeout(timer);
-  }, [isSaved]);
+  const newest = kind.settingsOf(current);
+  const isSaved = behind && settings !== null && kind.changesBetween(newest, settings).length === 0;
+  const doubt = useSaveDoubt({ isSaved, reload, onSaved: () => done(current.version) });
+
+  // A choice was made between two values: a third one asks again.
+  const choices = picked?.to === current.version ? picked.choices : {};
+  const rows = conflictRows(kind.changesBetween(before, newest), changes, choices);
+  const refused = foreseen(kind, edit);
+  const rebased = (): D => {
+    if (settings === null) return rebaseDraft(saved, draft, kind.draftOf(newest));
+    const theirs = rows.filter(({ choice }) => choice === 'theirs').map(({ field }) => field);
+    return kind.draftOf(kind.rebase(before, settings, newest, new Set(theirs)));
+  };
+  const conflict = {
+    ...{ from: base.version, to: current.version, rows, undecided: undecided(rows) },
+    isFromSave: form.failure?.field === 'version',
+  };
 
   return {
-    base,
-    saved,
-    draft,
-    settings,
-    problems,
-    changes,
-    dirty,
-    conflict:
-      dirty && behind
-        ? { from: base.version, to: current.version, changes: kind.changesBetween(before, kind.settingsOf(current)) }
-        : null,
-    reason,
-    setReason,
-    form: doubt === 'looked' && !behind ? { ...form, failure: notSaved(form.failure) } : form,
-    blocker: mayNotEdit ?? missing({ readable: settings !== null, changed: changes.length > 0, behind, reason }),
-    mayNotEdit,
+    ...{ ...edit, refused, reason, setReason, mayNotEdit, discard },
+    conflict: dirty && behind ? conflict : null,
+    isReadable: settings !== null,
+    choose: (field, side) => setPicked({ to: current.version, choices: { ...choices, [field]: side } }),
+    form: doubt.isSettled && !behind ? { ...form, failure: notSaved(form.failure) } : form,
+    blocker:
+      mayNotEdit ??
+      missing({ readable: settings !== null, changed: changes.length > 0, behind, refused: refused[0], reason }),
     edit: (next) => setEditing({ base, draft: next }),
-    discard,
-    takeOver: () =>
-      setEditing({
-        base: current,
-        draft: settings === null ? draft : kind.draftOf(kind.rebase(before, settings, kind.settingsOf(current))),
-      }),
+    takeOver: () => {
+      form.forget();
+      setEditing({ base: current, draft: rebased() });
+    },
+    saveNow: async () => {
+      if (settings === null) return { ok: false, error: { code: 'bad-request', message: 'A field is not valid.' } };
+      const result = await send(settings);
+      if (result.ok) done(result.data.version);
+      return result;
+    },
   };
+}
+
+interface Edit<B, D> {
+  readonly base: B;
+  readonly draft: D;
+}
+
+interface ReadEdit<B, S, D, P> extends Edit<B, D> {
+  readonly before: S;
+  readonly saved: D;
+  readonly settings: S | null;
+  readonly problems: P;
+  readonly changes: readonly Change[];
+  readonly dirty: boolean;
+}
+
+/** What is typed, against the version that it started from. An edit that changes nothing follows what others save. */
+function readEdit<B extends { readonly version: number }, S, D extends object, P>(
+  kind: Editable<B, S, D, P>,
+  editing: Edit<B, D> | null,
+  current: B,
+): ReadEdit<B, S, D, P> {
+  const base = editing?.base ?? current;
+  const before = kind.settingsOf(base);
+  const saved = kind.draftOf(before);
+  const draft = editing?.draft ?? saved;
+  const { settings, problems } = kind.read(draft);
+  const changes = settings === null ? [] : kind.changesBetween(before, settings);
+  const dirty = editing !== null && (settings === null || changes.length > 0);
+  if (!dirty && base.version !== current.version) return readEdit(kind, null, current);
+  return { base, before, saved, draft, settings, problems, changes, dirty };
+}
+
+function foreseen<B extends { readonly version: number }, S, D extends object, P>(
+  { foresee }: Editable<B, S, D, P>,
+  { before, settings, dirty }: ReadEdit<B, S, D, P>,
+): readonly Problem[] {
+  return settings === null || !dirty || foresee === undefined ? [] : foresee(before, settings);
 }
 
 function notSaved(failure: ActionFailure | null): ActionFailure | null {
@@ -166,12 +213,14 @@ interface Readiness {
   readonly readable: boolean;
   readonly changed: boolean;
   readonly behind: boolean;
+  readonly refused: Problem | undefined;
   readonly reason: string;
 }
 
-function missing({ readable, changed, behind, reason }: Readiness): string | null {
+function missing({ readable, changed, behind, refused, reason }: Readiness): string | null {
   if (!readable) return 'A field is not valid';
   if (!changed) return 'Nothing is changed';
-  if (behind) return 'Another operator saved meanwhile';
+  if (behind) return 'Someone else saved this first: review the changes';
+  if (refused !== undefined) return refused.message;
   return reason.trim() === '' ? 'Enter a reason' : null;
 }

@@ -4,6 +4,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
+import type { Slow } from './use-action';
 import styles from './version.module.css';
 
 interface VersionFootProps {
@@ -12,9 +13,11 @@ interface VersionFootProps {
   readonly reasonError?: string | null | undefined;
   /** What the server said against the last try. */
   readonly failure: ActionFailure | null;
-  readonly slow: boolean;
+  readonly slow: Slow;
   readonly dirty: boolean;
   readonly onDiscard: () => void;
+  /** Someone else saved; null: no one did. */
+  readonly conflict: ReactNode;
   /** Beside the buttons: what is missing, or how much is changed. */
   readonly note: ReactNode;
   /** The button that saves. */
@@ -23,7 +26,7 @@ interface VersionFootProps {
 
 /** Below the fields of settings with versions: why, save or discard. */
 export function VersionFoot(props: VersionFootProps) {
-  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, note, children } = props;
+  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, conflict, note, children } = props;
   return (
     <div className={styles.foot}>
       <Field label="Reason, kept in the history" error={reasonError}>
@@ -36,6 +39,7 @@ export function VersionFoot(props: VersionFootProps) {
           autoComplete="off"
         />
       </Field>
+      {conflict}
       <FormFailure failure={failure} slow={slow} />
       <div className="row wrap">
         {children}

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
+import { ConflictNotice, VERSION_FORM } from './conflict-panel';
 import styles from './version.module.css';
 import { VersionFoot } from './version-foot';
 
@@ -25,19 +26,30 @@ interface VersionFormProps {
     readonly reason: string;
     readonly setReason: (reason: string) => void;
     readonly discard: () => void;
+    readonly conflict: { readonly to: number } | null;
   };
+  /** Saving loses messages: the button says so by its look. */
+  readonly danger?: boolean;
   readonly children: ReactNode;
 }
 
 /** The panel in which settings with versions are edited: fields, reason, save or discard. */
-export function VersionForm({ title, standing, saves = 'Save the setting', editor, children }: VersionFormProps) {
-  const { form, blocker, dirty, changes } = editor;
+export function VersionForm(props: VersionFormProps) {
+  const { title, standing, saves = 'Save the setting', editor, danger = false, children } = props;
+  const { form, blocker, dirty, changes, conflict } = editor;
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
   // A version conflict has a panel of its own.
   const failure = form.failure?.field === 'version' || !dirty ? null : form.failure;
   return (
-    <form ref={element} className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
+    <form
+      ref={element}
+      id={VERSION_FORM}
+      className="panel"
+      tabIndex={-1}
+      noValidate
+      onSubmit={submitUnless(blocker, form)}
+    >
       <header>
         <h2>{title}</h2>
         <Standing {...standing} />
@@ -51,9 +63,16 @@ export function VersionForm({ title, standing, saves = 'Save the setting', edito
         slow={form.slow}
         dirty={dirty}
         onDiscard={editor.discard}
+        conflict={conflict === null ? null : <ConflictNotice to={conflict.to} newest={standing.newest} />}
         note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
       >
-        <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          keys="⌘↵"
+          pending={form.pending}
+          disabledReason={blocker}
+        >
           Save as v{standing.version + 1}
         </Button>
       </VersionFoot>

@@ -32,7 +32,7 @@ export function HelpSheet() {
         onOpenChange={setOpen}
         title="Keys on this page"
         size="wide"
-        description="Shortcuts are off while you type or a dialog is open."
+        description="Shortcuts are off while you type, while a dialog is open, and while a required field is empty."
       >
         <dl className={styles.sheet}>
           {[...listed].map(([keys, label]) => (

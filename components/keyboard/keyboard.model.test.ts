@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfPress, printKeys, type KeyPress } from './keyboard.model';
+import { isText, nameOfPress, printKeys, type KeyPress } from './keyboard.model';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -20,6 +20,11 @@ describe('keys', () => {
     expect(nameOfPress(press('Enter', { ctrlKey: true }))).toBe('mod+enter');
     expect(nameOfPress(press('Shift', { shiftKey: true }))).toBeNull();
     expect(nameOfPress(press('å', { altKey: true }))).toBeNull();
+  });
+  it('tells what writes from what acts', () => {
+    expect(['g', '?', 'é', '7'].map((key) => isText(press(key)))).toEqual([true, true, true, true]);
+    expect(['Enter', ' ', 'Escape', 'Tab'].map((key) => isText(press(key)))).toEqual([false, false, false, false]);
+    expect(isText(press('k', { ctrlKey: true }))).toBe(false);
   });
   it('prints them as on the keyboard', () => {
     expect(printKeys('mod+enter')).toBe('⌘↵');

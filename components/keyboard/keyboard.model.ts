@@ -16,6 +16,11 @@ export function nameOfPress(press: KeyPress): string | null {
   return `${mod}${press.shiftKey && named ? 'shift+' : ''}${letter}`;
 }
 
+/** A press that writes something. Space is not one: it presses the button that has the focus. */
+export function isText({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+}
+
 /** How keys are printed: "g d", "⇧x", "⌘↵"; KeyCap says Ctrl where there is no ⌘. */
 export function printKeys(keys: string): string {
   return keys.replace('mod+', '⌘').replace('shift+', '⇧').replace('enter', '↵').replace('escape', 'Esc');

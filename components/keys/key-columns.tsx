@@ -5,6 +5,7 @@ import { useNow } from '@/components/ui/clock';
 import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
+import { shortName } from '@/lib/model/client-host';
 import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
 import { blockedFor, keyName } from './keys.model';
 import styles from './keys.module.css';
@@ -46,27 +47,34 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
         </span>
       ),
     },
-    { id: 'made', header: 'Head delivery', cell: (row) => <Made row={row} /> },
+    { id: 'made', header: 'Attempt', cell: (row) => <Made row={row} /> },
     {
       id: 'next',
-      header: 'Next try',
+      header: 'Next attempt',
       align: 'end',
-      cell: ({ nextAt, hold }) =>
+      cell: ({ nextAt, hold, head }) =>
         nextAt === null ? (
-          <span className="text-3">{hold === null ? 'running' : 'not while held'}</span>
+          <span className="text-3">
+            {hold === null ? (head === null ? 'none' : 'decided by the client') : 'none while held'}
+          </span>
         ) : (
           <Countdown to={nextAt} />
         ),
     },
     {
       id: 'free',
-      header: 'Free at the latest',
+      header: 'Unblocked by',
       align: 'end',
-      cell: ({ freeAt }) => (freeAt === null ? <span className="text-3">when released</span> : <Time at={freeAt} />),
+      cell: ({ freeAt, hold }) =>
+        freeAt === null ? (
+          <span className="text-3">{hold === null ? 'unknown' : 'when released'}</span>
+        ) : (
+          <Time at={freeAt} />
+        ),
     },
     {
       id: 'error',
-      header: 'Head error',
+      header: 'Last error',
       clip: true,
       cell: ({ errorType, errorMessage }) =>
         errorType === null ? (
@@ -102,25 +110,32 @@ function For({ row }: { readonly row: BlockedKeyView }) {
 
 export function HeadState({ row }: { readonly row: BlockedKeyView }) {
   const now = useNow();
-  if (row.hold !== null) return <StateBadge state="paused" label="Held" />;
+  if (row.hold !== null) return <StateBadge state="paused" label={`Held by ${shortName(row.hold.by)}`} />;
   if (row.head === null) return <StateBadge state="ready" />;
-  if (row.head.leased) return <StateBadge state="in-flight" />;
+  if (row.head.leased)
+    return (
+      <StateBadge state="in-flight" label={row.client === null ? 'Leased' : `Leased to ${shortName(row.client)}`} />
+    );
   const due = row.head.visibleAt !== null && Date.parse(row.head.visibleAt) <= now;
   return <StateBadge state={due ? 'ready' : 'waiting-retry'} />;
 }
 
-/** Ordered clients retry by themselves and report the end only, so the count is an estimate meanwhile. */
+/** What the broker counted. What a client that retries by itself reported is another count, and is named so. */
 export function Made({ row }: { readonly row: BlockedKeyView }) {
   if (row.head === null) return <span className="text-3">none in progress</span>;
   const all = row.maxRetries + 1;
   return (
     <span
       className="nowrap"
-      title={row.estimate ? 'Its client retries by itself; the number is known when it reports.' : undefined}
+      title={
+        row.head.retriesItself && row.head.leased
+          ? 'Deliveries that the broker counted. Its client retries by itself as well.'
+          : undefined
+      }
     >
       <Bar share={row.made / all} tone="waiting" />
-      {row.estimate ? '≈ ' : ''}
       {row.made} of {all}
+      {row.clientAttempt === null ? null : <span className="small text-3"> · client: {row.clientAttempt}</span>}
     </span>
   );
 }

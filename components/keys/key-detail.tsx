@@ -11,9 +11,10 @@ import { Time } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { changeKeyAction } from '@/lib/console/actions/change-key';
 import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import { describeHolder } from '@/lib/model/revoke';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/retry-change';
 import { KeyLane } from './key-lane';
-import { blockedFor, KEY_WORDING, keyName, whyNot } from './keys.model';
+import { blockedFor, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 import styles from './keys.module.css';
 
 interface KeyDetailProps {
@@ -46,9 +47,9 @@ export function KeyDetail({ row, notAllowed, onRead }: KeyDetailProps) {
           <Facts row={row} />
         </div>
       </section>
-      <section className="panel" aria-label="What you can do">
+      <section className="panel" aria-label={`Actions for ${keyName(row)}`}>
         <header>
-          <h2>What you can do</h2>
+          <h2>Actions for {keyName(row)}</h2>
         </header>
         <div className="panel-body">
           <ul className={styles.todo}>
@@ -67,29 +68,49 @@ export function KeyDetail({ row, notAllowed, onRead }: KeyDetailProps) {
 }
 
 function Facts({ row }: { readonly row: BlockedKeyView }) {
-  const { errorType, errorMessage, head, hold, freeAt, behind, client } = row;
+  const { errorType, errorMessage, head, hold, freeAt, behind, holder, client, clientAttempt } = row;
   return (
     <dl className="facts">
-      <dt>Head error</dt>
+      <dt>Last error</dt>
       <dd className="mono">
         {errorType === null ? 'not reported' : `${errorType}${errorMessage === null ? '' : `: ${errorMessage}`}`}
       </dd>
       <dt>Client</dt>
+      <dd>{holder === null ? (client === null ? 'none' : `none now, last ${client}`) : describeHolder(holder)}</dd>
+      {head?.leased !== true || head.visibleAt === null ? null : (
+        <>
+          <dt>Lease</dt>
+          <dd>
+            {head.startedAt === null ? null : (
+              <>
+                received <Time at={head.startedAt} />,{' '}
+              </>
+            )}
+            ends <Time at={head.visibleAt} />
+            {head.retriesItself ? ' unless renewed' : ''}
+          </dd>
+        </>
+      )}
+      {clientAttempt === null ? null : (
+        <>
+          <dt>Reported by the client</dt>
+          <dd>attempt {clientAttempt}, retried by the client itself; the broker counts its own deliveries only</dd>
+        </>
+      )}
+      <dt>If every attempt fails</dt>
       <dd>
-        {client ?? 'none'}
-        {head?.leased === true && head.visibleAt !== null ? (
-          <>
-            , its lease ends <Time at={head.visibleAt} />
-          </>
-        ) : null}
-      </dd>
-      <dt>If it never succeeds</dt>
-      <dd>
-        {freeAt === null ? (
-          'nothing happens until the key is released'
+        {hold !== null ? (
+          'nothing is scheduled while the key is held'
+        ) : freeAt === null ? (
+          head === null ? (
+            'nothing of the key is in progress'
+          ) : (
+            'unknown: its client should have given it up by now'
+          )
         ) : (
           <>
-            dead at <Time at={freeAt} />, then {plural(behind, 'message')} {behind === 1 ? 'follows' : 'follow'}
+            moves to the DLQ by <Time at={freeAt} />, then {plural(behind, 'message')} behind it{' '}
+            {behind === 1 ? 'is' : 'are'} delivered
           </>
         )}
       </dd>
@@ -112,41 +133,81 @@ interface ChoiceProps extends Omit<KeyDetailProps, 'onRead'> {
 }
 
 function Choice({ verb, icon, row, notAllowed }: ChoiceProps) {
-  const [open, setOpen] = useState(false);
+  // The row as it was when the dialog opened: what is confirmed is what was read.
+  const [asked, setAsked] = useState<BlockedKeyView | null>(null);
   const now = useNow();
-  const toast = useToast();
-  const words = KEY_WORDING[verb];
+  const words = wordingOf(verb, row);
   const reason = notAllowed ?? whyNot(verb, row, now);
-  const { group, topic, queueNo, key, headOff } = row;
   return (
     <li>
       <span>
         <b>{words.label.replace('…', '')}</b>
         <br />
-        <span className="small text-2">{reason ?? words.means(row)}</span>
+        <span className="small text-2">{reason ?? words.means.join(' ')}</span>
       </span>
       <Button
         icon={icon}
         variant={verb === 'bury' ? 'danger' : 'default'}
-        onClick={() => setOpen(true)}
+        onClick={() => setAsked(row)}
         disabledReason={reason}
       >
         {words.label}
       </Button>
-      {open ? (
-        <ConfirmDialog
-          open
-          onOpenChange={setOpen}
-          title={words.title(row)}
-          confirmLabel={words.confirm}
-          danger={words.danger === true}
-          requireReason={verb === 'hold' && row.behind >= RETRY_CHANGE_LIMITS.reasonFrom}
-          run={(given) => changeKeyAction({ group, topic, queueNo, key, headOff, verb, reason: given.reason })}
-          onDone={() => toast(words.done(keyName(row)))}
-        >
-          <p>{words.explains(row)}</p>
-        </ConfirmDialog>
-      ) : null}
+      {asked === null ? null : <KeyDialog verb={verb} row={asked} nowMs={now} onClose={() => setAsked(null)} />}
     </li>
+  );
+}
+
+interface KeyDialogProps {
+  readonly verb: RetryVerb;
+  readonly row: BlockedKeyView;
+  readonly nowMs: number;
+  readonly onClose: () => void;
+}
+
+function KeyDialog({ verb, row, nowMs, onClose }: KeyDialogProps) {
+  const toast = useToast();
+  const words = wordingOf(verb, row);
+  const { group, topic, queueNo, key, headOff, headId, head, holder } = row;
+  const revokes = head?.leased === true && (verb === 'now' || verb === 'bury');
+  const what = { group, topic, queueNo, key, headOff, verb };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={words.title}
+      confirmLabel={words.confirm}
+      danger={words.danger === true}
+      requireReason={revokes || (verb === 'hold' && row.behind >= RETRY_CHANGE_LIMITS.reasonFrom)}
+      initialReason={revokes ? reasonFor(row, nowMs) : ''}
+      run={({ reason }) =>
+        changeKeyAction({
+          ...what,
+          reason,
+          ...(revokes ? { revoke: true } : {}),
+          ...(headId === null ? {} : { headMessageId: headId }),
+        })
+      }
+      onDone={() => toast(words.done)}
+    >
+      <div className="col">
+        {revokes && holder !== null ? (
+          <p className="small text-2">
+            <span className="mono">{headId ?? 'Its head message'}</span>, leased to {describeHolder(holder)}
+            {head.startedAt === null ? null : (
+              <>
+                {' '}
+                since <Time at={head.startedAt} />
+              </>
+            )}
+          </p>
+        ) : null}
+        <ul className={styles.consequences}>
+          {words.means.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    </ConfirmDialog>
   );
 }

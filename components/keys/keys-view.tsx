@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { messageHref } from '@/components/messages/message-href';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/groups/group-href';
@@ -11,11 +12,13 @@ import { GroupPeek } from '@/components/messages/group-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
+import { Banner } from '@/components/ui/banner';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
+import { Time } from '@/components/ui/time';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
 import type { Packed } from '@/lib/model/packed';
@@ -24,7 +27,7 @@ import { headOutlook } from '@/lib/model/blocked-key';
 import { known } from '@/lib/model/reading';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
-import { keyId } from './keys.model';
+import { blockedBy, keyId } from './keys.model';
 
 interface KeysViewProps {
   readonly packed: Packed<ReadResult<BlockedKeysPage>>;
@@ -44,8 +47,11 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const page = keys.data ?? initial.data;
   const now = useNow();
   const { total } = page;
-  // Tries that a client makes by itself are counted on by the clock, as countdowns are.
-  const items = page.items.map((row) => ({ ...row, ...headOutlook(row.head, row, now) }));
+  // The forecast goes on by the clock, as countdowns do.
+  const items = page.items.map((row) => ({
+    ...row,
+    ...headOutlook(row.head, { ...row, held: row.hold !== null }, now),
+  }));
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));
@@ -65,6 +71,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
           Keys of all ordered groups whose first message failed, or that are held.
         </PageHeader>
       ) : null}
+      <BlockedSentence rows={items} />
       <section className="panel">
         <header>
           <h2>Blocked keys</h2>
@@ -118,10 +125,32 @@ export function KeysView({ packed, group }: KeysViewProps) {
   );
 }
 
+/** The key that is blocked the longest, and until when if no operator acts. */
+function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] }) {
+  const now = useNow();
+  const row = rows.find(({ hold, head }) => hold === null && head?.leased === true);
+  const sentence = row === undefined ? null : blockedBy(row, now);
+  if (row === undefined || sentence === null) return null;
+  return (
+    <Banner tone="warning">
+      <b>{sentence}</b>
+      <br />
+      {plural(row.behind, 'message')} {row.behind === 1 ? 'waits' : 'wait'} behind it.{' '}
+      {row.freeAt === null ? (
+        'Its client should have given it up by now: until when the key stays blocked is unknown.'
+      ) : (
+        <>
+          Unless you act, the key stays blocked until <Time at={row.freeAt} /> at the latest.
+        </>
+      )}
+    </Banner>
+  );
+}
+
 /** The page of the message that everything of the key waits for. */
 function hrefOf({ group, headId }: BlockedKeyView): string {
   if (headId === null) return groupHref(group, 'keys');
-  return `/messages/${encodeURIComponent(headId)}?group=${encodeURIComponent(group)}`;
+  return messageHref(headId, group);
 }
 
 function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
-import { keyId, keyName, whyNot } from './keys.model';
+import { RETRY_VERBS } from '@/lib/model/retry-change';
+import { blockedBy, keyId, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 
 const row = {
   group: 'g',
@@ -8,7 +9,12 @@ const row = {
   topic: 't',
   queueNo: 2,
   headOff: 7,
-  client: 'worker-1',
+  client: 'worker-1@7@0@x',
+  errorType: 'UnknownCurrency',
+  since: '2026-01-01T00:00:00.000Z',
+  made: 1,
+  maxRetries: 20,
+  behind: 116,
   hold: null,
   head: {
     attempt: 1,
@@ -22,19 +28,16 @@ const row = {
 const now = Date.parse('2026-01-01T00:00:00Z');
 const hold = { by: 'ana', reason: '', at: '2026-01-01T00:00:00.000Z' };
 
-test('a button that does nothing says why', () => {
-  const reasons = (of: BlockedKeyView) =>
-    (['now', 'bury', 'hold', 'release'] as const).map((verb) => whyNot(verb, of, now));
+const reasons = (of: BlockedKeyView) => RETRY_VERBS.map((verb) => whyNot(verb, of, now));
+const leased = { ...row, head: row.head === null ? null : { ...row.head, leased: true, retriesItself: true } };
+
+test('a button that does nothing says why; a lease does not turn one off', () => {
   expect(reasons(row)).toEqual([null, null, null, 'not held']);
-  const withClient = { ...row, head: row.head === null ? null : { ...row.head, leased: true } };
-  expect(reasons(withClient)).toEqual([
-    'worker-1 has the head until its lease ends',
-    'worker-1 has the head until its lease ends',
-    null,
-    'not held',
-  ]);
+  expect(reasons(leased)).toEqual([null, null, null, 'not held']);
+  expect(whyNot('now', { ...leased, made: 21 }, now)).toMatch(/^its last attempt is in progress/);
   const held = { ...row, hold, head: row.head === null ? null : { ...row.head, visibleAt: null } };
   expect(reasons(held)).toEqual(['held: release it first', null, 'held by ana already', null]);
+  expect(reasons({ ...leased, hold })).toEqual(['held: release it first', null, 'held by ana already', null]);
   expect(reasons({ ...row, hold, head: null })).toEqual([
     'nothing of this key is in progress',
     'nothing of this key is in progress',
@@ -42,6 +45,29 @@ test('a button that does nothing says why', () => {
     null,
   ]);
   expect(whyNot('now', row, now + 10_000)).toBe('due already: a client gets it when it fetches');
+});
+
+test('of a head that a client has the button says what taking it back means, and the reason is filled in', () => {
+  const later = Date.parse('2026-01-01T00:18:00Z');
+  const { label, means, danger } = wordingOf('bury', leased);
+  expect({ label, means, danger }).toEqual({
+    label: 'Move head to the DLQ…',
+    means: [
+      'worker-1 may still be processing it. Its answer will be refused, and work that is already done is not undone.',
+      '116 messages behind it are delivered at once, in order.',
+      'It becomes a dead letter of g. A later re-drive delivers it after the messages now behind it.',
+    ],
+    danger: true,
+  });
+  expect(wordingOf('bury', { ...leased, hold }).means[1]).toBe('116 messages behind it stay held.');
+  expect(wordingOf('now', leased).label).toBe('Retry head on another client…');
+  expect(wordingOf('now', leased).means[0]).toContain('They may be processed twice'.replace('They', 'It'));
+  expect(wordingOf('now', row).means).toEqual(['Its wait ends, and it is delivered as attempt 2 of 21.']);
+  expect(reasonFor(leased, later)).toBe('UnknownCurrency on acct-1; worker-1 has not reported a result for 18 m');
+  expect(blockedBy(leased, later)).toBe(
+    'acct-1 has been blocked for 18 m: worker-1 keeps its head message, retries it by itself and renews the lease.',
+  );
+  expect(blockedBy({ ...leased, hold }, later)).toBeNull();
 });
 
 test('a key has a name and a place in the address, also one of a message without a key', () => {

@@ -46,9 +46,11 @@ function connect(client: QueryClient, state: LiveState): () => void {
     onChanges: (changes) => {
       if (state.isHeld) state.addWaiting(changes.length);
       refetch.mark(changes);
+      state.hint(changes);
     },
     onOpen: () => {
       refetch.markAll();
+      state.hint(null);
       void checkSession();
     },
     onSignedOut: () => session.end(),

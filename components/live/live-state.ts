@@ -1,3 +1,5 @@
+import type { LiveChange } from '@/lib/model/live-change';
+
 /** Why the page is held, and from when its figures are. One instance per tab; React reads snapshots. */
 export type Connection = 'connecting' | 'open' | 'down' | 'unreachable';
 
@@ -16,6 +18,8 @@ export interface LiveSnapshot {
   readonly opening: string | null;
 }
 
+type HintListener = (changes: readonly LiveChange[] | null) => void;
+
 const AT_FIRST: LiveSnapshot = {
   ...{ connection: 'connecting', held: null, pausedByHand: false },
   ...{ asOf: null, waiting: 0, failing: false, opening: null },
@@ -23,6 +27,7 @@ const AT_FIRST: LiveSnapshot = {
 
 export class LiveState {
   #listeners = new Set<() => void>();
+  #hintListeners = new Set<HintListener>();
   #brakes = new Map<symbol, string>();
   #failing = new Set<string>();
   #snapshot = AT_FIRST;
@@ -33,6 +38,16 @@ export class LiveState {
   };
 
   readonly snapshot = (): LiveSnapshot => this.#snapshot;
+
+  /** Hints as they come, also while the page is held; null: some may have been missed. */
+  readonly onHints = (listener: HintListener): (() => void) => {
+    this.#hintListeners.add(listener);
+    return () => this.#hintListeners.delete(listener);
+  };
+
+  hint(changes: readonly LiveChange[] | null): void {
+    for (const listener of this.#hintListeners) listener(changes);
+  }
 
   get isHeld(): boolean {
     return this.#snapshot.held !== null;

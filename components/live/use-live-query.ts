@@ -6,7 +6,8 @@ import type { ReadData, ReadName, ReadParams } from '@/lib/console/reads/registr
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { ReadResult } from '@/lib/model/read-result';
 import { isActive } from './activity';
-import { fetchRead, type ReadError } from './fetch-read';
+import { browserSaid } from '@/components/ui/failed-by.model';
+import { fetchRead, ReadError } from './fetch-read';
 import { useLiveState } from './live-provider';
 import { useWorkspace } from './use-workspace';
 
@@ -66,12 +67,18 @@ export function useLiveQuery<Name extends ReadName>(
     data: query.data?.data,
     asOf: query.data?.asOf ?? null,
     tookMs: query.data?.tookMs ?? null,
-    error: query.data !== undefined && isOfWholePage(query.error) ? null : query.error,
+    error: query.data !== undefined && isOfWholePage(query.error) ? null : asReadError(query.error),
     isPrevious: query.isPlaceholderData,
     isLoading: query.isLoading,
     retry: () => void query.refetch(),
     readAgain: async () => (await query.refetch()).isSuccess,
   };
+}
+
+/** Whatever else was thrown was thrown here, and not by the server. */
+function asReadError(error: Error | null): ReadError | null {
+  if (error === null || error instanceof ReadError) return error;
+  return new ReadError('failed', 'browser', `Your browser failed to read the answer (${browserSaid(error)}).`);
 }
 
 /** Said once, above the page, where there is data to go on showing. */

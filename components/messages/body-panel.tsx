@@ -8,11 +8,14 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatBytes } from '@/components/ui/number.model';
+import { PartBoundary } from '@/components/ui/part-boundary';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PlaceView } from '@/lib/console/reads/message';
 import type { MessageBodyView } from '@/lib/console/reads/message-body';
-import { type BodyForm, fromBase64, hexDump, isJson, layOutJson, readText } from './body.model';
+import { isJson } from '@/lib/model/json-layout';
+import { type BodyForm, fromBase64, hexDump, readText } from './body.model';
+import { BodyText } from './body-text';
 import { HiddenValues, type RevealedBody } from './hidden-values';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
@@ -74,7 +77,9 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
             <Skeleton label="Loading the body" />
           ) : null
         ) : (
-          <Shown read={read} form={form} />
+          <PartBoundary what="The body">
+            <Shown read={read} form={form} />
+          </PartBoundary>
         )}
         {data !== undefined && data.shownBytes < data.bytes ? (
           <p className="small text-2">
@@ -154,41 +159,14 @@ function describe({ bytes, storedBytes, packed, problem }: MessageBodyView): str
     : `${formatBytes(bytes)} as received`;
 }
 
-/** Above this, one coloured span per token is more than a page should carry. */
-const MOST_COLOURED = 20_000;
-
 function Shown({ read, form }: { readonly read: ReadBody; readonly form: BodyForm }) {
   if (form === 'hex' || read.text === null) {
     return <pre className={`${styles.body} ${styles.hex}`}>{hexDump(read.bytes)}</pre>;
   }
-  if (form === 'text') {
-    return (
-      <pre className={styles.body}>
-        <VisibleText text={read.text} />
-      </pre>
-    );
-  }
-  const tokens = layOutJson(read.text);
-  if (read.text.length > MOST_COLOURED) {
-    return (
-      <pre className={styles.body}>
-        <VisibleText text={tokens.map((token) => token.text).join('')} />
-      </pre>
-    );
-  }
+  if (form === 'json') return <BodyText text={read.text} className={styles.body} label="Body" coloured />;
   return (
     <pre className={styles.body}>
-      {tokens.map((token, index) => {
-        // a token of a body that never changes is its place
-        const key = index;
-        return token.kind === 'space' ? (
-          token.text
-        ) : (
-          <span key={key} className={styles[token.kind]}>
-            <VisibleText text={token.text} />
-          </span>
-        );
-      })}
+      <VisibleText text={read.text} />
     </pre>
   );
 }

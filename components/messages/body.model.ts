@@ -21,16 +21,6 @@ export function readText(bytes: Uint8Array, isCut: boolean): string | null {
   return null;
 }
 
-export function isJson(text: string): boolean {
-  if (!/^\s*[[{"]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function hexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let at = 0; at < Math.min(bytes.length, MOST_HEX_BYTES); at += 16) {
@@ -44,56 +34,6 @@ export function hexDump(bytes: Uint8Array): string {
   return lines.join('\n');
 }
 
-export type JsonTokenKind = 'key' | 'string' | 'number' | 'word' | 'punctuation';
-
-export interface JsonToken {
-  readonly kind: JsonTokenKind | 'space';
-  readonly text: string;
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
-
-/** Formats JSON without parsing its values: numbers beyond 2^53 keep every digit, keys their order, repeats stay. */
-export function layOutJson(text: string): JsonToken[] {
-  const tokens = text.match(TOKEN) ?? [];
-  const laid: JsonToken[] = [];
-  let depth = 0;
-  const newLine = (): void => void laid.push({ kind: 'space', text: `\n${'  '.repeat(depth)}` });
-  tokens.forEach((token, index) => {
-    const next = tokens[index + 1];
-    const previous = tokens[index - 1];
-    switch (token) {
-      case '{':
-      case '[':
-        laid.push({ kind: 'punctuation', text: token });
-        depth += 1;
-        if (next !== '}' && next !== ']') newLine();
-        break;
-      case '}':
-      case ']':
-        depth -= 1;
-        if (previous !== '{' && previous !== '[') newLine();
-        laid.push({ kind: 'punctuation', text: token });
-        break;
-      case ',':
-        laid.push({ kind: 'punctuation', text: token });
-        newLine();
-        break;
-      case ':':
-        laid.push({ kind: 'punctuation', text: ': ' });
-        break;
-      default:
-        laid.push({ kind: kindOf(token, next), text: token });
-    }
-  });
-  return laid;
-}
-
-function kindOf(token: string, next: string | undefined): JsonTokenKind {
-  if (token.startsWith('"')) return next === ':' ? 'key' : 'string';
-  return /^[tfn]/.test(token) ? 'word' : 'number';
-}
-
 export interface TextPiece {
   readonly text: string;
   /** A character that would not show, or would change how others show, by its code. */
@@ -104,12 +44,30 @@ const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. */
+/** So many are shown by their codes: each is an element of the page. */
+const MOST_CODES = 2000;
+
+/**
+ * Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. Beyond
+ * the first ones each run of them becomes U+FFFD, the sign for what cannot be shown.
+ */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
+  let codes = 0;
   for (const match of text.matchAll(HIDDEN)) {
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), code: null });
+    if (codes === MOST_CODES) {
+      pieces.push({
+        text: text
+          .slice(match.index)
+          .replaceAll(HIDDEN, '\uFFFD')
+          .replaceAll(/\uFFFD+/g, '\uFFFD'),
+        code: null,
+      });
+      return pieces;
+    }
+    codes += 1;
     pieces.push({
       text: match[0],
       code: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,

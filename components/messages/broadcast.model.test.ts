@@ -46,6 +46,7 @@ function timeline(
     prediction: null,
     redriveId: null,
     held: null,
+    keyHold: null,
     accepted: null,
     discarded: null,
     ...fields,
@@ -68,6 +69,7 @@ const delivery = (attempt: number): MessageTimeline['deliveries'][number] => ({
   policyVersion: 1,
   extensions: 0,
   ackedEarlyAt: null,
+  late: null,
 });
 
 const three = [

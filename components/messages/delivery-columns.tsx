@@ -65,7 +65,7 @@ export function deliveryColumns(
     {
       id: 'result',
       header: 'Result',
-      cut: true,
+      clip: true,
       cell: (row) =>
         row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />,
     },
@@ -96,6 +96,8 @@ function State({ row }: { readonly row: DeliveryRow }) {
       return <StateBadge state="waiting-retry" label="Again" />;
     case 'lost':
       return <StateBadge state="waiting-retry" label="Not counted" />;
+    case 'revoked':
+      return <StateBadge state="waiting-retry" label="Taken back" />;
   }
 }
 
@@ -140,7 +142,15 @@ function Result({
 }) {
   const { reason, state } = delivery;
   if (state === 'consumed') return <span className="text-2">acknowledged</span>;
-  if (state === 'lost') return <span className="text-2">{describeCause(delivery.cause)}</span>;
+  if (state === 'lost' || state === 'revoked') {
+    return (
+      <span className="text-2">
+        {describeCause(delivery.cause)}
+        <LateAnswer delivery={delivery} />
+        {reason === null ? null : <Reported reason={reason} onReason={onReason} />}
+      </span>
+    );
+  }
   if (state === 'restarted')
     return (
       <span className="text-2">
@@ -181,6 +191,17 @@ function Result({
     <span className="text-2">
       cause not reported<span className="text-3">: {describeCause(delivery.cause)}</span>
     </span>
+  );
+}
+
+/** What its client did with a delivery that it did not have any more. */
+function LateAnswer({ delivery: { late, client } }: { readonly delivery: TimelineDelivery }) {
+  if (late === null) return null;
+  return (
+    <>
+      ; {late.answer === 'acknowledged' ? 'acknowledged' : 'reported as failed'} by {client ?? 'its client'} at{' '}
+      <Time at={late.at} />, after it was taken back
+    </>
   );
 }
 

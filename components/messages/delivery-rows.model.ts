@@ -49,11 +49,14 @@ function idSuffix({ state, startedAt }: TimelineDelivery): string {
 export function tally(timeline: MessageTimeline): string {
   const made = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation);
   const count = (state: TimelineDelivery['state']): number =>
-    made.filter((delivery) => delivery.state === state).length;
+    made.filter((delivery) => delivery.state === state && delivery.startedAt !== null).length;
+  const own = made.filter(({ startedAt }) => startedAt === null).length;
   const coming = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   const parts = [
     count('failed') > 0 ? `${count('failed')} failed` : null,
+    own > 0 ? `${own} reported by the client itself` : null,
     count('lost') > 0 ? `${count('lost')} not counted` : null,
+    count('revoked') > 0 ? `${count('revoked')} taken back` : null,
     count('restarted') > 0 ? `${count('restarted')} acknowledged too early` : null,
     count('in-flight') > 0 ? `${count('in-flight')} in flight` : null,
     count('consumed') > 0 ? `${count('consumed')} consumed` : null,

@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
+import { attemptsOf, isCounted } from '@/lib/model/timeline-deliveries';
 import { behind } from './behind.model';
 import { fetchedNote, restartedNote } from './early-ack.model';
 import { lostNote, unconfirmedNote, whyDead } from './why-dead.model';
@@ -87,7 +88,9 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
         '. The broker is ending it.',
       ]
     : runningSentence(timeline, who, attempt);
-  if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
+  if (!over && timeline.keyHold !== null)
+    sentence.push(` Its key is held by ${timeline.keyHold.by}: nothing of it is scheduled until it is released.`);
+  else if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
   else if (!over && prediction !== null)
     sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
   return {
@@ -98,20 +101,16 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   };
 }
 
-/** An ordered client keeps the message and retries locally: after its first report nothing runs until the next try. */
-function runningSentence(
-  { deliveryOrder, deliveries, generation, maxRetries, prediction }: MessageTimeline,
-  who: string,
-  attempt: number,
-): Part[] {
-  const tried =
-    deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null)?.attempt ?? 0;
-  if (deliveryOrder !== 'ordered' || tried < attempt)
-    return [`Delivery ${attempt} of ${maxRetries + 1} is running on ${who}.`];
+/** An ordered client keeps the message and retries by itself: what it reported of that is another count. */
+function runningSentence(timeline: MessageTimeline, who: string, attempt: number): Part[] {
+  const { maxRetries, prediction, deliveryOrder, deliveries, generation } = timeline;
+  const running = `Delivery ${attempt} of ${maxRetries + 1} is running on ${who}`;
+  const reported = deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null);
+  if (deliveryOrder !== 'ordered' || reported === undefined || reported.attempt < attempt) return [`${running}.`];
   const next = prediction?.next[0];
   return [
-    `Try ${tried} of ${maxRetries + 1} failed on ${who}, which keeps it`,
-    ...(next === undefined ? [' and gives it up now.'] : [' and retries at ', { at: next.at }, '.']),
+    `${running}, which retries it by itself. It reported that its attempt ${reported.attempt} failed`,
+    ...(next === undefined ? ['.'] : ['; the next one is due at ', { at: next.at }, '.']),
   ];
 }
 
@@ -287,7 +286,7 @@ function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
 
 function failedBefore(timeline: MessageTimeline): Part[] {
   const failed = timeline.deliveries.filter(
-    (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed',
+    (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed' && isCounted(delivery),
   );
   if (failed.length === 0) return ['No delivery failed before. ', ...lostNote(timeline)];
   const causes = new Set(failed.map(causeName));
@@ -333,9 +332,7 @@ function countFailed(timeline: MessageTimeline): number {
 }
 
 function lastAttempt(timeline: MessageTimeline): number {
-  return timeline.deliveries
-    .filter((delivery) => delivery.generation === timeline.generation && delivery.state !== 'lost')
-    .reduce((most, delivery) => Math.max(most, delivery.attempt), 0);
+  return attemptsOf(timeline).made;
 }
 
 function plain(sentence: string, detail: string): Headline {

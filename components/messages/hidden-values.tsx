@@ -64,6 +64,8 @@ export function HiddenValues({ body, at, revealed, onReveal }: HiddenValuesProps
         title="Show hidden values?"
         confirmLabel="Show them, on record"
         requireReason
+        // why one looks at what is hidden is for the one who looks to say
+        initialReason=""
         run={({ reason }) => showHiddenAction({ id, at, topic, reason }, workspace)}
         onDone={onReveal}
       >

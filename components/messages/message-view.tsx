@@ -13,6 +13,7 @@ import { BodyPanel } from './body-panel';
 import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
 import { Decisions } from './decisions';
 import { Deliveries } from './deliveries';
+import { ErrorPanel } from './error-panel';
 import { Gone } from './gone';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { HalfPanel, TransactionNote } from './half-panel';
@@ -74,10 +75,13 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           ) : clients.length > 0 ? (
             <BroadcastVerdict clients={clients} />
           ) : (
-            <section className="panel">
-              <Verdict timeline={timeline} />
-              <Strip timeline={timeline} />
-            </section>
+            <>
+              <section className="panel">
+                <Verdict timeline={timeline} />
+                <Strip timeline={timeline} />
+              </section>
+              <ErrorPanel timeline={timeline} />
+            </>
           )}
           <div className="split split-main">
             <div className="col col-wide">

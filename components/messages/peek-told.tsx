@@ -2,13 +2,13 @@
 
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
-import { stackBelow } from '@/components/causes/causes.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/reads/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { BodyPanel } from './body-panel';
+import { ErrorText } from './error-text';
 import styles from './peek.module.css';
 import { placeOf } from './scope.model';
 import { Verdict } from './verdict';
@@ -28,7 +28,6 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
   if (timeline === undefined || place === undefined)
     return <EmptyState kind="none-in-range">It is no longer here. Its page shows what happened.</EmptyState>;
   const [last] = timeline.reasons;
-  const stack = last === undefined ? '' : stackBelow(last);
   return (
     <>
       <Verdict timeline={timeline} />
@@ -54,12 +53,7 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
             {timeline.deathCause === null ? '' : `: ${describeCause(timeline.deathCause)}`}.
           </p>
         ) : (
-          <pre className={styles.error} tabIndex={0} aria-label="Error text">
-            <b>
-              {last.errorType}: {last.message}
-            </b>
-            {stack === '' ? '' : `\n${stack}`}
-          </pre>
+          <ErrorText errorType={last.errorType} message={last.message} stack={last.stack} className={styles.error} />
         )}
       </section>
       <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />

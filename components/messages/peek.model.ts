@@ -1,3 +1,5 @@
+import { messageHref } from './message-href';
+
 /** The letter that is shown beside the list. */
 export interface Peeked {
   readonly messageId: string;
@@ -16,5 +18,5 @@ export function readPeek(text: string | undefined): Peeked | null {
 }
 
 export function pageOf({ messageId, group }: Peeked): string {
-  return `/messages/${encodeURIComponent(messageId)}?group=${encodeURIComponent(group)}`;
+  return messageHref(messageId, group);
 }

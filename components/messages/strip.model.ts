@@ -1,6 +1,6 @@
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
 
-export type MarkKind = 'failed' | 'restarted' | 'consumed' | 'running' | 'future' | 'death' | 'dead';
+export type MarkKind = 'failed' | 'restarted' | 'revoked' | 'consumed' | 'running' | 'future' | 'death' | 'dead';
 
 export interface StripMark {
   readonly kind: MarkKind;

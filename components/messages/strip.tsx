@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Play, RotateCcw, X } from 'lucide-react';
+import { Check, Play, RotateCcw, Undo2, X } from 'lucide-react';
 import { useNow } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
@@ -11,6 +11,7 @@ import { type StripMark, stripOf } from './strip.model';
 const icons = {
   failed: X,
   restarted: RotateCcw,
+  revoked: Undo2,
   dead: X,
   death: X,
   consumed: Check,
@@ -20,6 +21,7 @@ const icons = {
 const words = {
   failed: 'failed',
   restarted: 'acknowledged too early',
+  revoked: 'taken back',
   dead: 'dead',
   death: 'dies',
   consumed: 'consumed',

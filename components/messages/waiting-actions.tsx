@@ -4,10 +4,12 @@ import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
 import { useState } from 'react';
 import { RetryDialog } from '@/components/retries/retry-dialog';
 import { WORDING } from '@/components/retries/retries.model';
+import { RevokeDialog } from '@/components/retries/revoke-dialog';
 import { Button } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import type { RetryVerb } from '@/lib/model/retry-change';
 import type { MessageTimeline } from '@/lib/model/timeline';
-import { offeredFor, whyNotNow } from './waiting.model';
+import { offeredFor, revokeReason, whyNotNow } from './waiting.model';
 
 interface WaitingActionsProps {
   readonly timeline: MessageTimeline;
@@ -18,10 +20,24 @@ interface WaitingActionsProps {
 
 const ICONS = { now: RotateCw, bury: SquareX, hold: Pause, release: Play } as const;
 
-/** What can be done about a message that failed and waits, where it is seen. */
+const TAKE_BACK: Partial<Record<RetryVerb, string>> = {
+  now: 'Take back and retry…',
+  bury: 'Take back and move to the DLQ…',
+};
+
+/** What can be done about a message that failed and waits, or that a client has, where it is seen. */
 export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsProps) {
   const [verb, setVerb] = useState<RetryVerb | null>(null);
-  const { group, messageId } = timeline;
+  const now = useNow();
+  const { group, messageId, state } = timeline;
+  const isLeased = state === 'in-flight';
+  const close = {
+    onClose: () => setVerb(null),
+    onDone: () => {
+      setVerb(null);
+      onDone();
+    },
+  };
   return (
     <>
       {offeredFor(timeline).map((offered) => (
@@ -32,19 +48,13 @@ export function WaitingActions({ timeline, notAllowed, onDone }: WaitingActionsP
           onClick={() => setVerb(offered)}
           disabledReason={notAllowed ?? whyNotNow(offered, timeline)}
         >
-          {WORDING[offered].label}
+          {(isLeased ? TAKE_BACK[offered] : undefined) ?? WORDING[offered].label}
         </Button>
       ))}
-      {verb === null ? null : (
-        <RetryDialog
-          verb={verb}
-          scope={{ group, set: encodeURIComponent(messageId) }}
-          onClose={() => setVerb(null)}
-          onDone={() => {
-            setVerb(null);
-            onDone();
-          }}
-        />
+      {verb === null ? null : isLeased && (verb === 'now' || verb === 'bury') ? (
+        <RevokeDialog {...{ verb, group, messageId, ...close }} reason={revokeReason(timeline, now)} />
+      ) : (
+        <RetryDialog verb={verb} scope={{ group, set: encodeURIComponent(messageId) }} {...close} />
       )}
     </>
   );

@@ -1,6 +1,9 @@
+import { formatDuration } from '@/components/ui/duration.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { RetryVerb } from '@/lib/model/retry-change';
+import { shortName } from '@/lib/model/client-host';
 import type { MessageTimeline, TimelineEvent } from '@/lib/model/timeline';
+import { attemptsOf } from '@/lib/model/timeline-deliveries';
 
 /** What its page offers: nothing for a message that never failed, is over, or is broadcast. */
 export function offeredFor({ state, client, events, generation }: MessageTimeline): readonly RetryVerb[] {
@@ -14,12 +17,24 @@ export function offeredFor({ state, client, events, generation }: MessageTimelin
 }
 
 /** Why a button is off; null: it does something. The server checks again. */
-export function whyNotNow(verb: RetryVerb, { state, deliveries }: MessageTimeline): string | null {
+export function whyNotNow(verb: RetryVerb, timeline: MessageTimeline): string | null {
+  const { state, waitingBehind, keyHold, maxRetries } = timeline;
   if (state === 'in-flight') {
-    const running = deliveries.findLast((delivery) => delivery.state === 'in-flight');
-    return `${running?.client ?? 'a client'} has it until its lease ends`;
+    if (waitingBehind !== null) return 'it is behind the head of its key: only the head can be taken back';
+    if (verb !== 'now') return null;
+    if (keyHold !== null) return 'its key is held: release it first';
+    return attemptsOf(timeline).made > maxRetries ? 'its last attempt is in progress' : null;
   }
   return verb === 'now' && state === 'ready' ? 'due already: a client gets it when it fetches' : null;
+}
+
+/** For the audit log, to be edited. */
+export function revokeReason({ deliveries, messageId }: MessageTimeline, nowMs: number): string {
+  const running = deliveries.findLast((delivery) => delivery.state === 'in-flight');
+  const cause = running?.reason?.errorType ?? 'No error reported';
+  const who = running?.client == null ? 'its client' : shortName(running.client);
+  const since = running?.startedAt == null ? null : formatDuration(nowMs - Date.parse(running.startedAt), 2);
+  return `${cause}; ${who} has not reported a result for ${messageId}${since === null ? '' : ` for ${since}`}`;
 }
 
 export interface Decision {
@@ -34,7 +49,10 @@ export interface Decision {
 export function decisionsOf(events: readonly TimelineEvent[]): Decision[] {
   return events
     .flatMap(({ at, by, cause, why }, index) =>
-      by === null ? [] : [{ id: `${at} ${index}`, at, by, what: describeCause(cause), why: why === '' ? null : why }],
+      // Taken back to be delivered at once: one decision.
+      by === null || (cause === 'retried-now' && events[index - 1]?.cause === 'revoked')
+        ? []
+        : [{ id: `${at} ${index}`, at, by, what: describeCause(cause), why: why === '' ? null : why }],
     )
     .toReversed();
 }

@@ -38,7 +38,9 @@ export function unconfirmedNote({ deathCause }: MessageTimeline): Part[] {
 
 /** Replies that did not arrive: nothing the message or its clients did. Pure. */
 export function lostNote({ deliveries, generation }: MessageTimeline): Part[] {
-  const count = deliveries.filter((delivery) => delivery.generation === generation && delivery.state === 'lost').length;
+  const count = deliveries.filter(
+    (delivery) => delivery.generation === generation && delivery.state === 'lost' && delivery.cause !== 'returned',
+  ).length;
   if (count === 0) return [];
   return [
     `${plural(count, 'reply', 'replies')} did not reach the client and ${count === 1 ? 'does' : 'do'} not count. `,

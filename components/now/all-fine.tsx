@@ -12,9 +12,9 @@ import styles from './now.module.css';
 export function AllFine({ page, asOf }: { readonly page: ProblemsPage; readonly asOf: string }) {
   const unsure = page.checks.filter(({ found }) => found === null).length;
   const inHand = page.acknowledged.length > 0;
-  const title = inHand ? 'Nothing else needs you' : 'Nothing needs you';
+  const title = inHand ? 'No other open problem' : 'No open problems';
   return (
-    <section className="panel" aria-label="Needs you">
+    <section className="panel" aria-label="Open problems">
       <div className={styles.fine} data-state={unsure === 0 && !inHand ? 'fine' : 'unsure'}>
         {unsure > 0 ? <UnknownMark size={22} /> : <Icon of={inHand ? UserCheck : CircleCheck} size={22} />}
         <div>

@@ -19,7 +19,7 @@ export function HandoverDialog({ page, asOf, onClose }: HandoverDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Handover"
+      title="Handover notes"
       description="For the next person on call: what is open, who is working on it, and what is lost next."
       size="wide"
       footer={<CopyButton text={text} label="Copy the text" showLabel />}

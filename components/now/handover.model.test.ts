@@ -13,7 +13,7 @@ test('the text of a handover: each problem with its page, who has what in hand, 
     }) as const;
   const [open, taken] = rankProblems([found('billing'), found('search')], [], undefined, [
     {
-      ...{ problem: 'no-consumer search', tier: 'not-consumed', weight: 12 },
+      ...{ problem: 'no-consumer search', tier: 'messages', weight: 12 },
       ...{ by: 'ana@example.com', at: AT, until: '2026-11-22T04:30:00.000Z', note: 'restarting it' },
     },
   ]);
@@ -35,7 +35,7 @@ test('the text of a handover: each problem with its page, who has what in hand, 
   );
   expect(text).toBe(`Handover, 2026-11-22 03:24 UTC, https://redrive.example.com
 
-3 open problems, what is lost first comes first:
+3 open problems, most messages lost or not processed first:
 1. billing: no consumer is connected since 2026-11-22 03:00 UTC; 12 messages wait.
    https://redrive.example.com/groups/billing/clients
 and 2 more, less urgent: https://redrive.example.com/
@@ -45,7 +45,7 @@ Acknowledged:
   ana@example.com until 2026-11-22 04:30 UTC: restarting it
   https://redrive.example.com/groups/search/clients
 
-Lost next, unless something succeeds:
+Upcoming losses, unless an attempt succeeds:
 - 2026-11-22 06:10 UTC: billing, 1 dead letter expires
 
 Could not be checked:

@@ -4,7 +4,9 @@ import type { Problem } from '@/lib/model/problem/problem';
 import { plural } from '@/components/ui/number.model';
 import { lostWords } from './now.model';
 
-/** What the next person on call needs to know, as a text for a chat or a mail. Times are UTC, each line has its page. */
+/**
+ * What the next person on call needs to know, as a text for a chat or a mail. Times are UTC, each line has its page.
+ */
 export function handoverText(page: ProblemsPage, asOf: string, origin: string): string {
   const { items, total, acknowledged, lostNext, checks } = page;
   const unknown = checks.filter(({ found }) => found === null);
@@ -12,7 +14,7 @@ export function handoverText(page: ProblemsPage, asOf: string, origin: string): 
   return [
     `Handover, ${moment(asOf)}, ${origin}`,
     '',
-    total === 0 ? 'No open problem.' : `${plural(total, 'open problem')}, what is lost first comes first:`,
+    total === 0 ? 'No open problem.' : `${plural(total, 'open problem')}, most messages lost or not processed first:`,
     ...items.flatMap((problem, index) => lines(`${index + 1}. `, problem, origin)),
     ...(total > items.length ? [`and ${total - items.length} more, less urgent: ${origin}/`] : []),
     ...part(
@@ -20,7 +22,7 @@ export function handoverText(page: ProblemsPage, asOf: string, origin: string): 
       acknowledged.flatMap((problem) => lines('- ', problem, origin)),
     ),
     ...part(
-      'Lost next, unless something succeeds:',
+      'Upcoming losses, unless an attempt succeeds:',
       lostNext.map((each) => `- ${moment(each.at)}: ${each.group}, ${lostWords(each)}`),
     ),
     ...part(

@@ -8,24 +8,25 @@ import type { LostNext } from '@/lib/console/reads/problems';
 import { lostWords } from './now.model';
 import styles from './now.module.css';
 
-const CLUSTER_UNKNOWN = 'Which messages die next is unknown: brokers do not count waiting retries by attempt.';
+const CLUSTER_UNKNOWN =
+  'Which messages move to the DLQ next is unknown: brokers do not count waiting retries by attempt.';
 
 /** The clock of what is lost next. */
 export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
   const isCluster = useWorkspace() !== null;
   return (
-    <section className="panel" aria-label="Lost next">
+    <section className="panel" aria-label="Upcoming losses">
       <header>
-        <h2>Lost next</h2>
+        <h2>Upcoming losses</h2>
         <span className="panel-end tiny text-3">
-          <ZoneName />, unless it succeeds
+          <ZoneName />, unless an attempt succeeds
         </span>
       </header>
       {items.length === 0 ? (
         <p className="panel-body small text-3">
           {isCluster
-            ? `No dead letter expires within 24 h. ${CLUSTER_UNKNOWN}`
-            : 'Nothing within the hour, and no dead letter expires within 24 h.'}
+            ? `No dead letter expires in the next 24 hours. ${CLUSTER_UNKNOWN}`
+            : 'No message will be lost in the next hour. No dead letter expires in the next 24 hours.'}
         </p>
       ) : (
         <ul className={styles.lost}>

@@ -53,7 +53,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
           groupCount === 0 ? null : (
             <>
               <Button variant="ghost" icon={ClipboardList} onClick={() => setOpen({ what: 'handover' })}>
-                Handover
+                Copy handover notes
               </Button>
               {total === 0 ? null : (
                 <Button keys="e" disabledReason={page.mayNotAcknowledge} onClick={() => acknowledge(null)}>

@@ -28,9 +28,9 @@ const page = (change: Partial<ProblemsPage>): ProblemsPage => ({
 describe('the heading of Now', () => {
   it('is fine only when every check was made', () => {
     expect(nowHeading(page({ groups: [], groupCount: 0 }))).toBe('There is no group to check yet.');
-    expect(nowHeading(page({}))).toBe('Nothing needs you. 1 group checked.');
+    expect(nowHeading(page({}))).toBe('No open problems. 1 group checked.');
     expect(nowHeading(page({ checks: [{ kind: 'dead-letters', fine: 'none', found: null }] }))).toBe(
-      'Nothing was found. 1 check could not be made: there may be more.',
+      'No problem was found. 1 check could not be made: there may be more.',
     );
   });
 });
@@ -55,8 +55,8 @@ describe('a group at a glance', () => {
     const words = (kind: LostNext['kind'], count: number) => lostWords({ at: AT, kind, group: 'billing', count });
     expect([words('first-expiry', 1), words('first-expiry', 1316)]).toEqual([
       '1 dead letter expires',
-      'first of 1,316 letters expires',
+      'first of 1,316 dead letters expires',
     ]);
-    expect([words('first-last-try', 1), words('all-decided', 8)]).toEqual(['the last try', 'last of 8 last tries']);
+    expect([words('first-last-try', 1), words('all-decided', 8)]).toEqual(['last attempt', 'last of 8 last attempts']);
   });
 });

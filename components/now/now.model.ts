@@ -10,9 +10,9 @@ export function nowHeading({ items, total, acknowledged, groups, groupCount, che
   const also = unsure === 0 ? '' : ` ${plural(unsure, 'check')} could not be made: there may be more.`;
   if (total === 0 && groupCount === 0) return `There is no group to check yet.${also}`;
   if (total === 0 && acknowledged.length > 0)
-    return `${plural(acknowledged.length, 'problem')}, each in the hands of an operator.${also}`;
+    return `No open problem, ${plural(acknowledged.length, 'acknowledged problem')}.${also}`;
   if (total === 0)
-    return unsure === 0 ? `Nothing needs you. ${plural(groupCount, 'group')} checked.` : `Nothing was found.${also}`;
+    return unsure === 0 ? `No open problems. ${plural(groupCount, 'group')} checked.` : `No problem was found.${also}`;
   const affected = new Set(items.filter(({ subject }) => subject.kind === 'group').map(({ subject }) => subject.name));
   const others = new Set(items.filter(({ subject }) => subject.kind === 'topic').map(({ subject }) => subject.name));
   const where = [
@@ -23,7 +23,7 @@ export function nowHeading({ items, total, acknowledged, groups, groupCount, che
   const rest =
     groupCount > groups.length || fine === 0 ? '' : ` ${plural(fine, 'group')} ${fine === 1 ? 'has' : 'have'} none.`;
   const places = where.length === 0 || total > items.length ? '' : ` in ${where.join(' and ')}`;
-  return `${plural(total, 'open problem')}${places}, ranked by what is lost first.${rest}${also}`;
+  return `${plural(total, 'open problem')}${places}, ranked by the number of messages lost or not processed.${rest}${also}`;
 }
 
 export interface GroupLook {
@@ -59,9 +59,10 @@ export function groupCounts({ ready, inFlight, waiting, dead, blockedKeys }: Gro
 }
 
 const LOST: Readonly<Record<LostNext['kind'], (count: number) => string>> = {
-  'first-last-try': (count) => (count === 1 ? 'the last try' : `first of ${formatCount(count)} last tries`),
-  'all-decided': (count) => `last of ${formatCount(count)} last tries`,
-  'first-expiry': (count) => (count === 1 ? '1 dead letter expires' : `first of ${formatCount(count)} letters expires`),
+  'first-last-try': (count) => (count === 1 ? 'last attempt' : `first of ${formatCount(count)} last attempts`),
+  'all-decided': (count) => `last of ${formatCount(count)} last attempts`,
+  'first-expiry': (count) =>
+    count === 1 ? '1 dead letter expires' : `first of ${formatCount(count)} dead letters expires`,
 };
 
 export function lostWords({ kind, count }: LostNext): string {

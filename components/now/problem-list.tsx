@@ -33,9 +33,9 @@ export function ProblemList({ items, total, asOf, mayNotAcknowledge, onAcknowled
   const onCursor = items.find(({ key }) => key === current);
   useShortcut('e', () => onAcknowledge(onCursor ?? null), 'Acknowledge the problem', mayNotAcknowledge === null);
   return (
-    <section className="panel" aria-label="Needs you">
+    <section className="panel" aria-label="Open problems">
       <header>
-        <h2>Needs you</h2>
+        <h2>Open problems</h2>
         <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
           <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open <KeyCap keys="e" /> acknowledge
         </span>

@@ -22,18 +22,18 @@ export function PaletteButton({ className, workspace }: PaletteButtonProps) {
   const [open, setOpen] = useState(false);
   useRememberedPages();
   useShortcut('mod+k', () => setOpen(true), 'Find anything');
+  const words = workspace === null ? 'Find id, key, group, cause' : `Find in ${workspace}`;
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
+        title={words}
         className={classNames(box.box, styles.button, className)}
         onClick={() => setOpen(true)}
       >
         <Icon of={Search} />
-        <span className={styles.words}>
-          {workspace === null ? 'Find id, key, group, cause' : `Find in ${workspace}`}
-        </span>
+        <span className={styles.words}>{words}</span>
         <KeyCap keys="⌘K" />
       </button>
       {open ? <Palette workspace={workspace} onClose={() => setOpen(false)} /> : null}

@@ -1,6 +1,6 @@
 'use client';
 
-import { CirclePlay, Hammer, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
+import { CirclePlay, Gauge, Hammer, LockKeyhole, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FormFailure } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
@@ -13,6 +13,7 @@ import {
   breakPracticeAction,
   deployPracticeFixAction,
   endPracticeAction,
+  playPracticeSceneAction,
   startPracticeAction,
 } from '@/lib/console/actions/practice';
 import type { PracticeView } from '@/lib/console/reads/practice';
@@ -25,14 +26,22 @@ interface Step {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly primary: boolean;
-  readonly run: (input: Record<string, never>) => Promise<ActionResult<unknown>>;
+  readonly run: () => Promise<ActionResult<unknown>>;
 }
 
 const steps: Readonly<Record<PracticeStep, Step>> = {
-  start: { label: 'Start the practice incident', icon: CirclePlay, primary: true, run: startPracticeAction },
-  fix: { label: 'Deploy the fix', icon: Wrench, primary: true, run: deployPracticeFixAction },
-  break: { label: 'Break it again', icon: Hammer, primary: false, run: breakPracticeAction },
-  end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: endPracticeAction },
+  start: { label: 'Start the practice incident', icon: CirclePlay, primary: true, run: () => startPracticeAction({}) },
+  fix: { label: 'Deploy the fix', icon: Wrench, primary: true, run: () => deployPracticeFixAction({}) },
+  break: { label: 'Break it again', icon: Hammer, primary: false, run: () => breakPracticeAction({}) },
+  throttle: {
+    ...{ label: 'Add a throttle burst', icon: Gauge, primary: false },
+    run: () => playPracticeSceneAction({ scene: 'throttle' }),
+  },
+  poison: {
+    ...{ label: 'Add a poison ordered key', icon: LockKeyhole, primary: false },
+    run: () => playPracticeSceneAction({ scene: 'poison' }),
+  },
+  end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: () => endPracticeAction({}) },
 };
 
 /**
@@ -50,7 +59,7 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
       setRunning(null);
       practice.retry();
     };
-    action.run(() => steps[step].run({}), ended, ended);
+    action.run(() => steps[step].run(), ended, ended);
   };
 
   const view = practice.data;
@@ -66,7 +75,8 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
         <p className="text-2 prose">
           Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of them: a
           payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key whose head
-          blocks the rest. At most five messages a second, for 15 minutes.
+          blocks the rest. At most five messages a second, for 15 minutes. For another duration:{' '}
+          <code>npm run demo -- --minutes 60</code>
         </p>
         {practice.error !== null && view === undefined ? (
           <ReadProblem error={practice.error} onRetry={practice.retry} />

@@ -21,11 +21,16 @@ test.each<[string, PracticeView, readonly string[], RegExp]>([
   ['rows of an earlier run', { ...stopped, leftovers: true }, ['start', 'end'], /still there/],
   ['run by another process', { ...stopped, elsewhere: true, leftovers: true }, [], /another process/],
   ['ended by itself', { ...stopped, run: { phase: 'stopped', lastFailure: 'no answer' } }, ['start'], /no answer/],
-  ['connecting', { ...stopped, run: { phase: 'starting', processId: 7 } }, [], /connecting/],
+  [
+    'connecting',
+    { ...stopped, run: { phase: 'starting', processId: 7, waitsFor: 'the producer to connect' } },
+    ['end'],
+    /^Starting: waiting for the producer to connect\.$/,
+  ],
   [
     'failing',
     { ...stopped, run: { phase: 'running', processId: 7, broken: true, tally } },
-    ['fix', 'end'],
+    ['fix', 'throttle', 'poison', 'end'],
     /1 message sent so far/,
   ],
   [
@@ -39,7 +44,7 @@ test.each<[string, PracticeView, readonly string[], RegExp]>([
         tally: { ...tally, sent: 9, sendingEnded: { limitMs: 900_000 } },
       },
     },
-    ['break', 'end'],
+    ['break', 'throttle', 'poison', 'end'],
     /sending ended after 15 m and 9 messages, so that a forgotten run does not fill the disk\. Stop and reset it/,
   ],
 ])('%s', (_, view, steps, sentence) => {

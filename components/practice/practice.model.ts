@@ -4,7 +4,9 @@ import { plural } from '../ui/number.model';
 
 type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'];
 
-export type PracticeStep = 'start' | 'fix' | 'break' | 'end';
+export type PracticeStep = 'start' | 'fix' | 'break' | 'throttle' | 'poison' | 'end';
+
+const SCENES: readonly PracticeStep[] = ['throttle', 'poison'];
 
 export interface PracticeShown {
   /** What runs at this moment, in one sentence. */
@@ -24,17 +26,21 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
   }
   switch (run.phase) {
     case 'starting':
-      return { sentence: 'The practice clients are connecting.', tone: 'idle', steps: [] };
+      return { sentence: `Starting: waiting for ${run.waitsFor}.`, tone: 'idle', steps: ['end'] };
     case 'stopping':
       return { sentence: 'The practice clients are disconnecting.', tone: 'idle', steps: [] };
     case 'running': {
       const flow = describeSending(run.tally);
       return run.broken
-        ? { sentence: `Running. Consumers fail for three causes; ${flow}`, tone: 'broken', steps: ['fix', 'end'] }
+        ? {
+            sentence: `Running. Consumers fail for three causes; ${flow}`,
+            tone: 'broken',
+            steps: ['fix', ...SCENES, 'end'],
+          }
         : {
             sentence: `The fix is deployed: consumers accept every message; ${flow}`,
             tone: 'fixed',
-            steps: ['break', 'end'],
+            steps: ['break', ...SCENES, 'end'],
           };
     }
     case 'stopped':

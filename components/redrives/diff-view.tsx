@@ -1,20 +1,38 @@
+import { useMemo } from 'react';
+import { ShownAsReceived } from '@/components/messages/body-text';
+import { PartBoundary } from '@/components/ui/part-boundary';
 import type { EditableMessage } from '@/lib/model/editable-message';
-import { type DiffLine, diffLines } from '@/lib/model/line-diff';
-import { linesOfMessage } from './edit.model';
+import { diffMessages, type ShownLine } from './diff.model';
 import styles from './plan.module.css';
 
+interface DiffViewProps {
+  readonly before: EditableMessage;
+  readonly after: EditableMessage;
+}
+
 /** What a message was and what it becomes, side by side; struck and bold, so that no colour carries it alone. */
-export function DiffView({ before, after }: { readonly before: EditableMessage; readonly after: EditableMessage }) {
-  const diff = diffLines(linesOfMessage(before), linesOfMessage(after));
+export function DiffView(props: DiffViewProps) {
   return (
-    <div className={styles.diff}>
-      <Side label="Before" lines={diff.before} />
-      <Side label="After" lines={diff.after} />
-    </div>
+    <PartBoundary what="The comparison">
+      <Compared {...props} />
+    </PartBoundary>
   );
 }
 
-function Side({ label, lines }: { readonly label: string; readonly lines: readonly DiffLine[] }) {
+function Compared({ before, after }: DiffViewProps) {
+  const diff = useMemo(() => diffMessages(before, after), [before, after]);
+  return (
+    <>
+      {diff.tooLong === null ? null : <ShownAsReceived {...diff.tooLong} />}
+      <div className={styles.diff}>
+        <Side label="Before" lines={diff.before} />
+        <Side label="After" lines={diff.after} />
+      </div>
+    </>
+  );
+}
+
+function Side({ label, lines }: { readonly label: string; readonly lines: readonly ShownLine[] }) {
   return (
     <pre aria-label={label} tabIndex={0}>
       {lines.map(({ text, kind }, place) => {
@@ -24,6 +42,8 @@ function Side({ label, lines }: { readonly label: string; readonly lines: readon
           <div key={key}>
             {kind === 'same' ? (
               line
+            ) : kind === 'fold' ? (
+              <span className="text-3">{line}</span>
             ) : kind === 'old' ? (
               <del className={styles.old}>{line}</del>
             ) : (

@@ -36,6 +36,9 @@ export function readEdit(message: EditableMessage & { readonly messageId: string
   if (draft.tag !== was.tag) edit.tag = draft.tag.trim() === '' ? null : draft.tag.trim();
   if (draft.keys !== was.keys) edit.keys = filled(draft.keys);
   if (draft.properties !== was.properties) {
+    const broken = Object.entries(message.properties).find(([name, value]) => /[\r\n]/.test(name + value));
+    if (broken !== undefined)
+      return { edits: null, problem: `property ${broken[0]} has a line break, so properties cannot be edited here` };
     const read = readProperties(draft.properties);
     if (read === null) return { edits: null, problem: 'each property is a line like name=value' };
     edit.properties = read;
@@ -86,9 +89,11 @@ function readPatch(text: string): NonNullable<Rule['patch']> | string {
 }
 
 function readProperties(lines: string): Record<string, string> | null {
-  const pairs = filled(lines).map((line): [string, string] => {
+  const written = lines.split(/\r?\n/).filter((line) => line.trim() !== '');
+  // a value is what stands behind the sign, spaces too
+  const pairs = written.map((line): [string, string] => {
     const at = line.indexOf('=');
-    return at < 1 ? ['', ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    return at < 1 ? ['', ''] : [line.slice(0, at).trim(), line.slice(at + 1)];
   });
   return pairs.some(([name]) => name === '') ? null : Object.fromEntries(pairs);
 }
@@ -104,26 +109,4 @@ function linesOf(properties: Readonly<Record<string, string>>): string {
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
-}
-
-/** A message as lines, to be compared: what is beside the body first. JSON is laid out, so that a line is one value. */
-export function linesOfMessage({ tag, keys, properties, text }: EditableMessage): string {
-  return [
-    ...(tag === null ? [] : [`tag: ${tag}`]),
-    ...keys.map((key) => `key: ${key}`),
-    ...Object.entries(properties)
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([name, value]) => `${name} = ${value}`),
-    '',
-    laidOut(text),
-  ].join('\n');
-}
-
-function laidOut(text: string | null): string {
-  if (text === null) return '(not text)';
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

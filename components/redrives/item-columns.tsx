@@ -9,10 +9,11 @@ import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedriveItemView } from '@/lib/console/reads/redrive';
 import styles from './redrives.module.css';
+import { deliveriesMade } from './item.model';
 import { VerdictMark } from './verdict-mark';
 
-/** `deliveries`: how many one message may have. */
-export function itemColumns(deliveries: number): readonly Column<RedriveItemView>[] {
+/** `deliveries`: how many one message may have; null: its clients decide that themselves. */
+export function itemColumns(deliveries: number | null): readonly Column<RedriveItemView>[] {
   return [
     {
       id: 'message',
@@ -40,12 +41,12 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
       id: 'delivery',
       header: 'Delivery',
       align: 'end',
-      cell: (row) =>
-        row.attempts === null || row.attempts === 0 ? (
-          <span className="text-3">none</span>
-        ) : (
-          `${row.attempts} of ${deliveries}`
-        ),
+      cell: (row) => {
+        const made = deliveriesMade(row);
+        if (made === null) return <Unknown>unknown</Unknown>;
+        if (made === 0) return <span className="text-3">none</span>;
+        return deliveries === null ? made : `${made} of ${deliveries}`;
+      },
     },
     { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'against', header: 'Compared with before', hideNarrow: true, cell: (row) => <Against row={row} /> },
@@ -57,6 +58,15 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
       cell: (row) => row.client ?? <span className="text-3">—</span>,
     },
   ];
+}
+
+/** Ordered 5.x clients of a cluster retry in place. */
+function Unknown({ children }: { readonly children: string }) {
+  return (
+    <span className="text-3" title="This message was delivered; brokers do not count how often.">
+      {children}
+    </span>
+  );
 }
 
 function Verdict({ row }: { readonly row: RedriveItemView }) {

@@ -3,6 +3,7 @@ import { CauseName } from '@/components/causes/cause-name';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
+import { messageHref } from '@/components/messages/message-href';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { keyParts, sharedKeys } from './plan.model';
 import styles from './plan.module.css';
@@ -183,7 +184,8 @@ function lookHref({ group, selection, cluster }: RedrivePlanView): string | null
   if (cluster !== null) return null;
   const { filter, messageIds, deadLetterIds, redrive } = selection;
   if (deadLetterIds !== undefined) return null;
-  if (messageIds?.[0] !== undefined) return `/messages/${encodeURIComponent(messageIds[0])}`;
+  if (messageIds?.[0] !== undefined) return messageHref(messageIds[0]);
+  if (redrive?.withoutCauses !== undefined) return null;
   if (redrive !== undefined) return `/redrives/${redrive.redriveId}?show=${redrive.verdicts[0]}`;
   const search = new URLSearchParams({ group });
   for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) search.set(name, value);

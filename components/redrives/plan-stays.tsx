@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
+import { messageHref } from '@/components/messages/message-href';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
 import styles from './plan.module.css';
@@ -110,7 +111,7 @@ function Stay({ icon, count, title, note, ids, linked, children }: StayProps) {
           {ids.map((id) => (
             <li key={id}>
               {linked ? (
-                <Link href={`/messages/${encodeURIComponent(id)}`} prefetch={false} className="mono small">
+                <Link href={messageHref(id)} prefetch={false} className="mono small">
                   {id}
                 </Link>
               ) : (

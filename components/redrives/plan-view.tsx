@@ -33,7 +33,20 @@ import { StartPanel } from './start-panel';
 
 const PARAMS = [
   ...LETTER_CONDITIONS,
-  ...['set', 'message', 'redrive', 'verdict', 'all', 'through', 'frozen', 'leave', 'alarm', 'edit', 'assumed'],
+  ...[
+    'set',
+    'message',
+    'redrive',
+    'verdict',
+    'without',
+    'all',
+    'through',
+    'frozen',
+    'leave',
+    'alarm',
+    'edit',
+    'assumed',
+  ],
 ];
 
 /** The dry run: what would be sent, what would not and why, before anything is. */

@@ -222,6 +222,16 @@ describe('what the editor says', () => {
     });
   });
 
+  it('takes the value of a property as it stands, and edits none that a line cannot hold', () => {
+    const spaced = { ...message, properties: { a: ' 1 ', b: '' } };
+    const draft = editDraftOf(spaced);
+    const edited = readEdit(spaced, { ...draft, properties: `${draft.properties}\nc=x ` }).edits;
+    expect(edited?.messages?.[0]?.properties).toEqual({ a: ' 1 ', b: '', c: 'x ' });
+    const broken = { ...message, properties: { a: '1\nb=2' } };
+    expect(readEdit(broken, { ...editDraftOf(broken), properties: 'a=1' }).problem).toContain('property a has a line');
+    expect(readEdit(broken, { ...editDraftOf(broken), tag: 't' }).problem).toBeNull();
+  });
+
   it('keeps JSON JSON', () => {
     expect(as({ body: '{"a":' }).problem).toContain('the body was JSON');
     expect(readEdit({ ...message, text: 'x' }, { ...editDraftOf(message), body: '{' }).problem).toBeNull();

@@ -9,7 +9,10 @@ export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): 
   if (deadLetterIds !== undefined) return `${plural(deadLetterIds.length, 'message')} selected by hand`;
   if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
   if (redrive !== undefined)
-    return `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`;
+    return [
+      `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`,
+      ...(redrive.withoutCauses === undefined ? [] : ['without the cause that failed']),
+    ].join(', ');
   return [plan.group, ...conditionWords(filter ?? {})].join(', ');
 }
 

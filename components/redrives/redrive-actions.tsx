@@ -5,20 +5,24 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { usePush } from '@/components/ui/use-push';
 import { cancelRedriveAction } from '@/lib/console/actions/cancel-redrive';
 import { pauseRedriveAction } from '@/lib/console/actions/pause-redrive';
 import { recallRedriveAction } from '@/lib/console/actions/recall-redrive';
 import { resumeRedriveAction } from '@/lib/console/actions/resume-redrive';
-import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { ActionResult } from '@/lib/model/action-result';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import { inWorkspace } from '@/lib/model/workspace';
+import { controlReason, planWithoutCause } from './run-lead.model';
 import { useControl } from './use-control';
-import { controlsOf, unreleasedOf } from './verdicts.model';
+import { controlsOf, isOver, unreleasedOf } from './verdicts.model';
 
-export type AskedOf = 'cancel' | 'recall' | 'again' | null;
+export type AskedOf = 'cancel' | 'recall' | 'again' | 'without' | null;
 
 interface RedriveActionsProps {
-  readonly redrive: RedriveView;
+  readonly page: RedrivePage;
   readonly notAllowed: string | null;
   /** The dialog that is open: the page's own next steps open them too. */
   readonly asked: AskedOf;
@@ -29,13 +33,18 @@ interface RedriveActionsProps {
 
 /**
  * Pause and resume act at once: they lose nothing. Cancel and recall name their scope and ask first. A run that was
- * stopped by its rule offers to go on and to recall among its next steps, once.
+ * stopped by its rule offers to go on and to recall among its next steps, once. A run that is over has no button that
+ * could never act again.
  */
-export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
+export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
+  const { redrive, rest } = page;
   const { redriveId, name, counts, group, state } = redrive;
   const reasons = controlsOf(redrive, notAllowed);
   const workspace = useWorkspace();
+  const push = usePush();
   const isInCluster = redrive.inCluster !== null;
+  const over = isOver(redrive);
+  const why = controlReason(page);
   const pause = useControl(() => pauseRedriveAction({ redriveId }, workspace), onChanged);
   const resume = useControl(() => resumeRedriveAction({ redriveId }, workspace), onChanged);
   const unreleased = unreleasedOf(counts);
@@ -44,7 +53,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
   useShortcut('shift+r', () => onAsk('recall'), 'Recall messages that no client has fetched', reasons.recall === null);
   return (
     <>
-      {state === 'stopped' ? null : state === 'paused' ? (
+      {state === 'stopped' || over ? null : state === 'paused' ? (
         <Button icon={Play} onClick={resume.run} pending={resume.pending} disabledReason={reasons.resume}>
           Resume
         </Button>
@@ -53,10 +62,12 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
           Pause
         </Button>
       )}
-      <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
-        Cancel run…
-      </Button>
-      {state === 'stopped' || isInCluster ? null : (
+      {over ? null : (
+        <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
+          Cancel run…
+        </Button>
+      )}
+      {state === 'stopped' || isInCluster || (over && waiting === 0) ? null : (
         <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
           {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
         </Button>
@@ -68,6 +79,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
         confirmLabel={canary === null ? 'Continue' : `Release another ${formatCount(Math.min(canary, unreleased))}`}
         cancelLabel="Leave it stopped"
         requireReason
+        initialReason={why}
         run={({ reason }) => resumeRedriveAction({ redriveId, reason }, workspace)}
         onDone={onChanged}
       >
@@ -81,6 +93,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
         confirmLabel={`Cancel, leave ${formatCount(unreleased)} dead`}
         cancelLabel="Keep it running"
         danger
+        initialReason={why}
         requireReason={unreleased >= REDRIVE_LIMITS.reasonFrom}
         run={({ reason }) => cancelRedriveAction({ redriveId, reason }, workspace)}
         onDone={onChanged}
@@ -95,6 +108,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
         title={`Recall ${formatCount(waiting)} from ${group}?`}
         confirmLabel={`Recall ${formatCount(waiting)} not yet fetched`}
         cancelLabel="Leave them"
+        initialReason={why}
         requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
         run={({ reason }) => recallRedriveAction({ redriveId, reason })}
         onDone={onChanged}
@@ -102,6 +116,28 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
         They become dead letters again in one step, and nothing more is released. A client may fetch some before it
         happens: those stay with {group}, and the page then says how many came back.
       </ConfirmDialog>
+      {rest === null ? null : (
+        <ConfirmDialog
+          open={asked === 'without'}
+          onOpenChange={(open) => onAsk(open ? 'without' : null)}
+          title={`End ${name} and plan ${formatCount(rest.others)} without this cause?`}
+          confirmLabel={`End ${name} and open the plan`}
+          cancelLabel="Leave it stopped"
+          requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
+          initialReason={`${why} Re-drive the rest without this cause.`}
+          run={({ reason }): Promise<ActionResult<unknown>> =>
+            isInCluster
+              ? cancelRedriveAction({ redriveId, reason }, workspace)
+              : recallRedriveAction({ redriveId, reason })
+          }
+          onDone={() => push(inWorkspace(workspace, planWithoutCause(page)))}
+        >
+          {plural(rest.rest, 'message')} not released {rest.rest === 1 ? 'goes' : 'go'} back to the dead letters as they
+          were. The plan then takes {formatCount(rest.others)} of them and leaves out those with the cause{' '}
+          <span className="mono">{rest.errorType === null ? rest.text : `${rest.errorType}: ${rest.text}`}</span>.
+          Nothing is sent before you start it.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
-import { AsOf, Time, ZoneName } from '@/components/ui/time';
+import { Time, ZoneName } from '@/components/ui/time';
 import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/reads/redrive';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -32,9 +32,8 @@ import { RuleStates } from './rule-states';
 import { RunCharts } from './run-charts';
 import { RunLeadPanel } from './run-lead';
 import { RunMark } from './run-mark';
-import { VerdictBar } from './verdict-bar';
-import { VerdictMark } from './verdict-mark';
-import { controlsOf, verdictCells, wayWords } from './verdicts.model';
+import { VerdictPanel } from './verdict-panel';
+import { controlsOf, wayWords } from './verdicts.model';
 
 interface RedriveViewProps {
   readonly id: string;
@@ -64,7 +63,10 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const { counts } = redrive;
   const [asked, setAsked] = useState<AskedOf>(null);
   const controls = controlsOf(redrive, controlNotAllowed);
-  const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
+  // 4.x clients stop after the number that they are started with
+  const isLimited = !['classic-retry', 'send-back'].includes(redrive.inCluster?.way ?? '');
+  const most = isLimited ? redrive.maxRetries + 1 : null;
+  const columns = useMemo(() => itemColumns(most), [most]);
   const options = filterOptions(counts);
   const rows = useMemo(() => items.data?.items.map((row) => ({ ...row, group })), [items.data, group]);
   const peek = usePeek(url, rows, idOf, 'message');
@@ -95,13 +97,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           </>
         }
         actions={
-          <RedriveActions
-            redrive={redrive}
-            notAllowed={controlNotAllowed}
-            asked={asked}
-            onAsk={setAsked}
-            onChanged={ask}
-          />
+          <RedriveActions page={data} notAllowed={controlNotAllowed} asked={asked} onAsk={setAsked} onChanged={ask} />
         }
       >
         <Circumstances redrive={redrive} />
@@ -121,37 +117,9 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         resumeBlock={controls.resume}
         onRecall={() => setAsked('recall')}
         onResume={() => setAsked('again')}
+        onWithout={() => setAsked('without')}
       />
-      <section className="panel">
-        <header>
-          <h2>Verdict</h2>
-          <span className="small text-2">
-            {formatCount(counts.released)} of {formatCount(counts.selected)} released
-            {redrive.releasedAt === null ? '' : ', the last at '}
-            {redrive.releasedAt === null ? null : <Time at={redrive.releasedAt} />}
-          </span>
-          <span className="panel-end">{page.asOf === null ? null : <AsOf at={page.asOf} />}</span>
-        </header>
-        <div className="panel-body col">
-          <VerdictBar counts={counts} />
-        </div>
-        <div className="stats">
-          {verdictCells(counts, redrive.inCluster !== null).map((cell) => (
-            <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
-              <span className="stat-name">
-                <VerdictMark verdict={cell.verdict} label={cell.name} plain />
-              </span>
-              <span className="stat-value">
-                {formatCount(cell.count)}{' '}
-                <span className="small text-3">
-                  {cell.verdict === 'excluded' ? '' : share(cell.count, counts.selected)}
-                </span>
-              </span>
-              <span className="stat-note">{cell.note}</span>
-            </div>
-          ))}
-        </div>
-      </section>
+      <VerdictPanel redrive={redrive} asOf={page.asOf} />
       {redrive.stop === null ? null : <RuleStates page={data} />}
       <RunCharts id={id} redrive={redrive} initial={initialSeries} />
       {redrive.stop === null ? <RuleStates page={data} /> : null}
@@ -233,8 +201,4 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
   const rare = ['in-flight', 'not-failed', 'recalled', 'cancelled', 'unknown', 'excluded'];
   const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));
   return offered.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
-}
-
-function share(count: number, of: number): string {
-  return of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
 }

@@ -2,6 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/reads/redrive';
 import type { StopRule } from '@/lib/model/redrive';
+import { formatShare } from '@/lib/model/share';
 
 export interface RuleState {
   readonly id: StopRule | 'live-delay' | 'none';
@@ -44,7 +45,7 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
       ? null
       : {
           id: 'first-deliveries-failed',
-          rule: `${percent(abort.failedShare)} of the last ${formatCount(abort.ofLast)} first deliveries fail`,
+          rule: `${formatShare(abort.failedShare)} of the last ${formatCount(abort.ofLast)} first deliveries fail`,
           now:
             phase === 'canary'
               ? 'not reached'
@@ -74,8 +75,4 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
 /** So many failures of a canary are too many. */
 function failuresOf(share: number, canary: number, ofLast: number): number {
   return Math.max(1, Math.ceil(share * Math.min(canary, ofLast)));
-}
-
-export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }

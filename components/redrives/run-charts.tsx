@@ -8,8 +8,8 @@ import { formatCount } from '@/components/ui/number.model';
 import type { RedriveSeriesPage } from '@/lib/console/reads/redrive';
 import type { RedriveView } from '@/lib/console/reads/redrives';
 import type { ReadResult } from '@/lib/model/read-result';
-import { percent } from './rule-states.model';
 import { releasePoints, sharePoints } from './run-charts.model';
+import { formatShare } from '@/lib/model/share';
 
 interface RunChartsProps {
   readonly id: string;
@@ -58,8 +58,8 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
           <h2>First deliveries that failed</h2>
           <span className="small text-2">
             % of the last {formatCount(window)}
-            {last === null ? '' : `, ${percent(last)} at the end`}
-            {line === null ? ', no stop line' : `, stop line ${percent(line)}`}
+            {last === null ? '' : `, ${formatShare(last)} at the end`}
+            {line === null ? ', no stop line' : `, stop line ${formatShare(line)}`}
           </span>
         </header>
         {last === null ? (
@@ -74,7 +74,7 @@ export function RunCharts({ id, redrive, initial }: RunChartsProps) {
                 { key: 'share', name: 'Failed', fill: 'var(--dlq-bg)', stroke: 'var(--dlq-solid)' },
                 ...(line === null ? [] : [{ key: 'line' as const, name: 'Stop line', stroke: 'var(--text)' }]),
               ]}
-              format={(value) => `${Math.round(value)} %`}
+              format={(value) => formatShare(value / 100, 0)}
               days={false}
             />
           </div>

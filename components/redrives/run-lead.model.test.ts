@@ -4,7 +4,7 @@ import type { RedriveView } from '@/lib/console/reads/redrives';
 import type { RedriveCounts } from '@/lib/model/redrive';
 import { CARE_DEFAULTS, defaultRamp } from '@/lib/model/redrive-care';
 import { releasePoints, sharePoints } from './run-charts.model';
-import { runLead } from './run-lead.model';
+import { controlReason, planWithoutCause, runLead } from './run-lead.model';
 import { ruleStates } from './rule-states.model';
 
 const counts: RedriveCounts = {
@@ -74,6 +74,7 @@ function page(
     progress?: Partial<RedrivePage['progress']>;
     alarm?: boolean;
     paused?: boolean;
+    rest?: RedrivePage['rest'];
   } = {},
 ): RedrivePage {
   return {
@@ -82,6 +83,7 @@ function page(
     alarms:
       of.alarm === true ? [{ incidentId: 4, says: 'dead letters', firedAt: '2026-01-01T00:00:00Z', open: true }] : [],
     controlNotAllowed: null,
+    rest: of.rest ?? null,
     groupPaused: of.paused === true ? { at: '2026-01-01T00:00:00Z', by: 'ana', reason: 'x' } : null,
   };
 }
@@ -94,6 +96,34 @@ const stoppedPage = page(
     alarm: true,
   },
 );
+
+describe('one cause of several stopped the run', () => {
+  const rest = { fingerprint: 'abc', errorType: 'Timeout', text: 'no answer', failed: 10, rest: 30, others: 12 };
+  const steps = (of: RedrivePage) => runLead(of).steps.map(({ id, label, href }) => [id, label, href]);
+  it('offers the rest without it: ends the run first, and once it is over leads to the plan', () => {
+    const stopped = page({ state: 'stopped', stop }, { rest });
+    expect(steps(stopped)).toContainEqual(['without', 'Plan 12 without this cause…', null]);
+    const href = '/redrives/new?group=billing&redrive=7&verdict=cancelled%2Crecalled&without=abc';
+    const over = page({ state: 'cancelled', stop }, { rest, counts: { cancelled: 30, notYetFetched: 0 } });
+    expect(steps(over)).toContainEqual(['without', 'Plan 12 without this cause', href]);
+    expect(steps(page({ state: 'stopped', stop })).map(([id]) => id)).not.toContain('without');
+  });
+  it('in a cluster, where nothing is taken back', () => {
+    const inCluster = { way: 'pop-retry', others: [], unanswered: 0 } as const;
+    const run = page({ state: 'stopped', stop, inCluster }, { rest });
+    expect(steps(run).map(([id]) => id)).toEqual(['again', 'without']);
+    expect(planWithoutCause(run)).toContain('verdict=cancelled&without=abc');
+  });
+});
+
+test('a dialog of a run suggests a reason: what its page says', () => {
+  expect(controlReason(stoppedPage)).toBe(
+    'First deliveries failed: 10 of 10, same cause. PaymentGatewayTimeout: no answer',
+  );
+  expect(controlReason(page({}, { counts: { released: 20, consumed: 18 }, progress: { failed: 1 } }))).toBe(
+    '18 of 20 released consumed, 1 first delivery failed.',
+  );
+});
 
 describe('the page leads with the fact that matters now', () => {
   it('stopped at the canary', () => {

@@ -5,7 +5,7 @@ import type { RedrivePage } from '@/lib/console/reads/redrive';
 import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive';
 import { runState, unreleasedOf } from './verdicts.model';
 
-export type StepId = 'recall' | 'cause' | 'again' | 'alarm' | 'rest' | 'died';
+export type StepId = 'recall' | 'cause' | 'again' | 'without' | 'alarm' | 'rest' | 'died';
 
 /** What an operator may do next. */
 export interface NextStep {
@@ -25,7 +25,7 @@ export interface RunLead {
   readonly steps: readonly NextStep[];
 }
 
-type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms' | 'groupPaused'>;
+type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'rest' | 'alarms' | 'groupPaused'>;
 type Cause = Page['progress']['causes'][number];
 
 /** What the page of a run says first, and what it offers. Pure; never ahead of the verdicts. */
@@ -45,7 +45,7 @@ export function runLead(page: Page): RunLead {
 
 /** What a log has cannot be taken back, and what died again are other letters. */
 function inCluster(steps: readonly NextStep[]): NextStep[] {
-  return steps.filter(({ id }) => id === 'again' || id === 'rest');
+  return steps.filter(({ id }) => id === 'again' || id === 'without' || id === 'rest');
 }
 
 /** What happens then, and what is safe. */
@@ -93,7 +93,7 @@ function stopped(page: Page): RunLead {
 }
 
 /** "First deliveries failed: 10 of 10, same cause." */
-function whyStopped({ redrive, progress }: Page): string {
+function whyStopped({ redrive, progress }: Pick<Page, 'redrive' | 'progress'>): string {
   const { stop, care } = redrive;
   if (stop?.rule === 'not-fetched') return `No client fetched for ${formatDuration(care.abort?.unfetchedMs ?? 0)}.`;
   const same = sameness(progress.causes);
@@ -101,6 +101,18 @@ function whyStopped({ redrive, progress }: Page): string {
   const failed = window ? (stop?.failed ?? 0) : progress.failed;
   const of = window ? `the last ${formatCount(stop?.of ?? 0)}` : formatCount(progress.verdicts);
   return `First deliveries failed: ${formatCount(failed)} of ${of}${same === null ? '' : `, ${same}`}.`;
+}
+
+/** Why an operator ends a run or continues it, as its page says: the reason that a dialog suggests. */
+export function controlReason(page: Pick<Page, 'redrive' | 'progress'>): string {
+  const { redrive, progress } = page;
+  const most = progress.causes.find(({ causeKey }) => causeKey !== null);
+  const cause = most === undefined ? '' : ` ${most.errorType}: ${most.text}`.slice(0, 300);
+  if (redrive.stop !== null) return `${whyStopped(page)}${cause}`;
+  const { released, consumed } = redrive.counts;
+  const failed =
+    progress.failed === 0 ? '' : `, ${plural(progress.failed, 'first delivery', 'first deliveries')} failed`;
+  return `${formatCount(consumed)} of ${formatCount(released)} released consumed${failed}.${cause}`;
 }
 
 function sameness(causes: Page['progress']['causes']): string | null {
@@ -147,6 +159,28 @@ function whenStopped(page: Page): NextStep[] {
       label: canary === null ? 'Continue…' : `Release another ${formatCount(Math.min(canary, unreleased))}…`,
       href: null,
     },
+    ...withoutStep(page, null),
+  ];
+}
+
+/** The plan of what such a run did not release, without the cause that stopped it. */
+export function planWithoutCause({ redrive, rest }: Pick<Page, 'redrive' | 'rest'>): string {
+  const { group, redriveId, inCluster } = redrive;
+  const verdict = inCluster === null ? 'cancelled,recalled' : 'cancelled';
+  const without = rest?.fingerprint ?? '';
+  return `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict, without })}`;
+}
+
+function withoutStep({ rest }: Page, href: string | null): NextStep[] {
+  if (rest === null) return [];
+  return [
+    {
+      id: 'without',
+      title: 'Leave this cause out',
+      text: `${formatCount(rest.others)} of the ${formatCount(rest.rest)} not released have another cause.`,
+      label: `Plan ${formatCount(rest.others)} without this cause${href === null ? '…' : ''}`,
+      href,
+    },
   ];
 }
 
@@ -179,6 +213,7 @@ function afterwards(page: Page): NextStep[] {
       href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict: 'died-again' })}`,
     });
   }
+  steps.push(...withoutStep(page, planWithoutCause(page)));
   if (progress.failed > 0 && (counts.diedAgain > 0 || counts.retrying > 0)) steps.push(...causeStep(page));
   if (back > 0 || (isDecided(counts) && counts.diedAgain === 0)) {
     const text = back > 0 ? `${formatCount(back)} came back or were never released.` : 'This set is dealt with.';

@@ -1,7 +1,8 @@
 'use client';
 
-import { Bell, ExternalLink, ListTree, RotateCw, Search, Square, Undo2, type LucideIcon } from 'lucide-react';
+import { Bell, ExternalLink, Filter, ListTree, RotateCw, Search, Square, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { isFocusFree } from '@/components/keyboard/typing';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -15,6 +16,7 @@ const ICONS: Readonly<Record<StepId, LucideIcon>> = {
   recall: Undo2,
   cause: Search,
   again: RotateCw,
+  without: Filter,
   alarm: Bell,
   rest: ListTree,
   died: RotateCw,
@@ -26,10 +28,11 @@ interface RunLeadProps {
   readonly resumeBlock: string | null;
   readonly onRecall: () => void;
   readonly onResume: () => void;
+  readonly onWithout: () => void;
 }
 
 /** The fact that matters now, and what may be done about it. */
-export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResume }: RunLeadProps) {
+export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResume, onWithout }: RunLeadProps) {
   const lead = runLead(page);
   const workspace = useWorkspace();
   const { state, stop, failing } = page.redrive;
@@ -38,13 +41,13 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
   const panel = useRef<HTMLElement>(null);
   // Who looks at a run when it stops, or opens it then, has the way back under his finger; never taken from a field.
   useEffect(() => {
-    const active = document.activeElement;
-    if (isStopped && mayRecall && (active === null || active === document.body))
+    if (isStopped && mayRecall && isFocusFree())
       panel.current?.querySelector<HTMLElement>('[data-step="recall"] button')?.focus({ preventScroll: true });
   }, [isStopped, mayRecall]);
   const press: Partial<Record<StepId, { readonly run: () => void; readonly block: string | null }>> = {
     recall: { run: onRecall, block: recallBlock },
     again: { run: onResume, block: resumeBlock },
+    without: { run: onWithout, block: resumeBlock },
   };
   return (
     <section ref={panel} className={`panel ${styles.lead}`} data-tone={lead.tone} aria-label="What matters now">

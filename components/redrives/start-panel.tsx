@@ -7,6 +7,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { NumberInput, TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { isFocusFree } from '@/components/keyboard/typing';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
@@ -110,7 +111,11 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             </span>
           </label>
         ) : null}
-        <Field label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`} error={start.errorOf('reason')}>
+        <Field
+          label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
+          required={needed}
+          error={start.errorOf('reason')}
+        >
           <TextArea
             value={draft.reason}
             onChange={(event) => onChange({ reason: event.target.value })}
@@ -161,7 +166,7 @@ function useStartInReach(form: React.RefObject<HTMLFormElement | null>, needed: 
   useEffect(() => {
     if (done.current) return;
     done.current = true;
-    if (document.activeElement !== document.body) return;
+    if (!isFocusFree()) return;
     const reason = form.current?.querySelector('textarea');
     const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]:not([aria-disabled])');
     (needed && reason?.value.trim() === '' ? reason : button)?.focus({ preventScroll: true });

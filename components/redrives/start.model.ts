@@ -167,7 +167,10 @@ export function apiBody(plan: RedrivePlanView, draft: StartDraft): Record<string
     deadLetterIds,
     messageIds,
     filter: filter === undefined ? undefined : apiFilter(filter),
-    redrive: redrive === undefined ? undefined : { id: String(redrive.redriveId), verdicts: redrive.verdicts },
+    redrive:
+      redrive === undefined
+        ? undefined
+        : dropUndefined({ ...redrive, redriveId: undefined, id: String(redrive.redriveId) }),
     all,
     leaveOut,
     throughId,

@@ -200,6 +200,11 @@ function aboutLeft(unreleased: number, ratePerSecond: number | null): string {
   return `The rest takes about ${formatDuration(Math.ceil(unreleased / ratePerSecond) * 1000, 2)}.`;
 }
 
+/** Nothing more is released, whatever an operator does. */
+export function isOver({ state }: Pick<RedriveView, 'state'>): boolean {
+  return state === 'completed' || state === 'cancelled';
+}
+
 export interface Controls {
   readonly pause: string | null;
   readonly resume: string | null;

@@ -11,6 +11,7 @@ import type { WaitingRetryView } from '@/lib/console/reads/retries';
 import { brokerCauseOf } from '@/lib/model/fingerprint/unreported';
 import { sentenceOf } from '@/lib/model/fingerprint/sentence';
 import styles from './retries.module.css';
+import { formatPart } from '@/lib/model/share';
 
 /** More squares than this say nothing. */
 const MOST_SQUARES = 17;
@@ -117,7 +118,7 @@ function Made({ row }: { readonly row: WaitingRetryView }) {
 
 function Used({ row }: { readonly row: WaitingRetryView }) {
   const all = row.maxRetries + 1;
-  if (all > MOST_SQUARES) return <span className="text-3">{Math.round((100 * row.attempt) / all)} %</span>;
+  if (all > MOST_SQUARES) return <span className="text-3">{formatPart(row.attempt, all, 0)}</span>;
   return (
     <span className={styles.used} aria-hidden="true">
       {Array.from({ length: all }, (_, index) => (

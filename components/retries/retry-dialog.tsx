@@ -33,6 +33,7 @@ export function RetryDialog({ verb, scope, onClose, onDone }: RetryDialogProps) 
       confirmLabel={words.confirm(count)}
       cancelLabel={verb === 'release' ? 'Keep holding' : 'Keep waiting'}
       danger={words.danger === true}
+      initialReason={words.title(count, scope.group).replace('?', '')}
       requireReason={(plan?.matched ?? 0) >= RETRY_CHANGE_LIMITS.reasonFrom}
       run={({ reason }) => changeRetriesAction({ ...whatOf(scope, plan), verb, reason })}
       onDone={(job) => {

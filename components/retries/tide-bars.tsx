@@ -1,7 +1,7 @@
 'use client';
 
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { axis, tooltip } from '@/components/charts/look';
+import { axis, tooltip, TIME_END_PX, valueAxis } from '@/components/charts/look';
 import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
@@ -35,7 +35,7 @@ export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
       <ResponsiveContainer width="100%" height={heightPx}>
         <BarChart
           data={data}
-          margin={{ top: 16, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 16, right: TIME_END_PX, bottom: 0, left: 0 }}
           barCategoryGap={2}
           accessibilityLayer={false}
           style={{ cursor: 'pointer' }}
@@ -43,7 +43,7 @@ export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="fromMs" tickFormatter={clock} interval={3} />
-          <YAxis {...axis} allowDecimals={false} width={40} />
+          <YAxis {...valueAxis} allowDecimals={false} />
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'number' ? `from ${clock(at)}` : '')} />
           <Bar
             dataKey="deaths"

@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, useRef, useState } from 'react';
+import { ConflictNotice, VERSION_FORM } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { DurationInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
@@ -23,7 +24,7 @@ interface DeadLetterRetentionFormProps {
 
 /** What removes nothing at once is saved; what does is confirmed with the number of it. */
 export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetentionFormProps) {
-  const { draft, blocker, dirty, keepHours, problem } = editor;
+  const { draft, blocker, dirty, keepHours, problems, conflict, changes } = editor;
   const [confirming, setConfirming] = useState<number | null>(null);
   const action = useAction();
   const element = useRef<HTMLFormElement>(null);
@@ -37,7 +38,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
   };
   return (
     <>
-      <form ref={element} className="panel" noValidate onSubmit={onSubmit}>
+      <form ref={element} id={VERSION_FORM} className="panel" tabIndex={-1} noValidate onSubmit={onSubmit}>
         <header>
           <h2>Retention of dead letters</h2>
           <Standing version={current.version} newest={current.versions[0]} unset="never changed" />
@@ -55,7 +56,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
           {draft.kind === 'kept' ? null : (
             <Field
               label="Kept for"
-              error={problem}
+              error={problems}
               hint="Since the message died, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Applies to existing dead letters too."
             >
               <DurationInput
@@ -70,11 +71,12 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
         <VersionFoot
           reason={editor.reason}
           onReason={editor.setReason}
-          failure={dirty ? action.failure : null}
+          failure={dirty && action.failure?.field !== 'version' ? action.failure : null}
           slow={action.slow}
           dirty={dirty}
           onDiscard={editor.discard}
-          note={dirty ? blocker : editor.mayNotEdit}
+          conflict={conflict === null ? null : <ConflictNotice to={conflict.to} newest={current.versions[0]} />}
+          note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
         >
           <Button
             type="submit"

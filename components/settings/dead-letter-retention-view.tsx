@@ -1,11 +1,13 @@
 'use client';
 
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
 import { Time } from '@/components/ui/time';
 import type { SettingView } from '@/lib/console/reads/setting';
 import { DeadLetterForecastPanel } from './dead-letter-forecast';
 import { DeadLetterRetentionForm } from './dead-letter-retention-form';
+import { RetentionWarning } from './retention-warning';
 import { useRetentionEditor } from './use-retention-editor';
 import { type SettingPageProps, useSetting } from './use-setting';
 
@@ -14,13 +16,15 @@ const CHANGES_SHOWN = 10;
 /** The rule on the left, what it would remove on the right. */
 export function DeadLetterRetentionView({ initial, mayNotEdit }: SettingPageProps) {
   const { query, current } = useSetting('dead-letter-retention', initial);
-  const editor = useRetentionEditor({ current, mayNotEdit, reload: query.retry });
+  const editor = useRetentionEditor({ current, mayNotEdit, reload: query.readAgain });
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
+      <RetentionWarning editor={editor} />
       <div className={formStyles.form}>
         <DeadLetterRetentionForm editor={editor} current={current} />
         <div className={formStyles.side}>
+          <ConflictPanel editor={editor} versions={current.versions} />
           <DeadLetterForecastPanel forecast={editor.forecast} keepHours={editor.keepHours} />
           <Changes versions={current.versions.slice(0, CHANGES_SHOWN)} />
         </div>

@@ -49,3 +49,12 @@ export function forecastWords({ due, soon, retained }: DeadLetterForecast, keepH
   if (due === 0) return `Would remove none of ${plural(retained, 'dead letter')} now, ${next}.`;
   return `Would remove ${formatCount(due)} of ${plural(retained, 'dead letter')} now, ${next}.`;
 }
+
+/** Dead letters that a change removes within a day and that would stay without it; null: none. Pure. */
+export function moreRemovedWords(now: DeadLetterForecast, then: DeadLetterForecast): string | null {
+  if (then.due > now.due)
+    return `${plural(then.due, 'dead letter')} would be removed at once, instead of ${formatCount(now.due)}.`;
+  if (then.soon > now.soon)
+    return `${plural(then.soon, 'dead letter')} would be removed within 24 h, instead of ${formatCount(now.soon)}.`;
+  return null;
+}

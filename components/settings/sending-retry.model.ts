@@ -6,6 +6,7 @@ import {
   type ProducerWait,
   producerWaits,
 } from '@/lib/model/producer-retry';
+import { formatShare } from '@/lib/model/share';
 
 /** The input of the form. Jitter in percent. */
 export interface RetryDraft {
@@ -75,7 +76,7 @@ function shown(field: RetryField, value: number): string {
     case 'maxWaitMs':
       return formatDuration(value);
     case 'jitter':
-      return `${Math.round(value * 1000) / 10} %`;
+      return formatShare(value);
     case 'multiplier':
     case 'maxAttempts':
       return String(value);

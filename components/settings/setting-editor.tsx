@@ -11,7 +11,7 @@ import type { SettingView } from '@/lib/console/reads/setting';
 import type { BrokerSettings, SettingName } from '@/lib/model/broker-setting';
 import { type SettingPageProps, useSetting } from './use-setting';
 
-export type SettingEditorOf<Name extends SettingName, D, P> = VersionEditor<
+export type SettingEditorOf<Name extends SettingName, D extends object, P> = VersionEditor<
   SettingView<Name>,
   BrokerSettings[Name],
   D,
@@ -19,12 +19,12 @@ export type SettingEditorOf<Name extends SettingName, D, P> = VersionEditor<
 >;
 
 /** How a setting is typed, checked while it is typed, compared and merged. */
-type SettingForm<Name extends SettingName, D, P> = Omit<
+type SettingForm<Name extends SettingName, D extends object, P> = Omit<
   Editable<SettingView<Name>, BrokerSettings[Name], D, P>,
   'settingsOf' | 'save'
 >;
 
-interface SettingEditorProps<Name extends SettingName, D, P> extends SettingPageProps {
+interface SettingEditorProps<Name extends SettingName, D extends object, P> extends SettingPageProps {
   readonly name: Name;
   readonly title: string;
   /** What is in force while nothing was saved. */
@@ -38,7 +38,7 @@ interface SettingEditorProps<Name extends SettingName, D, P> extends SettingPage
 }
 
 /** The page of a setting of the broker: its form, who saved it, and what to do when another admin saved meanwhile. */
-export function SettingEditor<Name extends SettingName, D, P>(props: SettingEditorProps<Name, D, P>) {
+export function SettingEditor<Name extends SettingName, D extends object, P>(props: SettingEditorProps<Name, D, P>) {
   const { name, title, unset, summary, form, className = '', renderFields, renderSide, initial, mayNotEdit } = props;
   const { query, current } = useSetting(name, initial);
   const { value, version, versions } = current;
@@ -50,7 +50,7 @@ export function SettingEditor<Name extends SettingName, D, P>(props: SettingEdit
       save: (base, edited, reason) =>
         updateSettingAction({ name, value: { ...edited }, version: base.version, reason }),
     },
-    { current, mayNotEdit, reload: query.readAgain },
+    { current, mayNotEdit, reload: query.readAgain, interest: { kinds: ['setting'] } },
   );
   return (
     <>

@@ -70,11 +70,11 @@ function Crumbs() {
         <Fragment key={crumb.href}>
           {index === 0 ? null : <Icon of={ChevronRight} size={12} />}
           {index === crumbs.length - 1 ? (
-            <b aria-current="page" className="clip">
+            <b aria-current="page" className="clip" title={crumb.label}>
               {crumb.label}
             </b>
           ) : (
-            <Link href={crumb.href} prefetch={false}>
+            <Link href={crumb.href} prefetch={false} className="clip" title={crumb.label}>
               {crumb.label}
             </Link>
           )}

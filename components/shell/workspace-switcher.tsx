@@ -46,7 +46,9 @@ export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceS
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger className={styles.trigger} aria-label={`Workspace ${workspace ?? 'this installation'}`}>
         <EnvironmentMark environment={environment} />
-        <span className="clip">{workspace ?? 'this installation'}</span>
+        <span className="clip" title={workspace ?? undefined}>
+          {workspace ?? 'this installation'}
+        </span>
         {environment === undefined ? null : <small data-environment={environment}>{environment}</small>}
         <Icon of={ChevronDown} size={12} />
       </Menu.Trigger>
@@ -73,7 +75,9 @@ export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceS
                   onClick={() => router.push(inWorkspace(name, '/groups'))}
                 >
                   <EnvironmentMark environment={its} />
-                  <b className="clip">{name}</b>
+                  <b className="clip" title={name}>
+                    {name}
+                  </b>
                   <span className="text-2">{its}, RocketMQ</span>
                   <span className="text-3">{name === workspace ? 'open' : allowsChanges ? '' : 'read-only'}</span>
                 </Menu.Item>

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { DurationInput, TextArea, TextInput } from '@/components/form/inputs';
+import { DurationInput, TextInput } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
 import { setFailoverAction } from '@/lib/console/actions/set-failover';
@@ -25,7 +26,7 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
   const [afterMs, setAfterMs] = useState<number | null>(
     (failover?.afterSeconds ?? FAILOVER.defaultAfterSeconds) * 1000,
   );
-  const [reason, setReason] = useState('');
+  const reason = useReason('');
   const toast = useToast();
   const form = useActionForm(
     {
@@ -38,7 +39,7 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
               endpoints: endpoints.trim() === '' ? null : endpoints.trim(),
               afterSeconds: Math.round(afterMs / 1000),
               version: failover?.version ?? 0,
-              reason,
+              reason: reason.text,
             },
       onDone: () => {
         toast(endpoints.trim() === '' ? `${topic}: endpoint removed` : `${topic}: endpoint saved`);
@@ -92,9 +93,7 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
       <Field label="Once throttled for" error={form.errorOf('afterSeconds')}>
         <DurationInput valueMs={afterMs} onChange={setAfterMs} />
       </Field>
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
-      </Field>
+      <ReasonField reason={reason} error={form.errorOf('reason')} />
     </FormDialog>
   );
 }

@@ -1,10 +1,12 @@
+import type { RowLabels } from '@/components/form/use-row-edit';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
 import type { LimitView } from '@/lib/console/reads/limits';
 import { isRate, LIMIT_BOUNDS } from '@/lib/model/throttle/limit';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
-import { formatAmount, formatShare } from './throttling.model';
+import { formatAmount } from './throttling.model';
+import { formatShare } from '@/lib/model/share';
 
 /** A limit as it is typed. */
 export interface LimitDraft {
@@ -17,6 +19,13 @@ export interface LimitDraft {
   readonly enabled: boolean;
   readonly reason: string;
 }
+
+/** What each field is called where two drafts are compared. */
+export const LIMIT_LABELS: RowLabels<LimitDraft> = {
+  // A limit keeps what it is about, and a reason is of one save.
+  ...{ kind: null, scope: null, subject: null, reason: null },
+  ...{ hard: 'Limit', softPercent: 'Warns from (%)', burstSeconds: 'Burst (s)', enabled: 'Enabled' },
+};
 
 export function draftOf(limit: LimitView | null, topic: string | null): LimitDraft {
   if (limit === null) {

@@ -1,11 +1,13 @@
 'use client';
 
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useRowEdit } from '@/components/form/use-row-edit';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -13,7 +15,7 @@ import { useToast } from '@/components/ui/toast';
 import { removeLimitAction } from '@/lib/console/actions/remove-limit';
 import { setLimitAction } from '@/lib/console/actions/set-limit';
 import type { LimitView } from '@/lib/console/reads/limits';
-import { blockerOf, draftOf, existingOf, type LimitDraft, readDraft } from './limit-dialog.model';
+import { blockerOf, draftOf, existingOf, LIMIT_LABELS, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';
 import { WhatIfNote } from './what-if-note';
@@ -37,7 +39,6 @@ const FIELDS = ['hard', 'softShare', 'burstMs', 'subject', 'topic', 'group', 're
 /** Makes, changes or removes a limit: what it would have done to the last hour is beside it. */
 export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, onChanged }: LimitDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(limit, topic));
-  const [version, setVersion] = useState(limit?.version ?? 0);
   const toast = useToast();
   const read = readDraft(draft);
   const key = { kind: draft.kind, scope: draft.scope, subject: draft.scope === 'broker' ? '' : draft.subject.trim() };
@@ -46,27 +47,30 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
     onChanged();
     onClose();
   };
+  const edit = useRowEdit({
+    ...{ opened: limit, current, draftOf: (row: LimitView) => draftOf(row, null), draft, onDraft: setDraft },
+    labels: LIMIT_LABELS,
+    savedBy: ({ updatedBy, updatedAt, reason }) => ({
+      ...{ actor: updatedBy, at: updatedAt, reason: reason === '' ? null : reason },
+    }),
+    ...{ reload: onChanged, interest: { kinds: ['limit'] } },
+  });
+  const version = edit.version ?? 0;
   const form = useActionForm(
     {
       action: setLimitAction,
       input: () => (read === null ? null : { ...key, ...read, enabled: draft.enabled, version, reason: draft.reason }),
-      onDone: done('saved and in effect'),
+      ...{ onDone: done('saved and in effect'), onFailure: edit.onFailure },
     },
     FIELDS,
   );
   const removal = useAction();
   const remove = (): void =>
-    removal.run(() => removeLimitAction({ ...key, version, reason: draft.reason }), done('removed'));
+    removal.run(() => removeLimitAction({ ...key, version, reason: draft.reason }), done('removed'), edit.onFailure);
   const existing = limit === null ? existingOf(limits, draft) : undefined;
-  const blocker = existing === undefined ? blockerOf(draft, limit) : 'There is one already';
+  const blocker = edit.blocker ?? (existing === undefined ? blockerOf(draft, limit) : 'There is one already');
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
   const failure = removal.failure ?? form.failure;
-  const conflict = failure?.code === 'conflict';
-  const readAgain = useEffectEvent(onChanged);
-  useEffect(() => {
-    if (conflict) readAgain();
-  }, [conflict]);
-  const moved = conflict && current !== null && current.version !== version ? current : null;
   return (
     <Dialog
       open
@@ -116,7 +120,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
           slow={removal.slow || form.slow}
           {...(removal.failure === null ? {} : { onAgain: remove })}
         />
-        <Moved limit={moved} onTop={setVersion} />
+        <ConflictPanel {...edit} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             Cancel
@@ -132,7 +136,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
               Remove limit
             </Button>
           )}
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
+          <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
             Save limit
           </Button>
         </div>
@@ -161,24 +165,6 @@ function ThereIsOne({
     >
       There is one already: {formatAmount(limit.hard, limit.unit)}, rule v{limit.version} by {limit.updatedBy}
       {limit.enabled ? '' : ', switched off'}.
-    </Banner>
-  );
-}
-
-/** Another operator changed it meanwhile. */
-function Moved({ limit, onTop }: { readonly limit: LimitView | null; readonly onTop: (version: number) => void }) {
-  if (limit === null) return null;
-  return (
-    <Banner
-      tone="warning"
-      action={
-        <Button size="small" onClick={() => onTop(limit.version)}>
-          Apply my change to v{limit.version}
-        </Button>
-      }
-    >
-      It is at v{limit.version} now: {limit.updatedBy} set {limit.hard} {limit.unit}
-      {limit.reason === '' ? '' : `, “${limit.reason}”`}.
     </Banner>
   );
 }

@@ -19,8 +19,9 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { LimitView } from '@/lib/console/reads/limits';
 import type { ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
-import { filterRows, formatAmount, formatShare, type LimitRow, roomText, stateWords } from './throttling.model';
+import { filterRows, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
+import { formatShare } from '@/lib/model/share';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];

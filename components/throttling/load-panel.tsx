@@ -33,7 +33,7 @@ export function LoadPanel({ load, onRetry }: Pick<ThrottlingPage, 'load'> & { re
                 const first = delivered - redelivered;
                 return (
                   <li key={group}>
-                    <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false} className="clip">
+                    <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false} className="clip" title={group}>
                       {group}
                     </Link>
                     <span className="state-bar" aria-hidden="true">

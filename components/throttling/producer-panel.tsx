@@ -9,6 +9,7 @@ import { valueOrNull } from '@/lib/model/reading';
 import type { ProducerRetry } from '@/lib/model/producer-retry';
 import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-backoff';
 import styles from './throttling.module.css';
+import { formatShare } from '@/lib/model/share';
 
 const SHOWN = 12;
 
@@ -41,8 +42,8 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
     <>
       <p className="small">
         It waits before it retries: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
-        {Math.round(jitter * 100)} %, at most {formatDuration(maxWaitMs)}. Other errors are retried at once;
-        transactions are not retried.
+        {formatShare(jitter, 0)}, at most {formatDuration(maxWaitMs)}. Other errors are retried at once; transactions
+        are not retried.
       </p>
       <ol className={styles.waits} aria-label="Waits in seconds">
         {waits.map(({ ms, number }) => (

@@ -15,7 +15,8 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';
 import { REFUSED_SHOWN } from '@/lib/model/throttle/refused-shown';
 import { valueOrNull } from '@/lib/model/reading';
-import { formatShare, refusalWords, waitWords } from './throttling.model';
+import { refusalWords, waitWords } from './throttling.model';
+import { formatShare } from '@/lib/model/share';
 
 /** So few are seen at a glance. */
 const GLANCE = 12;

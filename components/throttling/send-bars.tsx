@@ -13,8 +13,8 @@ import {
   YAxis,
 } from 'recharts';
 
-import { axis, HatchPattern, tooltip } from '@/components/charts/look';
-import { formatAxis, formatCount } from '@/components/ui/number.model';
+import { axis, HatchPattern, tooltip, TIME_END_PX, valueAxis } from '@/components/charts/look';
+import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { ChartBar } from '@/lib/console/reads/throttling-bars';
@@ -41,7 +41,7 @@ export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
       <ResponsiveContainer width="100%" height={heightPx}>
         <BarChart
           data={[...bars]}
-          margin={{ top: 16, right: 14, bottom: 0, left: 0 }}
+          margin={{ top: 16, right: TIME_END_PX, bottom: 0, left: 0 }}
           barCategoryGap={1}
           accessibilityLayer={false}
         >
@@ -50,7 +50,7 @@ export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
           </defs>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="at" tickFormatter={clock} interval={Math.floor(bars.length / 6)} />
-          <YAxis {...axis} domain={domain} tickFormatter={formatAxis} width={44} />
+          <YAxis {...valueAxis} domain={domain} />
           <Tooltip
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}

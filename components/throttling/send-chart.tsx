@@ -45,7 +45,7 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
   return (
     <section className="panel" aria-label="Sends">
       <header>
-        <h2 className={styles.title}>{topic === null ? 'Sends to all topics' : `Sends to topic ${topic}`}</h2>
+        <h2>{topic === null ? 'Sends to all topics' : `Sends to topic ${topic}`}</h2>
         <span className={styles.legend}>
           <i className={styles.accepted} /> accepted <i className={styles.refused} /> refused
         </span>

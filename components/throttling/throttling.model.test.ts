@@ -6,7 +6,6 @@ import { known, unknown, valueOrNull } from '@/lib/model/reading';
 import {
   filterRows,
   formatAmount,
-  formatShare,
   limitRows,
   refusalWords,
   roomText,
@@ -249,8 +248,7 @@ test.each([
   expect(formatAmount(value, unit)).toBe(text);
 });
 
-test('shares and names', () => {
-  expect([1, 0.155, 0.0333, 0.0002, 0].map(formatShare)).toEqual(['100 %', '16 %', '3.3 %', 'under 0.1 %', '0 %']);
+test('names', () => {
   expect(refusalWords('send-rate of topic orders')).toBe('Sends, topic orders');
   expect(refusalWords('send-head-wait')).toBe('Send queue, head wait');
   expect(refusalWords('something else')).toBe('something else');

@@ -8,6 +8,7 @@ import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/read
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
+import { formatShare } from '@/lib/model/share';
 
 /** One line of the limits table: set by operators, or built in. */
 export interface LimitRow {
@@ -83,12 +84,6 @@ function round(value: number): number {
 
 function formatLarge(bytes: number): string {
   return bytes >= 1e9 ? `${formatCount(round(bytes / 1e9))} GB` : formatBytes(Math.round(bytes));
-}
-
-export function formatShare(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return 'under 0.1 %';
-  return `${percent >= 10 ? Math.round(percent) : Math.round(percent * 10) / 10} %`;
 }
 
 /** Limits of operators and of the process together, the tightest first; switched off ones last. */
@@ -213,7 +208,7 @@ function throttledWords(
     .toSorted((a, b) => b.refused - a.refused)[0];
   if (total > 0) parts.push(`${plural(total, 'send')} in 15 min`);
   if (most !== undefined && most.client !== '' && total > 0)
-    parts.push(`${formatShare(most.refused / total)} from ${most.client}`);
+    parts.push(`${formatShare(most.refused / total, 0)} from ${most.client}`);
   return `${topic}: ${parts.join(', ')}.`;
 }
 

@@ -31,6 +31,7 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       cancelLabel="Keep it"
       danger
       requireReason={full}
+      initialReason={`Delete ${topic}`}
       {...(full ? { requireTyped: topic } : {})}
       run={({ reason }) => deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}) })}
       onDone={() => {

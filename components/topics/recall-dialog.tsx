@@ -28,6 +28,7 @@ export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
       cancelLabel="Leave it"
       danger
       requireReason
+      initialReason={`Recall before its delivery at ${dueAt.slice(0, 16).replace('T', ' ')} UTC`}
       run={({ reason }) => recallScheduledAction({ topic, messageId, reason })}
       onDone={({ changed }) => {
         toast(changed ? `${messageId} recalled` : `${messageId} was recalled before`);

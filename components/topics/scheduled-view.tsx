@@ -10,6 +10,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { messageHref } from '@/components/messages/message-href';
 import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/reads/scheduled';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -41,7 +42,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
           columns={columnsOf(mayNotRecall, setRecalling)}
           rows={items}
           rowId={({ messageId }) => messageId}
-          rowHref={({ messageId }) => `/messages/${encodeURIComponent(messageId)}`}
+          rowHref={({ messageId }) => messageHref(messageId)}
           problem={<ReadProblem error={scheduled.error} onRetry={scheduled.retry} />}
           empty={
             cursor === undefined ? (

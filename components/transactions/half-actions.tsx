@@ -4,6 +4,7 @@ import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/resolve-transaction';
 import type { HalfMessageView } from '@/lib/console/reads/transactions';
@@ -21,6 +22,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
   const [asked, setAsked] = useState<Resolution | null>(null);
   const toast = useToast();
   const { topic, messageId } = half;
+  const unanswered = `${half.producer} has not decided after ${plural(half.checks, 'check')}`;
   const done = ({ state, changed }: { readonly state: string; readonly changed: boolean }): void => {
     const word = state === 'committed' ? 'Committed' : 'Rolled back';
     toast(changed ? `${word}: ${messageId}` : `${messageId} was resolved so already`);
@@ -40,6 +42,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         title="Commit this transaction?"
         confirmLabel="Commit, deliver the message"
         requireReason
+        initialReason={`Commit: ${unanswered}`}
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
         onDone={done}
       >
@@ -53,6 +56,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         confirmLabel="Roll back, drop the message"
         danger
         requireReason
+        initialReason={`Roll back: ${unanswered}`}
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'rollback', reason })}
         onDone={done}
       >

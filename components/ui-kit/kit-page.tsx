@@ -128,6 +128,7 @@ export function KitPage({ now }: { readonly now: string }) {
         cancelLabel="Keep retrying"
         danger
         requireReason
+        initialReason="Their order was cancelled"
         requireTyped="14"
         run={() => Promise.resolve({ ok: true as const, data: null })}
       >

@@ -5,7 +5,7 @@ import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'rea
 import styles from './button.module.css';
 import { classNames } from './class-names';
 import { Icon } from './icon';
-import { KeyCap } from './key-cap';
+import { ariaKeys, KeyCap } from './key-cap';
 import { Link, type LinkProps } from './link';
 import { Tooltip } from './tooltip';
 
@@ -55,6 +55,7 @@ export function Button({
       onClick={guard}
       aria-disabled={off ? true : undefined}
       aria-busy={pending ? true : undefined}
+      aria-keyshortcuts={ariaKeys(keys)}
       aria-describedby={reason === null ? rest['aria-describedby'] : reasonId}
     >
       <Content icon={icon} keys={keys}>
@@ -80,7 +81,12 @@ type ButtonLinkProps = Look & Omit<LinkProps, 'children'>;
  */
 export function ButtonLink({ variant, size, icon, keys, children, className, ...rest }: ButtonLinkProps) {
   return (
-    <Link prefetch={false} {...rest} className={classNames(lookClass({ variant, size }), className)}>
+    <Link
+      prefetch={false}
+      {...rest}
+      aria-keyshortcuts={ariaKeys(keys)}
+      className={classNames(lookClass({ variant, size }), className)}
+    >
       <Content icon={icon} keys={keys}>
         {children}
       </Content>
@@ -140,7 +146,7 @@ function Content({
     <>
       {icon === undefined ? null : <Icon of={icon} />}
       {children}
-      {keys === undefined ? null : <KeyCap keys={keys} />}
+      {keys === undefined ? null : <KeyCap keys={keys} isDrawn />}
     </>
   );
 }

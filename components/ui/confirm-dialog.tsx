@@ -3,12 +3,18 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { TextArea, TextInput } from '@/components/form/inputs';
+import { TextInput } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useAction } from '@/components/form/use-action';
 import type { ActionResult } from '@/lib/model/action-result';
 import { missingFrom } from './confirm-dialog.model';
 
-interface ConfirmDialogProps<T> {
+/** A reason that is asked for is suggested too: from what the page knows. Empty: only the operator knows it. */
+type AsksReason =
+  | { readonly requireReason: boolean; readonly initialReason: string }
+  | { readonly requireReason?: undefined; readonly initialReason?: undefined };
+
+type ConfirmDialogProps<T> = AsksReason & {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
@@ -18,32 +24,30 @@ interface ConfirmDialogProps<T> {
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  /** Asks for a reason that goes to the audit log. */
-  readonly requireReason?: boolean;
-  readonly initialReason?: string;
   /** Asks to type this number or name: only for what destroys. */
   readonly requireTyped?: string;
   readonly run: (input: { readonly reason: string }) => Promise<ActionResult<T>>;
   readonly onDone?: (data: T) => unknown;
-}
+};
 
 /** Confirm with reason. Stays open with the error when the action refuses; closes only when it is done. */
 export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false } = props;
-  const [reason, setReason] = useState(props.initialReason ?? '');
+  const reason = useReason(props.initialReason ?? '');
   const [typed, setTyped] = useState('');
   const { run, ...action } = useAction();
   const missing = missingFrom({
-    reason: props.requireReason === true ? reason : null,
+    reason: props.requireReason === true ? reason.text : null,
     typed: props.requireTyped === undefined ? null : { given: typed, expected: props.requireTyped },
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     run(
-      () => props.run({ reason: reason.trim() }),
+      () => props.run({ reason: props.requireReason === true ? reason.text : '' }),
       (data) => {
         setTyped('');
+        reason.set(null);
         onOpenChange(false);
         props.onDone?.(data);
       },
@@ -57,6 +61,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
       description={children}
       onClose={() => {
         action.forget();
+        reason.set(null);
         onOpenChange(false);
       }}
       form={{ ...action, onSubmit: submit }}
@@ -65,19 +70,9 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
       danger={danger}
       blocker={missing}
     >
-      {props.requireReason === true ? (
-        <Field label="Reason, kept in the audit log">
-          <TextArea
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            placeholder="Why now?"
-            rows={2}
-            maxLength={500}
-          />
-        </Field>
-      ) : null}
+      {props.requireReason === true ? <ReasonField reason={reason} required /> : null}
       {props.requireTyped === undefined ? null : (
-        <Field label={`Type ${props.requireTyped} to confirm`}>
+        <Field label={`Type ${props.requireTyped} to confirm`} required>
           <TextInput
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

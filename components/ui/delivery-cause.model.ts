@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   held: 'an operator held it',
   'hold-released': 'an operator released it',
   'retried-now': 'an operator ended its wait',
+  revoked: 'an operator took it back from its client',
+  returned: 'an operator took back the message before it; not counted',
   'topic-deleted': 'its topic was deleted',
   moved: 'moved from this installation',
   delivered: null,

@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { type KeyboardEvent, useRef, type ReactNode } from 'react';
 import { useBrake } from '@/components/live/live-provider';
 import { Icon } from './icon';
 import styles from './dialog.module.css';
@@ -20,7 +20,10 @@ export interface DialogProps {
 
 const ACCIDENTS: ReadonlySet<string> = new Set(['escape-key', 'outside-press']);
 
-/** Modal. The page behind stands still while it is open, Esc closes, focus returns to where it was. */
+/**
+ * Modal. The page behind stands still while it is open, Esc closes, Ctrl+Enter sends its form, and focus returns to
+ * where it was.
+ */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   useBrake(open, 'Paused, dialog open');
@@ -31,6 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Base.Popup
           ref={popup}
           initialFocus={() => firstField(popup.current)}
+          onKeyDown={submitByKey}
           className={size === 'wide' ? `${styles.popup} ${styles.wide}` : styles.popup}
         >
           <header className={styles.head}>
@@ -54,7 +58,16 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   );
 }
 
-/** Typing goes to the first field, not to the close button that happens to come before it. */
+/** From wherever the focus is. The form knows whether it can be sent, as for its button. */
+function submitByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector('form')?.requestSubmit();
+}
+
+/** Typing goes to the first field, not to the close button that happens to come before it; in a text, to its end. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select') ?? true;
+  const field = popup?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select');
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  return field ?? true;
 }

@@ -1,3 +1,4 @@
+import { momentMs } from '@/lib/model/moment';
 import { formatTime } from './time.model';
 
 /** "-6h" and "24h" are distances that stay so in the address; the rest are moments. */
@@ -7,7 +8,7 @@ const DISTANCE = /^-?(\d{1,4})([mhd])$/;
 export function momentWords(text: string, timeZone: string, nowMs: number): string {
   const distance = DISTANCE.exec(text);
   if (distance !== null) return `${distance[1]} ${distance[2]}${text.startsWith('-') ? ' ago' : ' from now'}`;
-  return Number.isNaN(Date.parse(text))
+  return momentMs(text) === null
     ? text
     : `${formatTime(text, timeZone, 'day', nowMs)} ${formatTime(text, timeZone, 'clock', nowMs)} ${zoneWord(timeZone)}`;
 }
@@ -21,16 +22,16 @@ function zoneWord(timeZone: string): string {
  * For <input type="datetime-local">: no zone, and no seconds that are 0: "2026-11-21T03:24:10". Empty: not a moment.
  */
 export function toPicked(text: string | undefined, timeZone: string): string {
-  const ms = Date.parse(text ?? '');
-  if (text === undefined || DISTANCE.test(text) || Number.isNaN(ms)) return '';
+  const ms = momentMs(text ?? '');
+  if (ms === null) return '';
   const picked = new Date(ms + offsetMs(ms, timeZone)).toISOString().slice(0, 19);
   return picked.replace(/:00$/, '');
 }
 
 /** The moment that was picked in that zone; undefined while it is not complete. */
 export function fromPicked(picked: string, timeZone: string): string | undefined {
-  const wall = Date.parse(`${picked}Z`);
-  if (picked === '' || Number.isNaN(wall)) return undefined;
+  const wall = momentMs(picked);
+  if (wall === null) return undefined;
   // twice: near a change of the clocks the first guess may have the offset of the other side
   const guess = wall - offsetMs(wall, timeZone);
   return new Date(wall - offsetMs(guess, timeZone)).toISOString();

@@ -52,7 +52,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
   });
 
   await test.step('Now: the problem is acknowledged with a note, given back, and handed over', async () => {
-    const list = page.getByRole('region', { name: 'Needs you' });
+    const list = page.getByRole('region', { name: 'Open problems' });
     await page.goto('/');
     await expect(list.getByRole('listitem').filter({ hasText: group })).toBeVisible({ timeout: 25_000 });
     await page.keyboard.press('e');
@@ -60,7 +60,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await press(page, dialog.getByRole('button', { name: 'Acknowledge' }));
     const inHand = page.getByRole('region', { name: 'Acknowledged' });
     await expect(inHand).toContainText('rolling back');
-    await press(page, page.getByRole('button', { name: 'Handover' }));
+    await press(page, page.getByRole('button', { name: 'Copy handover notes' }));
     await expect(dialog.getByLabel('Text of the handover')).toContainText('rolling back');
     await page.keyboard.press('Escape');
     await press(page, inHand.getByRole('button', { name: /^Give back/ }));
@@ -106,7 +106,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await second.saw('delivered', 'head');
     await second.send('next', 'acct-1');
     const row = page.getByRole('table', { name: 'Blocked keys' }).getByRole('row').filter({ hasText: 'acct-1' });
-    const todo = page.getByRole('region', { name: 'What you can do' });
+    const todo = page.getByRole('region', { name: 'Actions for acct-1' });
     await page.goto(`/groups/${ordered}/keys`);
     await expect(row).toBeVisible();
     await press(page, todo.getByRole('button', { name: 'Hold key…' }));

@@ -53,7 +53,7 @@ test('acks do not wait for the console; a broker process that is killed is named
       await signIn(page, product.admin);
       const [console, killed] = [pidOf('console'), pidOf('broker 1')];
       process.kill(killed, 'SIGKILL');
-      const line = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').first();
+      const line = page.getByRole('region', { name: 'Open problems' }).getByRole('listitem').first();
       await expect(line).toContainText('broker 1 was ended by SIGKILL', { timeout: 30_000 });
       await expect(line).toContainText('runs again', { timeout: 60_000 });
       expect(pidOf('console')).toBe(console);

@@ -323,8 +323,8 @@ test('a save whose reply is lost is found to be saved, and one that an updated c
   await page.getByLabel('Max retries').fill('9');
   await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 5, version: 2 });
   await page.getByLabel(/^Reason/).fill(reason);
-  await page.getByRole('button', { name: /^Save as v/ }).click();
-  const conflict = page.getByRole('region', { name: 'Another operator saved meanwhile' });
+  const conflict = page.getByRole('region', { name: 'Someone else saved this first' });
+  await page.getByRole('button', { name: 'Review' }).click();
   await expect(conflict).toBeFocused();
   await expect(conflict).toBeInViewport();
   await expect(page.getByLabel('Max retries')).toHaveValue('9');

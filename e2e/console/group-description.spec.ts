@@ -1,4 +1,5 @@
 import { callApi } from '../fixtures/seed';
+import { choose } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
 test('a group says what it is for: in the form, on its page, in the list, and in a conflict of two edits @long', async ({
@@ -32,10 +33,11 @@ test('a group says what it is for: in the form, on its page, in the list, and in
   await expect(page.getByLabel('Description')).toHaveValue('Mine');
   await expect(page.getByLabel(/^Reason/)).toHaveValue('Says who to call');
   await callApi(product, 'PUT', `/groups/${group}`, { version: 1, description: theirs, reason: 'Moved' });
-  await page.getByRole('button', { name: /^Save as v/ }).click();
   const changed = page.getByRole('row').filter({ hasText: theirs });
   await expect(changed).toContainText('Description');
   await expect(changed).toContainText(first);
+  await expect(changed).toContainText('Mine');
+  await choose(changed, 'Keep mine');
   await page.getByRole('button', { name: /^Apply my change to/ }).click();
   await page.getByRole('button', { name: /^Save as v3/ }).click();
   await expect(page.getByText('Saved as v3')).toBeVisible();

@@ -82,7 +82,7 @@ test('ordered: the later message of the key is seen waiting behind the head and 
   await page.goto(`/messages/${headId}`);
   await expect(headline(page, 'Delivery 1 of 3 is running')).toBeVisible();
   await application.failAndHold(['head']);
-  await expect(headline(page, 'Try 1 of 3 failed')).toBeVisible();
+  await expect(headline(page, 'It reported that its attempt 1 failed')).toBeVisible();
   await expectDelivery(page, group, 1, 'CardDeclined: issuer refused head');
 
   await page.goto(`/messages/${nextId}`);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../fixtures/axe';
-import { queryDatabase } from '../fixtures/database';
+import { findFlaws } from '../fixtures/layout';
 import type { Product } from '../fixtures/product';
+import { putLetters } from '../fixtures/put-letters';
 import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
@@ -15,20 +16,10 @@ const LONG =
 async function crowd(product: Product): Promise<void> {
   await callApi(product, 'POST', '/topics', { name: 'crowded-orders', type: 'NORMAL', queues: 1 });
   await callApi(product, 'PUT', `/groups/${GROUP}`, { maxRetries: 3 });
-  // In one statement: a letter that stands without its report is given to the cause "not reported".
-  await queryDatabase(
-    product,
-    `WITH letters AS (
-       INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, kind,
-         keys, body_encoding, born_at, born_host, stored_at, body)
-       SELECT g.group_id, q.queue_id, n, 0, 1, t.topic_id, '01' || lpad(to_hex(n), 30, '0'), 4, 'MaxRetries',
-         now() - n * interval '3 seconds', 'NORMAL', ARRAY['order-' || n], 'IDENTITY', now(), '10.0.0.1:1', now(), 'hello'
-       FROM generate_series(1, ${LETTERS}) n, consumer_group g, topic t JOIN queue q USING (topic_id)
-       WHERE g.name = '${GROUP}' AND t.name = 'crowded-orders' RETURNING group_id, queue_id, off)
-     INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at)
-     SELECT group_id, queue_id, off, 0, 4, 'com.example.Timeout' || repeat(chr(97 + (off % 26)::int), 3), '${LONG}', now()
-     FROM letters`,
-  );
+  await putLetters(product, {
+    ...{ group: GROUP, topic: 'crowded-orders', count: LETTERS, id: '01', key: 'order-', everyMs: 3_000 },
+    errors: { type: 'com.example.Timeout', types: 26, message: LONG },
+  });
 }
 
 let crowded: Promise<void> | undefined;
@@ -71,6 +62,20 @@ test('many causes and letters: messages stay within reach, page 2 opens in view,
     await page.locator('#main').evaluate((main, end) => main.scrollTo(0, end ? main.scrollHeight : 0), to === 'End');
     await expect(bar).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('one bar to scroll with, and no number in two lines, where a page is longer than the window', async ({
+  page,
+  product,
+}) => {
+  await crowdOnce(product);
+  for (const path of [`/groups/${GROUP}/config`, `/groups/${GROUP}/history`, '/groups/new', '/dead-letters'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => findFlaws(page), { message: `${path} at ${width}` }).toEqual([]);
+    }
 });
 
 test('at 420 px every column and every error can be read', async ({ page, product }) => {

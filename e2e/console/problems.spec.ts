@@ -11,7 +11,7 @@ test('a problem is on the first page, its action leads to where it is mended, an
   test.setTimeout(180_000);
   const { group, application } = await seedDeadLetters(product, startApplication, { name: 'now', count: 2 });
   const nav = page.getByRole('navigation', { name: 'Main' });
-  const list = page.getByRole('region', { name: 'Needs you' });
+  const list = page.getByRole('region', { name: 'Open problems' });
   await test.step('who signs in lands on it', async () => {
     const own = await (await openContext('lands on Now', NOBODY)).newPage();
     await signIn(own, product.admin);
@@ -25,7 +25,9 @@ test('a problem is on the first page, its action leads to where it is mended, an
     await page.keyboard.press('n');
     await expect(page.locator('#main [data-row]').first()).toBeFocused();
     // Counted every 10 s.
-    await expect(list.getByRole('listitem').first()).toContainText(`${group}: 2 dead since`, { timeout: 25_000 });
+    await expect(list.getByRole('listitem').first()).toContainText(`${group}: 2 dead letters since`, {
+      timeout: 25_000,
+    });
     await expect(list.getByRole('listitem').first()).toContainText('CardDeclined');
     await expect(nav.getByRole('link', { name: /Dead letters 2 dead letters/ })).toBeVisible();
     await expect(nav.getByRole('link', { name: /^Now 1 open problem/ })).toBeVisible();
@@ -49,7 +51,7 @@ test('a problem is on the first page, its action leads to where it is mended, an
   await test.step('nothing needs an operator: it says what was checked, and when', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('n');
-    await expect(list.getByRole('heading', { name: 'Nothing needs you' })).toBeVisible({ timeout: 25_000 });
+    await expect(list.getByRole('heading', { name: 'No open problems' })).toBeVisible({ timeout: 25_000 });
     await expect(list).toContainText(/checked \d\d:\d\d:\d\d, again every 10 s/);
     const checked = page.getByRole('region', { name: 'Checked and fine' });
     await expect(checked.getByText('No dead letter waits for a decision')).toBeVisible();

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../fixtures/axe';
+import { press } from '../fixtures/keyboard';
 import { callApi } from '../fixtures/seed';
 import { headline } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
@@ -116,18 +117,21 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   await application.saw('delivered', 'head');
   await application.send('next', key);
 
-  // A client has the head: what cannot be done says why.
+  // A client has the head: what it does is its own affair, and what can be done says what it means.
   const row = page.getByRole('table', { name: 'Blocked keys' }).getByRole('row').filter({ hasText: key });
-  const todo = page.getByRole('region', { name: 'What you can do' });
+  const todo = page.getByRole('region', { name: `Actions for ${key}` });
   await page.goto(`/groups/${group}/keys`);
   await expect(row).toContainText('1 of 31');
-  await expect(todo).toContainText('has the head until its lease ends');
+  await expect(row).toContainText('decided by the client');
+  await expect(todo).toContainText('may still be processing it. Its answer will be refused');
   await expectAccessible(page, page.url());
 
   // Held: other keys flow, nothing more of this one.
   await todo.getByRole('button', { name: 'Hold key…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Hold key' }).click();
   await expect(row).toContainText('Held');
+  await expect(row).toContainText('none while held');
+  await expect(row).toContainText('when released');
   await application.send('other', 'acct-2');
   await application.saw('delivered', 'other');
   await todo.getByRole('button', { name: 'Release key…' }).click();
@@ -136,21 +140,83 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
 
   // The client is gone, its time is over, and the head waits with the broker: now it can be decided.
   application.stop();
-  const bury = todo.getByRole('button', { name: 'Send head to dead letters…' });
-  await expect(bury).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
-  const now = todo.getByRole('button', { name: 'Retry head now' });
+  const bury = todo.getByRole('button', { name: 'Move head to the DLQ…' });
+  const now = todo.getByRole('button', { name: 'Retry head now…' });
+  await expect(now).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
   await now.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry now' }).click();
   await expect(now).toHaveAttribute('aria-disabled', 'true');
   await expect(todo).toContainText('due already: a client gets it when it fetches');
   await bury.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send head' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move head to the DLQ' }).click();
   await page.goto(`/messages/${headId}`);
   await expect(headline(page, 'Dead since')).toBeVisible();
   const second = await startApplication({ topic, group });
   await second.saw('delivered', 'next');
   await page.goto(`/groups/${group}/keys`);
   await expect(page.getByText('No key is blocked', { exact: true })).toBeVisible();
+});
+
+test('a head that its client keeps is taken away by keyboard; the late answer is on the timeline', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(120_000);
+  const [topic, group, key] = ['revoke-ledger', 'revoke-postings', 'acct-1'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
+  const retryPolicy = { type: 'fixed', intervalMs: 60_000 };
+  await callApi(product, 'PUT', `/groups/${group}`, { deliveryOrder: 'ordered', maxRetries: 30, retryPolicy });
+  const application = await startApplication({ topic, group });
+  await application.failAndHold(['head']);
+  const headId = await application.send('head', key);
+  await application.saw('delivered', 'head');
+  await application.send('next', key);
+
+  const todo = page.getByRole('region', { name: `Actions for ${key}` });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`/groups/${group}/keys`);
+  await expect(page.getByText(`${key} has been blocked for`)).toContainText('renews the lease');
+  await press(page, todo.getByRole('button', { name: 'Move head to the DLQ…' }));
+  await expect(dialog).toContainText('may still be processing it. Its answer will be refused');
+  await expect(dialog).toContainText('1 message behind it is delivered at once, in order.');
+  await expect(dialog).toContainText(`leased to`);
+  const reason = dialog.getByRole('textbox');
+  await expect(reason).toHaveValue(/has not reported a result for/);
+  await expectAccessible(page, page.url());
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`The head of ${key} is a dead letter.`)).toBeVisible();
+  await application.saw('delivered', 'next');
+
+  // The client comes to its end with it: refused, and people see what it did.
+  await application.succeed();
+  await page.goto(`/messages/${headId}`);
+  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(page.getByText('after it was taken back')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Decisions' })).toContainText(
+    'an operator took it back from its client',
+  );
+  await expectAccessible(page, page.url());
+});
+
+test('a message in flight is taken back from its page @long', async ({ page, product, startApplication }) => {
+  test.setTimeout(120_000);
+  const [topic, group] = ['revoke-orders', 'revoke-billing'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
+  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
+  const application = await startApplication({ topic, group });
+  await application.failAndHold(['stuck']);
+  const id = await application.send('stuck');
+  await application.saw('delivered', 'stuck');
+  await page.goto(`/messages/${id}`);
+  await press(page, page.getByRole('button', { name: 'Take back and retry…' }));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('It may be processed twice.');
+  await expect(dialog.getByRole('textbox')).toHaveValue(/has not reported a result for/);
+  await page.keyboard.press('Control+Enter');
+  await application.saw('delivered', 'stuck', 2);
+  await expect(headline(page, 'Delivery 2 of 4 is running')).toBeVisible();
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
 });
 
 /** As the list shortens an id. */

@@ -32,9 +32,9 @@ test('sending retry: the waits follow the form, saving needs a reason, and anoth
     data: { version: documented + 1, maxWaitMs: 60_000, reason: 'from elsewhere' },
   });
   expect(elsewhere.status()).toBe(200);
-  const mine = page.getByRole('button', { name: /^Save as v/ });
-  if (await mine.isEnabled()) await mine.click();
-  await expect(page.getByText(`You edited ${v(1)}, and it is ${v(2)} now.`)).toBeVisible();
+  // It is announced without a save.
+  const conflict = page.getByRole('region', { name: 'Someone else saved this first' });
+  await expect(conflict).toContainText(`saved version ${documented + 2}`);
   await expect(page.getByText('“from elsewhere”')).toBeVisible();
   await page.getByRole('button', { name: `Apply my change to ${v(2)}` }).click();
   await page.getByRole('button', { name: `Save as ${v(3)}` }).click();

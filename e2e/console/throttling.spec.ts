@@ -5,6 +5,7 @@ import { madeChannel, noticesOf } from '../fixtures/alarms';
 import type { Application } from '../fixtures/application';
 import { expectAccessible } from '../fixtures/axe';
 import { callApi } from '../fixtures/seed';
+import { choose } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 import { actionSentBy, callApiAs, expectNeeds, sendAgainAs } from '../fixtures/viewer';
 
@@ -117,14 +118,15 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   expect(notices()[0]).toMatchObject({ isSigned: true });
   expect(notices()[0]?.link).toMatch(new RegExp(`^${new URL(page.url()).origin}/alarms/\\d+$`));
 
-  // Another operator changes it meanwhile: this edit is refused, and can be put on top of theirs.
+  // Someone else changes it while the form is open: it is announced, and this edit can be put on top of theirs.
   await page.getByRole('button', { name: `Edit limit of ${topic}…` }).click();
   await callApi(product, 'PUT', '/limits', { ...key, hard: 0.01, version: 1, reason: 'even less' });
   await dialog.getByLabel('Limit', { exact: true }).fill('1,000');
   await dialog.getByLabel('Burst').fill('1');
   await dialog.getByLabel(/^Reason/).fill('incident 7 is over');
-  await dialog.getByRole('button', { name: 'Save limit' }).click();
   await expect(dialog.getByText('“even less”')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save limit' })).toHaveAttribute('aria-disabled', 'true');
+  await choose(dialog, 'Keep mine');
   await dialog.getByRole('button', { name: 'Apply my change to v2' }).click();
   await dialog.getByRole('button', { name: 'Save limit' }).click();
   await expect(dialog).toBeHidden();

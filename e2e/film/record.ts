@@ -67,7 +67,7 @@ async function play(page: Page): Promise<void> {
   await shoot(page, '2  The last attempt failed: it is a dead letter.', 2.5);
 
   await page.goto('/');
-  const problem = page.getByRole('region', { name: 'Needs you' }).getByText(/dead since/);
+  const problem = page.getByRole('region', { name: 'Open problems' }).getByText(/dead letters since/);
   await expect(problem.first()).toBeVisible({ timeout: DEATH_LIMIT_MS });
   await shoot(page, '3  Now: what broke, how long until it is lost, and what to do.', 3);
   await page.goto(`/dead-letters?group=${GROUP}`);

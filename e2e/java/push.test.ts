@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { updateGroup } from '../../lib/broker';
 import { TESTER } from '../protocol/support/broker';
+import { expectLateAck, revokeHead, stateOf } from '../protocol/support/revoke';
 import { until } from '../protocol/support/wait';
 import { useJava, withoutJava, expectGaps, gaps } from './support/fixture';
 
@@ -144,4 +145,25 @@ describe.skipIf(withoutJava)('Java push consumer', () => {
       expect((await broker().deadLetters(group)).map(({ messageId }) => messageId)).toEqual(sent);
     },
   );
+
+  test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
+    const topic = await broker().topic('FIFO');
+    const retryPolicy = { type: 'fixed', intervalMs: 2_000 } as const;
+    const group = await broker().group({ deliveryOrder: 'ordered', maxRetries: 20, retryPolicy });
+    const send = (body: string): Promise<{ messageId: string }> =>
+      java().tell('send', { client: 'kept-producer', topic, body, messageGroup: 'g' });
+    await java().tell('producer', { client: 'kept-producer', topic });
+    const { messageId: head } = await send('m1');
+    await java().tell('push', { client: 'kept', group, topic, failing: 3 });
+    await until('two attempts in the client', () => java().ended('kept').length === 2, 30_000);
+    const { messageId: next } = await send('m2');
+    const client = await revokeHead(broker(), 'bury', { group, key: 'g', head });
+    expect(client).not.toBeNull();
+    const isNext = ({ body }: { readonly body: string }): boolean => body === 'm2';
+    await until('the next of the key', () => java().received('kept').some(isNext), 30_000);
+    expect(await broker().deadLetters(group)).toEqual([{ messageId: head, attempts: 1, cause: 'buried' }]);
+    await expectLateAck(broker(), head, client);
+    expect(await stateOf(broker(), head)).toBe('dead');
+    await until('the end of the next', async () => (await stateOf(broker(), next)) === 'consumed', 60_000);
+  });
 });

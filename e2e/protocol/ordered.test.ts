@@ -2,6 +2,7 @@ import type { Producer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type ProtocolBroker, startBroker } from './support/broker';
+import { expectLateAck, revokeHead, stateOf } from './support/revoke';
 import { type Delivery, type Listening, startProducer, startPushConsumer } from './support/sdk';
 import { until } from './support/wait';
 
@@ -108,6 +109,49 @@ test.concurrent('[case 41] one blocked message group does not block another', { 
   ).toEqual(['b', 'c', 'd']);
   await until('the successor', () => deliveries.length === 6);
   expect(labels(deliveries).slice(4)).toEqual(['a1 2', 'a2 1']);
+});
+
+test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({
+    deliveryOrder: 'ordered',
+    maxRetries: 20,
+    retryPolicy: { type: 'fixed', intervalMs: 1_000 },
+  });
+  const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'm1' || attempt >= 4);
+  const send = await produce(topic);
+  const head = await send('customer-1', 'm1');
+  await until('two attempts in the client', () => deliveries.length === 2);
+  const next = await send('customer-1', 'm2');
+  const client = await revokeHead(broker, 'bury', { group, key: 'customer-1', head });
+  expect(client).not.toBeNull();
+  await until('the next of the key', () => deliveries.some(({ body }) => body === 'm2'));
+  expect(await broker.deadLetters(group)).toEqual([{ messageId: head, attempts: 1, cause: 'buried' }]);
+  await expectLateAck(broker, head, client);
+  expect(await stateOf(broker, head)).toBe('dead');
+  await until('the end of the next', async () => (await stateOf(broker, next)) === 'consumed');
+  expect(labels(deliveries).filter((label) => label.startsWith('m2'))).toEqual(['m2 1']);
+});
+
+test.concurrent('a head taken back to be retried is delivered as the next attempt, before its key goes on', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({
+    deliveryOrder: 'ordered',
+    maxRetries: 20,
+    retryPolicy: { type: 'fixed', intervalMs: 60_000 },
+  });
+  // The first client would keep it for 20 minutes.
+  const stuck = await listen(group, topic, ({ attempt }) => attempt > 1);
+  const send = await produce(topic);
+  const head = await send('customer-1', 'm1');
+  await until('the first attempt', () => stuck.deliveries.length === 1);
+  await send('customer-1', 'm2');
+  const healthy = await listen(group, topic, () => true);
+  await revokeHead(broker, 'now', { group, key: 'customer-1', head });
+  const all = (): Delivery[] => [...stuck.deliveries, ...healthy.deliveries].toSorted((a, b) => a.atMs - b.atMs);
+  await until('both', async () => (await stateOf(broker, head)) === 'consumed' && all().length >= 3);
+  expect(labels(all()).slice(0, 3)).toEqual(['m1 1', 'm1 2', 'm2 1']);
+  expect(await broker.deadLetters(group)).toEqual([]);
 });
 
 test.concurrent('two consumers keep the order of every message group', async () => {

@@ -236,3 +236,17 @@ test('[case 87] a client hears of an edited group at once', async () => {
   stream.end();
   client.close();
 });
+
+test.each([
+  ['LITE_PUSH_CONSUMER', 5, 1, 'PushConsumer'],
+  ['LITE_SIMPLE_CONSUMER', 6, 1, 'SimpleConsumer'],
+])('%s is refused in its settings, with what to use instead', async (name, clientType, language, instead) => {
+  const lite = new RawClient(broker.port);
+  const settings = { ...consumerOf(group), clientType, userAgent: { language, version: '5.2.1' } };
+  const { first } = await lite.introduce(settings);
+  expect(first.settings).toBeUndefined();
+  expect(first.status).toMatchObject({ code: CODE.UNRECOGNIZED_CLIENT_TYPE });
+  expect(first.status?.message).toContain(`client type ${name} is not supported: this broker has no lite topics`);
+  expect(first.status?.message).toContain(`Use a ${instead} in group ${group}`);
+  lite.close();
+});

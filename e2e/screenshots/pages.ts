@@ -24,7 +24,7 @@ const topicPage =
 export const PAGES: Scenes<Found> = {
   now: () => '/',
   'now-acknowledge': { path: () => '/', act: press('e') },
-  'now-handover': { path: () => '/', act: click('Handover') },
+  'now-handover': { path: () => '/', act: click('Copy handover notes') },
   groups: () => '/groups',
   'group-new': () => '/groups/new',
   group: groupPage(),

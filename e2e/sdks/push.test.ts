@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { updateGroup } from '../../lib/broker';
 import { TESTER } from '../protocol/support/broker';
+import { expectLateAck, revokeHead, stateOf } from '../protocol/support/revoke';
 import { until } from '../protocol/support/wait';
 import { SDK_NAMES } from './support/builds';
 import { describeSdk, producing } from './support/fixture';
@@ -81,6 +82,24 @@ for (const name of SDK_NAMES.filter((sdk) => PECULIARITIES[sdk].pushes)) {
       }
       for (const letter of await broker().deadLetters(group))
         expect(letter).toMatchObject({ attempts: 2, cause: 'forwarded' });
+    });
+
+    test.concurrent('a poison head taken back and moved: the next is delivered, the late ack refused', async () => {
+      const { topic, tell } = await producing(fixture, 'rv', 'FIFO');
+      const retryPolicy = { type: 'fixed', intervalMs: 2_000 } as const;
+      const group = await broker().group({ deliveryOrder: 'ordered', maxRetries: 20, retryPolicy });
+      const { messageId: head } = await tell('send', 'm1', { messageGroup: 'g' });
+      await sdk().tell('push', { client: 'kept', group, topic, tls: false, failing: 3 });
+      await until('two attempts in the client', () => sdk().ended('kept').length === 2);
+      const { messageId: next } = await tell('send', 'm2', { messageGroup: 'g' });
+      const client = await revokeHead(broker(), 'bury', { group, key: 'g', head });
+      expect(client).not.toBeNull();
+      const isNext = ({ body }: { readonly body: string }): boolean => body === 'm2';
+      await until('the next of the key', () => sdk().received('kept').some(isNext), 20_000);
+      expect(await broker().deadLetters(group)).toEqual([{ messageId: head, attempts: 1, cause: 'buried' }]);
+      await expectLateAck(broker(), head, client);
+      expect(await stateOf(broker(), head)).toBe('dead');
+      await until('the end of the next', async () => (await stateOf(broker(), next)) === 'consumed', 40_000);
     });
 
     test.concurrent('an operator’s change of an ordered group, in a running consumer', async () => {

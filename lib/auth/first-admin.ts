@@ -13,7 +13,8 @@ import { deleteDevicesOf } from '../store/queries/device/known-device';
 import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { insertLink } from '../store/queries/sign-in/link-insert';
 import { normalizeEmail } from './email';
-import { hashPassword, judgePassword, verifyPassword } from './password';
+import { judgePassword } from './judge-password';
+import { hashPassword, verifyPassword } from './password';
 import { createSecret } from './secret-token';
 
 const FIRST_LINK_HOURS = 24;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, judgePassword, verifyPassword } from './password';
+import { judgePassword } from './judge-password';
+import { hashPassword, verifyPassword } from './password';
 
 describe('password rules', () => {
   it.each([

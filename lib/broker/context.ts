@@ -20,6 +20,7 @@ import { Deaths } from './dead-letter/deaths';
 import { ReportLane } from './failure/report-lane';
 import { openDeadLetterTopic } from './dead-letter/topic';
 import { DeliveryLanes } from './delivery/lanes';
+import { SetBounds } from './set-bound';
 import { Standbys } from './delivery/standbys';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
@@ -55,6 +56,7 @@ export interface BrokerContext {
   readonly clients: ClientDirectory;
   readonly accessKeys: AccessKeyDirectory;
   readonly seal: SecretSeal;
+  readonly bounds: SetBounds;
   readonly settings: SettingDirectory;
   /** Members of broadcast groups. */
   readonly members: MemberDirectory;
@@ -115,7 +117,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const clients = new ClientDirectory(parts.store.broker);
   const members = new MemberDirectory({ store: parts.store, clock, groups });
   const settings = new SettingDirectory(parts.store.broker, parts.settingDefaults);
-  const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
+  const databaseKey = await loadAccessKeySeal(parts.store.broker);
+  const seal = new SecretSeal(databaseKey, parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const databaseHealth = new DatabaseHealth();
@@ -161,6 +164,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     settings,
     accessKeys,
     seal,
+    bounds: new SetBounds(databaseKey),
     handles,
     sends,
     halves,

@@ -1,4 +1,5 @@
 import { BrokerError } from '../model/errors';
+import { momentMs } from '../model/moment';
 
 export interface ListInput {
   /** `nextCursor` of the page before. */
@@ -10,6 +11,22 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Null: this was the last page. */
   readonly nextCursor: string | null;
+}
+
+/**
+ * The groups of a cursor's pattern, the first of them a time or "infinity"; null: the first page is asked for.
+ * @throws BrokerError bad-request
+ */
+export function cursorParts(text: string | undefined, pattern: RegExp): readonly string[] | null {
+  if (text === undefined || text === '') return null;
+  const [, at = '', ...rest] = pattern.exec(text) ?? [];
+  if ((at !== 'infinity' && momentMs(at) === null) || text.includes('\u0000'))
+    throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
+      field: 'cursor',
+      limit: 'nextCursor of the page before',
+      value: text.slice(0, 40),
+    });
+  return [at, ...rest];
 }
 
 export const MAX_PAGE = 500;

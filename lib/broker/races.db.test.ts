@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { STARTS, type Start } from '../testing/races/cell';
 import { inFull } from '../testing/full';
-import { INVARIANTS } from '../testing/invariants';
+import { INVARIANTS, TIMES_NEVER_FALL } from '../testing/invariants';
 import { RaceJudge } from '../testing/races/judge';
 import { type Race, RaceStage, verbOf } from '../testing/races/stage';
 import { VERBS } from '../testing/races/verbs';
@@ -30,7 +30,8 @@ async function expectAllExplained(all: readonly Race[]): Promise<void> {
   for (const race of all) wrong.push(...(await judge.findUnexplained(race, MEET_KILLS.includes(race.second))));
   expect(wrong).toEqual([]);
   expect(judge.races).toBeGreaterThan(all.length / 2);
-  for (const [name, query] of INVARIANTS) {
+  // A verb that needs leases to be over runs by a later clock than the one it meets: here times may fall.
+  for (const [name, query] of INVARIANTS.filter(([each]) => each !== TIMES_NEVER_FALL)) {
     const { rows } = await stage.store.console.query(query);
     expect({ name, rows }).toEqual({ name, rows: [] });
   }

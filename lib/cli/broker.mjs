@@ -3,10 +3,14 @@
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
+import { stayAttached } from './stay-attached.mjs';
+import { readOptions } from './options.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
+stayAttached();
 try {
-  if (!process.argv.includes('--built')) {
+  const { built } = readOptions('npm run broker', { built: 'flag', attached: 'flag' });
+  if (!built) {
     const { installAndGenerate } = await import('./install-and-generate.mjs');
     const { withTreeLock } = await import('./tree-lock.mjs');
     await withTreeLock(installAndGenerate);

@@ -1,13 +1,20 @@
 // npm run demo: a practice incident made by real SDK clients, against the running server or one started for it.
+//   --minutes 8               how long it sends; without it until it is stopped
+//   --script "60s f 30s q"    plays the keys without a terminal
+//   --once                    for scripts: ends, and removes what it made, once every cause was seen and the fix took
+//   --cluster                 in an Apache RocketMQ cluster of its own
 import './require-node.mjs';
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { runClusterDemo, startCluster } from './demo/cluster.mjs';
+import { CLUSTER_KEYS, runClusterDemo, startCluster } from './demo/cluster.mjs';
+import { createDisplay, playKeys, readScript } from './demo/keys.mjs';
 import { ensureServer, stopServer } from './demo/server.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
+import { readOptions, refusal } from './options.mjs';
 import { projectRoot } from './project-root.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 const MOST_MINUTES = 1440;
@@ -32,46 +39,73 @@ const SCENES = {
   Act on its head           ${consoleUrl}/groups/practice-ledger/keys`,
   },
 };
-/** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */
-const once = process.argv.includes('--once');
-/** How long it sends, minutes; without it until it is stopped. */
-const minutes = minutesOf(process.argv);
+const STILL_MS = 10_000;
 
+stayAttached();
 try {
-  await withTreeLock(installAndGenerate);
+  const given = readOptions('npm run demo', { minutes: 'value', script: 'value', once: 'flag', cluster: 'flag' });
+  const minutes = readMinutes(given.minutes);
+  const keys = given.cluster ? CLUSTER_KEYS : ['f', 'b', 'r', ...Object.keys(SCENES)];
+  const script = given.script === undefined ? [] : readScript(given.script, keys);
   process.chdir(projectRoot);
+  await withTreeLock(installAndGenerate);
   // Whether there can be one is known before anything else is started.
-  const cluster = process.argv.includes('--cluster') ? await startCluster() : undefined;
+  const cluster = given.cluster ? await startCluster() : undefined;
   const server = await ensureServer();
   try {
-    await (cluster === undefined ? runDemo(server !== undefined) : runClusterDemo(cluster));
+    const ended = server?.ended;
+    if (cluster === undefined) await runDemo({ minutes, once: given.once === true, script, ended });
+    else await runClusterDemo(cluster, { script, ended });
   } finally {
     await stopServer(server);
     await cluster?.close();
   }
   process.exit(0);
 } catch (error) {
-  fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
+  fail(error?.name === 'BrokerError' ? refusal(error.message) : error);
 }
 
-async function runDemo(ownServer) {
+async function runDemo({ minutes, once, script, ended }) {
   const { tsImport } = await import('tsx/esm/api');
   const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
-  const demo = await openDemo(minutes === undefined ? {} : { sendingLimitMs: minutes * 60_000 });
+  const demo = await openDemo(minutes === null ? {} : { sendingLimitMs: minutes * 60_000 });
+  const forget = demo.onChange(createReport(demo));
   try {
-    await demo.start().catch((error) => {
-      if (!ownServer) error.message += ' Is the running server on this database (REDRIVE_DATA_DIR, DATABASE_URL)?';
-      throw error;
-    });
+    await start(demo);
     if (once) await runOnce(demo);
-    else await converse(demo);
+    else {
+      explain(demo);
+      await playKeys(actionsOf(demo), script, ended);
+      process.stdout.write(
+        '\nStopping the practice clients. Their topics, groups and messages stay until the next reset.\n',
+      );
+    }
   } finally {
+    forget();
     await demo.close();
   }
 }
 
+/** However long the machine takes; what it waits for is said again and again. */
+async function start(demo) {
+  const startedAt = performance.now();
+  const reminder = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    if (demo.state.phase === 'starting') process.stdout.write(`  ... ${seconds} s: ${demo.line}\n`);
+  }, STILL_MS);
+  try {
+    await demo.start();
+  } finally {
+    clearInterval(reminder);
+  }
+}
+
 function explain({ consoleUrl, sendsFor }) {
-  const stop = process.stdin.isTTY ? KEYS : '  Ctrl C stops it.';
+  const keys = process.stdin.isTTY
+    ? KEYS
+    : `  Without a terminal, the same as buttons under "Practice incident": ${consoleUrl}/groups
+  By the clock: npm run demo -- --script "60s f 30s q"    Ctrl C stops it.
+${KEYS}`;
   process.stdout.write(`
 The practice incident is running: RocketMQ clients send orders and ledger entries ${sendsFor}.
 Orders of one payment gateway and orders without a postcode fail; one ledger account blocks its ordered key.
@@ -82,7 +116,7 @@ Orders of one payment gateway and orders without a postcode fail; one ledger acc
 
 Deploy the fix, then re-drive the dead letters in the browser and watch them being consumed.
 
-${stop}
+${keys}
 `);
 }
 
@@ -95,90 +129,54 @@ is deployed.${next}
 `);
 }
 
-async function converse(demo) {
-  explain(demo);
-  const forget = demo.onChange(createDisplay(demo));
-  await new Promise((quit, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, quit);
-    if (!process.stdin.isTTY) return;
-    process.stdin.setRawMode(true).resume();
-    let busy = false;
-    process.stdin.on('data', (data) => {
-      const key = data.toString();
-      if (key === 'q' || key === '\u0003') return quit();
-      if (busy) return;
-      busy = true;
-      press(demo, key)
-        .catch(reject)
-        .finally(() => (busy = false));
-    });
-  });
-  forget();
-  if (process.stdin.isTTY) process.stdin.setRawMode(false).pause();
-  process.stdout.write(
-    '\nStopping the practice clients. Their topics, groups and messages stay until the next reset.\n',
-  );
+function actionsOf(demo) {
+  const scenes = Object.entries(SCENES).map(([key, { name, says }]) => [
+    key,
+    async () => {
+      await demo.play(name);
+      process.stdout.write(`\n${says(demo)}\n`);
+    },
+  ]);
+  return {
+    ...Object.fromEntries(scenes),
+    f: async () => {
+      await demo.fix();
+      process.stdout.write(`\nThe fix is deployed. Re-drive the dead letters: ${demo.consoleUrl}/dead-letters\n`);
+    },
+    b: async () => {
+      await demo.break();
+      process.stdout.write('\nBroken again: new messages fail as before.\n');
+    },
+    r: async () => {
+      process.stdout.write('\nResetting ...\n');
+      await demo.end();
+      // The server notices within a second that the topics are new ones.
+      await sleep(1200);
+      await start(demo);
+      explain(demo);
+    },
+  };
 }
 
-async function press(demo, key) {
-  if (key === 'f') {
-    await demo.fix();
-    process.stdout.write(`\nThe fix is deployed. Re-drive the dead letters: ${demo.consoleUrl}/dead-letters\n`);
-  }
-  if (key === 'b') {
-    await demo.break();
-    process.stdout.write('\nBroken again: new messages fail as before.\n');
-  }
-  const scene = SCENES[key];
-  if (scene !== undefined) {
-    await demo.play(scene.name);
-    process.stdout.write(`\n${scene.says(demo)}\n`);
-  }
-  if (key === 'r') {
-    process.stdout.write('\nResetting ...\n');
-    await demo.end();
-    // The server notices within a second that the topics are new ones.
-    await sleep(1200);
-    await demo.start();
-    explain(demo);
-  }
-}
-
-/** Over the line before. A line that the terminal would wrap cannot be written over: it is cut. */
-function inPlace(line) {
-  return `\r${line.slice(0, (process.stdout.columns ?? 80) - 1)}\u001b[K`;
-}
-
-/** Each line once: a run that has come to rest must not fill a log. */
-function createDisplay(demo) {
-  let [shown, hasEnded] = ['', false];
+function createReport(demo) {
+  const display = createDisplay(() => demo.line);
+  let hasEnded = false;
   return () => {
-    const { line, state } = demo;
-    if (line === null) {
-      if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${state.lastFailure}\n`);
-      return;
-    }
-    if (line !== shown) process.stdout.write(process.stdout.isTTY ? inPlace(line) : `${line}\n`);
-    shown = line;
-    const ended = state.tally.sendingEnded !== null;
+    const { state } = demo;
+    display();
+    if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${state.lastFailure}\n`);
+    const ended = state.phase === 'running' && state.tally.sendingEnded !== null;
     if (ended && !hasEnded) explainEnd();
     hasEnded = ended;
   };
 }
 
-function minutesOf(argv) {
-  const at = argv.indexOf('--minutes');
-  if (at === -1) return undefined;
-  const given = Number(argv[at + 1]);
+/** @returns null: until it is stopped */
+function readMinutes(text) {
+  if (text === undefined) return null;
+  const given = Number(text);
   if (given > 0 && given <= MOST_MINUTES) return given;
-  fail(
-    Object.assign(
-      new Error(`--minutes must be above 0 and at most ${MOST_MINUTES}; it is ${argv[at + 1] ?? 'missing'}.`),
-      {
-        name: 'StartError',
-      },
-    ),
-  );
+  throw refusal(`--minutes must be above 0 and at most ${MOST_MINUTES} (got "${text}").`);
 }
 
 async function runOnce(demo) {

@@ -77,7 +77,7 @@ test('the image copies what exists, and leaves nothing out that the program read
 test('the image runs files, a user, ports and a health path that exist', () => {
   const command = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
   expect(command).toEqual(['node', 'lib/cli/start.mjs', '--built']);
-  expect(read('lib/cli/start.mjs')).toContain("'--built'");
+  expect(read('lib/cli/start.mjs')).toContain("built: 'flag'");
   expect(existsSync(command[1] ?? '')).toBe(true);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toContain(`EXPOSE ${config.httpPort} ${config.grpcPort}\n`);
@@ -124,7 +124,7 @@ test('the systemd unit starts the built program with settings that it accepts, a
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
     expect(unit.split('\n')).toContain(line);
   // Longer than the program gives itself to drain.
-  const drains = Number(/STOP_LIMIT_MS = (\d+)/.exec(read('lib/runtime/supervise.ts'))?.[1]);
+  const drains = Number(/STOP_LIMIT_MS = (\d+)/.exec(read('lib/cli/stop-on-signals.mjs'))?.[1]);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(drains + 2000);
 });
 

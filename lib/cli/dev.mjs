@@ -13,46 +13,48 @@ import { createConsoleServer, readAddress } from './console-server.mjs';
 import { applyDefaults } from './dev/settings.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
+import { readOptions } from './options.mjs';
 import { preflight } from './preflight.mjs';
 import { projectRoot } from './project-root.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { stopOnSignals } from './stop-on-signals.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
-const isGiven = (option) => process.argv.includes(option);
-
+stayAttached();
 try {
+  const given = readOptions('npm run dev', { practice: 'flag', reset: 'flag', inspect: 'flag', attached: 'flag' });
   applyDefaults(process.env);
   process.chdir(projectRoot);
   await withTreeLock(async () => {
     await installAndGenerate();
     await preflight('console');
   });
-  if (isGiven('--inspect')) inspector.open();
+  if (given.inspect) inspector.open();
   process.setSourceMapsEnabled(true);
-  await develop();
+  await develop(given);
 } catch (error) {
   fail(error);
 }
 
-async function develop() {
+async function develop(given) {
   const { reachable, port } = readAddress(process.env);
   const { openBroker } = await import('./dev/broker.mjs');
   const { holdPostgres } = await import('./dev/postgres.mjs');
   const server = createConsoleServer({ dev: true });
   const opened = [];
-  const stopping = stopOnSignals(async () => {
+  const { signal: stopping } = stopOnSignals(async () => {
     for (const close of opened.toReversed()) await close();
   });
   // A mistake in the code at hand ends nothing: the next save starts it again.
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(error));
 
   const served = server.open();
-  opened.push(await holdPostgres({ reset: isGiven('--reset') }), server.close);
+  opened.push(await holdPostgres({ reset: given.reset === true }), server.close);
   const broker = await openBroker({ onStart: createReport(), onFailure: report });
   opened.push(broker.close);
   await served;
   if (stopping.aborted) return;
-  if (!isGiven('--practice')) return;
+  if (!given.practice) return;
   // It asks whether a server answers: compiled by now, the answer comes at once.
   await (await fetch(`http://${reachable}:${port}/api/health`)).arrayBuffer();
   opened.push(startPractice());

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
 import manifest from '../../package.json' with { type: 'json' };
+import { SETTING_NAMES } from '../runtime/config';
 
 const CHART = join('deploy', 'helm', 'redrive');
 const TEMPLATES = join(CHART, 'templates');
@@ -13,7 +14,13 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const templates = readdirSync(TEMPLATES).map((name) => ({ name, text: read(join(TEMPLATES, name)) }));
 const all = templates.map(({ text }) => text).join('\n');
 const values = parse(read(join(CHART, 'values.yaml'))) as Record<string, unknown>;
-const accepted = [...read('lib/runtime/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name);
+const accepted = SETTING_NAMES;
+/** What the chart sets by itself, or takes from the Secret. */
+const OF_CHART = [
+  ...['PORT', 'REDRIVE_HOST', 'REDRIVE_GRPC_PORT', 'REDRIVE_METRICS_PORT', 'REDRIVE_DATA_DIR', 'DATABASE_URL'],
+  ...['REDRIVE_BROKER_DATABASE_URL', 'REDRIVE_CONSOLE_DATABASE_URL', 'REDRIVE_SECRET_KEY', 'REDRIVE_API_TOKEN'],
+  ...['REDRIVE_OIDC_CLIENT_SECRET', 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY'],
+];
 
 test('the chart has the version of the program', () => {
   const chart = parse(read(join(CHART, 'Chart.yaml'))) as { version: string; appVersion: string };
@@ -45,6 +52,42 @@ test('templates name values, programs and settings that exist', () => {
     const opened = count(/\{\{-? ?(?:if|with|range|define)\b/g);
     expect([name, opened]).toEqual([name, count(/\{\{-? ?end\b/g)]);
   }
+});
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly additionalProperties?: false;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+test('the schema of the values knows each value, and takes no other', () => {
+  const schema = JSON.parse(read(join(CHART, 'values.schema.json'))) as Schema;
+  const differences: string[] = [];
+  const compare = (path: string, given: unknown, { type, properties, additionalProperties }: Schema): void => {
+    if (properties === undefined) {
+      // Kubernetes knows what is below: resources, labels, selectors.
+      if (typeof given === 'object' && !Array.isArray(given) && type !== 'object') differences.push(path);
+      return;
+    }
+    if (additionalProperties !== false) differences.push(`${path} takes any value`);
+    const names = new Set([...Object.keys(given as object), ...Object.keys(properties)]);
+    for (const name of names) {
+      const inner = properties[name];
+      const value = (given as Readonly<Record<string, unknown>>)[name];
+      if (inner === undefined) differences.push(`${path}.${name} is not in the schema`);
+      else if (value === undefined) differences.push(`${path}.${name} is not in values.yaml`);
+      else compare(`${path}.${name}`, value, inner);
+    }
+  };
+  // `global` is what a chart that contains this one passes on.
+  const { settings, global: _, ...properties } = schema.properties ?? {};
+  const { settings: someSettings, ...others } = values;
+  compare('values', others, { ...schema, properties });
+  expect(differences).toEqual([]);
+  expect(settings?.additionalProperties).toBe(false);
+  const names = Object.keys(settings?.properties ?? {});
+  expect(names.toSorted()).toEqual(accepted.filter((name) => !OF_CHART.includes(name)).toSorted());
+  expect(names).toEqual(expect.arrayContaining(Object.keys(someSettings as object)));
 });
 
 interface Container {
@@ -134,7 +177,16 @@ describe.skipIf(helm === undefined)('rendered by helm', () => {
     expect(env.map(({ name }) => name)).toContain('REDRIVE_API_TOKEN');
   });
 
-  test('without the name of the Secret it says so', () => {
+  test('without the name of the Secret it says so; helm lint passes with the values as they are', () => {
     expect(() => render('secret.name=')).toThrow(/secret.*name/);
+    const lint = execFileSync(helm ?? '', ['lint', '--strict', CHART], { encoding: 'utf8', stdio: 'pipe' });
+    expect(lint).toContain('0 chart(s) failed');
   });
+
+  test.each(['broker.replica=2', 'settings.REDRIVE_PUBLIC_URI=https://x', 'gateway.service.ports=1'])(
+    'a value that the chart does not know is refused: %s',
+    (set) => {
+      expect(() => render(set)).toThrow(/additional properties/i);
+    },
+  );
 });

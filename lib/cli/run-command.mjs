@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 
 import { projectRoot } from './project-root.mjs';
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 export class CommandError extends Error {
   constructor(message, output) {
     super(message);
@@ -11,7 +13,9 @@ export class CommandError extends Error {
   }
 }
 
-/** @param {{ env?: Record<string, string>, stdio?: 'quiet' | 'inherit', onLine?: (line: string) => void }} [options] */
+/**
+ * @param {{ env?: Record<string, string>, stdio?: 'quiet' | 'inherit', onOutput?: (text: string) => void }} [options]
+ */
 export function runCommand(file, args, options = {}) {
   return new Promise((resolve, reject) => {
     const inherit = options.stdio === 'inherit';
@@ -21,11 +25,11 @@ export function runCommand(file, args, options = {}) {
       stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const forward = (signal) => child.kill(signal);
-    process.once('SIGINT', forward);
-    process.once('SIGTERM', forward);
+    for (const signal of STOP_SIGNALS) process.once(signal, forward);
     let output = '';
     const collect = (chunk) => {
       output += chunk.toString();
+      options.onOutput?.(output);
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
@@ -40,8 +44,7 @@ export function runCommand(file, args, options = {}) {
       });
     });
     function finish(settle) {
-      process.off('SIGINT', forward);
-      process.off('SIGTERM', forward);
+      for (const signal of STOP_SIGNALS) process.off(signal, forward);
       settle();
     }
   });

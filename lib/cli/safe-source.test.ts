@@ -53,12 +53,14 @@ test('no markup is written as text, and no plug-in of old is used', () => {
 test('expressions are made of what the program says, never of what comes in', () => {
   // each is put together from constants of its file
   expect(filesWith(/\bRegExp\(/)).toEqual([
+    'lib/broker/alarm/outbound/target.ts',
     'lib/model/fingerprint/fingerprint.ts',
     'lib/model/fingerprint/replace-values.ts',
     'lib/model/fingerprint/stack-frames.ts',
     'lib/model/masking/path.ts',
+    'lib/runtime/unknown-settings.ts',
   ]);
-  expect(filesWith(/\bRegExp\([^;]*?\$\{(?![A-Z]+\})/)).toEqual([]);
+  expect(filesWith(/\bRegExp\([^;]*?\$\{(?![A-Z_]+\})/)).toEqual([]);
 });
 
 test('chance that must not be guessed comes from the system; Math.random only spreads work', () => {
@@ -140,5 +142,7 @@ test('pages and routes read no files, so that none can be listed', () => {
 test('what is logged goes through one log', () => {
   expect(filesWith(/\bpino\(|from 'pino'/)).toEqual(['lib/observability/log.ts']);
   expect(filesWith(/\bconsole\.(?:log|info|warn|error|debug)\(/)).toEqual([]);
-  expect(filesWith(/from 'node:util'/).filter((file) => /\bformat\(/.test(sources.get(file) ?? ''))).toEqual([]);
+  // what libraries print by console becomes lines of that log
+  const formats = filesWith(/from 'node:util'/).filter((file) => /\bformat\(/.test(sources.get(file) ?? ''));
+  expect(formats).toEqual(['lib/observability/console-lines.ts']);
 });

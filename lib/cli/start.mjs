@@ -3,13 +3,17 @@
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
+import { readOptions } from './options.mjs';
 import { preflight } from './preflight.mjs';
+import { stayAttached } from './stay-attached.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
+stayAttached();
 try {
+  const { built } = readOptions('npm start', { built: 'flag', attached: 'flag' });
   // Before the build, so that a port in use is reported at once and not after a minute.
   const check = () => preflight('console');
-  if (process.argv.includes('--built')) {
+  if (built) {
     await check();
   } else {
     const { prepare } = await import('./prepare.mjs');

@@ -32,7 +32,8 @@ export { withHeld } from './read/held';
 export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
 export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-holds';
-export { readClientHolds } from './read/read-client-holds';
+export { readClientHolds, readOwnSubscriptions } from './read/read-client-holds';
+export { isRetryTopic } from './read/retry-topic';
 export { readOldestWaiting } from './read/oldest-waiting';
 export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
@@ -47,7 +48,6 @@ export { CAPABILITIES, type Feature, FEATURES, type GroupKind, type Support, sup
 export type { BrokerReport, ConnectionReport, ProxySeen, Right } from './topology/connection-report';
 export type { BrokerFacts } from './topology/facts';
 export type { Lane } from './topology/pace';
-export { unpackPacked } from './wire/unpack-message';
 export { readFacts } from './topology/read-facts';
 export { hasOwnGroup, makeHelper, removeHelper } from './redrive/helpers';
 export type { Letter } from './redrive/letter';

@@ -37,6 +37,7 @@ const EXPECTED: Record<BrokerErrorCode, number | null> = {
   conflict: 42800,
   'too-many-requests': 42900,
   'properties-too-large': 43101,
+  busy: 50001,
   unavailable: 50001,
   'transaction-not-found': 40008,
   unsupported: 50100,

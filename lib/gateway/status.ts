@@ -43,6 +43,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
   unsupported: CODE.NOT_IMPLEMENTED,
   // The catch-all, because every SDK retries after it.
+  busy: CODE.INTERNAL_SERVER_ERROR,
   unavailable: CODE.INTERNAL_SERVER_ERROR,
   internal: CODE.INTERNAL_SERVER_ERROR,
 };

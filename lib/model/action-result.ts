@@ -1,3 +1,5 @@
+import type { Problem } from './errors';
+
 /**
  * What every server action answers. `field` names the input to mark; `limit` and `value` say what was expected and
  * given.
@@ -8,6 +10,8 @@ export interface ActionFailure {
   readonly field?: string | undefined;
   readonly limit?: string | number | undefined;
   readonly value?: string | number | undefined;
+  /** Every input that was refused, the one above first. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 export type ActionResult<T> =

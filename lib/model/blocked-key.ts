@@ -11,51 +11,52 @@ export interface BlockedHead {
   readonly visibleAt: string | null;
   /** The client retries by itself and tells only the end. */
   readonly retriesItself: boolean;
-  /** The last of its tries that the client reported as failed. */
+  /** The last attempt that the client reported as failed. */
   readonly reported: { readonly attempt: number; readonly at: string } | null;
 }
 
 export interface HeadOutlook {
-  /** Tries made; an estimate while a client retries by itself and reports nothing. */
+  /** Deliveries that the broker counted. */
   readonly made: number;
-  readonly estimate: boolean;
-  /** When the next try begins; null: it runs now, or is held. */
+  /** A push client of an ordered group retries by itself: the last attempt of its own that it reported. */
+  readonly clientAttempt: number | null;
+  /** When the broker delivers it again; null: a client has it and decides, or it is held. */
   readonly nextAt: string | null;
-  /** The key is free at the latest then: its head dies if every try fails. Null: not before it is released. */
+  /** The key is free at the latest then: its head moves to the DLQ if every attempt fails. Null: unknown, or held. */
   readonly freeAt: string | null;
 }
 
-/** How far the head of a key is and when the key is free, by the same forecast as on the page of the message. */
-export function headOutlook(head: BlockedHead | null, limits: RetryLimits, nowMs: number): HeadOutlook {
-  if (head === null) return { made: 0, estimate: false, nextAt: null, freeAt: null };
+/**
+ * How far the head of a key is and when the key is free, by the same forecast as on the page of the message. Of what an
+ * operator holds nothing is scheduled.
+ */
+export function headOutlook(
+  head: BlockedHead | null,
+  { held, ...limits }: RetryLimits & { readonly held: boolean },
+  nowMs: number,
+): HeadOutlook {
+  if (head === null) return { made: 0, clientAttempt: null, nextAt: null, freeAt: null };
   const { attempt, leased, visibleAt, reported } = head;
-  if (!leased) {
-    if (visibleAt === null) return { made: attempt, estimate: false, nextAt: null, freeAt: null };
-    const { diesMs } = afterDue(limits, attempt, Date.parse(visibleAt), { nowMs });
-    return { made: attempt, estimate: false, nextAt: visibleAt, freeAt: iso(diesMs) };
-  }
+  const isOwn = reported !== null && reported.attempt > attempt;
+  const counted = { made: attempt, clientAttempt: isOwn ? reported.attempt : null };
+  if (held) return { ...counted, nextAt: null, freeAt: null };
+  if (leased) return { ...counted, nextAt: null, freeAt: freeOfClient(head, limits, nowMs) };
+  if (visibleAt === null) return { ...counted, nextAt: null, freeAt: null };
+  const { diesMs } = afterDue(limits, attempt, Date.parse(visibleAt), { nowMs });
+  return { ...counted, nextAt: visibleAt, freeAt: iso(diesMs) };
+}
+
+/** Null: its client should have given it up by now, and has not. */
+function freeOfClient(head: BlockedHead, limits: RetryLimits, nowMs: number): string | null {
+  const { attempt, startedAt, retriesItself, reported } = head;
   if (reported !== null && reported.attempt >= attempt) {
-    const coming = afterFailure(limits, reported.attempt, Date.parse(reported.at), { nowMs });
-    const next = coming.tries[0]?.atMs;
-    return {
-      made: reported.attempt,
-      estimate: false,
-      nextAt: next === undefined ? null : iso(next),
-      freeAt: iso(coming.diesMs),
-    };
+    const failedMs = Date.parse(reported.at);
+    const { diesMs } = afterFailure(limits, reported.attempt, failedMs);
+    return diesMs < nowMs ? null : iso(diesMs);
   }
-  const startedMs = head.startedAt === null ? nowMs : Date.parse(head.startedAt);
-  if (!head.retriesItself) {
-    return { made: attempt, estimate: false, nextAt: null, freeAt: iso(afterFailure(limits, attempt, nowMs).diesMs) };
-  }
-  const { made, coming } = onItsOwn(limits, attempt, startedMs, { nowMs });
-  const next = coming.tries[0]?.atMs;
-  return {
-    made,
-    estimate: made > attempt,
-    nextAt: next === undefined ? null : iso(next),
-    freeAt: iso(coming.diesMs),
-  };
+  if (!retriesItself) return iso(afterFailure(limits, attempt, nowMs).diesMs);
+  const { coming } = onItsOwn(limits, attempt, startedAt === null ? nowMs : Date.parse(startedAt), { nowMs });
+  return coming.tries.length === 0 && attempt <= limits.maxRetries ? null : iso(coming.diesMs);
 }
 
 function iso(ms: number): string {

@@ -1,3 +1,4 @@
+import { checkAll } from './check-all';
 import { refuseValue, requireWhole } from './check-number';
 import { LIMITS } from './limits';
 import type { RetryPolicy } from './retry-policy';
@@ -13,16 +14,25 @@ export function checkRetryPolicy(policy: RetryPolicy): void {
       interval('retryPolicy.intervalMs', policy.intervalMs);
       return;
     case 'customized':
-      requireWhole('retryPolicy.intervalsMs.length', policy.intervalsMs.length, 1, LIMITS.customIntervals);
-      policy.intervalsMs.forEach((value, index) => interval(`retryPolicy.intervalsMs[${index}]`, value));
+      checkAll([
+        () => requireWhole('retryPolicy.intervalsMs.length', policy.intervalsMs.length, 1, LIMITS.customIntervals),
+        ...policy.intervalsMs.map((value, index) => () => interval(`retryPolicy.intervalsMs[${index}]`, value)),
+      ]);
       return;
     case 'exponential':
-      interval('retryPolicy.initialMs', policy.initialMs);
-      interval('retryPolicy.maxMs', policy.maxMs);
-      if (!Number.isFinite(policy.multiplier) || policy.multiplier < 1 || policy.multiplier > LIMITS.maxMultiplier) {
-        refuseValue('retryPolicy.multiplier', `1 to ${LIMITS.maxMultiplier}`, policy.multiplier);
-      }
-      if (policy.maxMs < policy.initialMs)
-        refuseValue('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
+      checkAll([
+        () => interval('retryPolicy.initialMs', policy.initialMs),
+        () => interval('retryPolicy.maxMs', policy.maxMs),
+        () => checkMultiplier(policy.multiplier),
+        () => {
+          if (policy.maxMs < policy.initialMs)
+            refuseValue('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
+        },
+      ]);
   }
+}
+
+function checkMultiplier(multiplier: number): void {
+  if (Number.isFinite(multiplier) && multiplier >= 1 && multiplier <= LIMITS.maxMultiplier) return;
+  refuseValue('retryPolicy.multiplier', `1 to ${LIMITS.maxMultiplier}`, multiplier);
 }

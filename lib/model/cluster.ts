@@ -120,13 +120,23 @@ function isKey(text: string): boolean {
   return text.length <= MOST_KEY_CHARS && /^[\x21-\x7e]+$/.test(text);
 }
 
+/** Clusters are inside, but never there. Also of the forms that resolvers read as an address, as 0xa9fea9fe. */
+function isLinkLocal(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return /^(169\.254\.|\[fe[89ab]|\[fd00:ec2:|\[::ffff:a9fe:|metadata\.goog(le\.internal)?\.?$)/.test(hostname);
+}
+
 /** host:port, as brokers announce it. */
 function checkAddress(field: string, address: string): void {
   const at = address.lastIndexOf(':');
   const port = address.slice(at + 1);
   const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
-  if (at < 1 || !isPort || !HOST.test(address.slice(0, at)))
+  const host = address.slice(0, at);
+  if (at < 1 || !isPort || !HOST.test(host))
     refuse(field, 'must have addresses of the form host:port', address.slice(0, 100));
+  if (isLinkLocal(host))
+    refuse(field, 'must have no link-local addresses: clouds have the credentials of machines there', address);
 }
 
 function refuse(field: string, limit: string, value: string | number | null): never {

@@ -53,6 +53,10 @@ export const DELIVERY_CAUSES = [
   /** An operator ended its wait: by a delivery at once, or as a dead letter. */
   'retried-now',
   'buried',
+  /** An operator took it back from the client that had it. */
+  'revoked',
+  /** An operator took back the message of its key before it, and this one came back with it: not counted. */
+  'returned',
   /** It waited, or a client held it, when its topic was deleted. */
   'topic-deleted',
   /** A move took it to an attached cluster. */

@@ -35,16 +35,25 @@ export type BrokerErrorCode =
   | 'unconfirmed'
   | 'too-many-requests'
   | 'unsupported'
+  /** Another change holds a lock. Nothing was changed, and the same request may succeed soon. */
+  | 'busy'
   | 'unavailable'
   | 'internal';
 
-export interface ErrorDetail {
+/** One input that is refused. */
+export interface Problem {
   /** The input field that is wrong, as the caller names it. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** The limit it broke, in words or as a number with its unit. */
-  readonly limit?: string | number;
+  readonly limit?: string | number | undefined;
   /** What the caller gave (shortened, never a secret). */
-  readonly value?: string | number | null;
+  readonly value?: string | number | null | undefined;
+  readonly message: string;
+}
+
+export interface ErrorDetail extends Omit<Problem, 'message'> {
+  /** Every input that was found wrong, this one first; left out: this one alone. */
+  readonly problems?: readonly Problem[];
   readonly cause?: unknown;
 }
 
@@ -54,6 +63,8 @@ export class BrokerError extends Error {
   readonly field: string | undefined;
   readonly limit: string | number | undefined;
   readonly value: string | number | null | undefined;
+  /** Every input that was found wrong, this one first; empty: it is about no input. */
+  readonly problems: readonly Problem[];
 
   constructor(code: BrokerErrorCode, message: string, detail: ErrorDetail = {}) {
     const { stackTraceLimit } = Error;
@@ -67,6 +78,8 @@ export class BrokerError extends Error {
     this.field = detail.field;
     this.limit = detail.limit;
     this.value = detail.value;
+    const { field, limit, value } = detail;
+    this.problems = detail.problems ?? (field === undefined ? [] : [{ field, limit, value, message }]);
   }
 }
 

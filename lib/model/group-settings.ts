@@ -1,3 +1,4 @@
+import { checkAll } from './check-all';
 import { requireWhole } from './check-number';
 import { checkRetryPolicy } from './check-retry-policy';
 import { formatDuration } from './duration';
@@ -94,7 +95,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   messageModel: {
-    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Each message goes to' },
+    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
     notInCluster: 'each client chooses it by itself',
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
@@ -154,11 +155,11 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
 
 export const GROUP_FIELD_NAMES = Object.keys(GROUP_FIELDS) as readonly GroupField[];
 
-/** @throws BrokerError bad-request naming field, limit and value */
+/** @throws BrokerError bad-request naming field, limit and value, and listing every field that is wrong */
 export function checkGroupSettings(settings: GroupSettings): void {
   const check = <Field extends GroupField>(field: Field, value: GroupSettings[Field]): void =>
     GROUP_FIELDS[field].check(value, settings);
-  for (const field of GROUP_FIELD_NAMES) check(field, settings[field]);
+  checkAll(GROUP_FIELD_NAMES.map((field) => () => check(field, settings[field])));
 }
 
 export function defaultGroupSettings(order: DeliveryOrder): GroupSettings {

@@ -44,7 +44,7 @@ export interface LetterPlan {
   readonly matched: number;
   readonly wouldChange: number;
   readonly excluded: readonly LeftOut[];
-  /** The newest dead letter when the set was frozen: a change with it takes this set, and nothing that died later. */
+  /** Bounds the set, and says nothing else: a change with it takes this set, and no dead letter of later. */
   readonly throughId: number;
   /** Of a discard: they can be restored until then at the latest. Of an extension: they are kept until then. */
   readonly until: Date | null;

@@ -3,27 +3,54 @@ export interface DiffLine {
   readonly kind: 'same' | 'old' | 'new';
 }
 
-/** More lines than this are compared as a whole: an operator reads a diff, not a file. */
+/** More lines than this between the ends that both have are compared as a whole: time and memory are their product. */
 const MOST_LINES = 2000;
 
 /** What lines of `before` are not in `after` and the other way round, in order. Pure. */
 export function diffLines(before: string, after: string): { readonly before: DiffLine[]; readonly after: DiffLine[] } {
-  const old = before.split('\n');
-  const now = after.split('\n');
-  const kept = old.length > MOST_LINES || now.length > MOST_LINES ? endsInCommon(old, now) : commonLines(old, now);
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const kept = commonLines(...numbered(old, now));
   return {
     before: old.map((text, place) => ({ text, kind: kept.before.has(place) ? 'same' : 'old' })),
     after: now.map((text, place) => ({ text, kind: kept.after.has(place) ? 'same' : 'new' })),
   };
 }
 
-interface Kept {
-  readonly before: ReadonlySet<number>;
-  readonly after: ReadonlySet<number>;
+/** A number for each text: long lines are compared once. */
+function numbered(...sides: readonly [string[], string[]]): [number[], number[]] {
+  const numbers = new Map<string, number>();
+  const numberOf = (line: string): number => {
+    const known = numbers.get(line) ?? numbers.size;
+    numbers.set(line, known);
+    return known;
+  };
+  return [sides[0].map(numberOf), sides[1].map(numberOf)];
 }
 
-/** The longest row of lines that both have. */
-function commonLines(old: readonly string[], now: readonly string[]): Kept {
+interface Kept {
+  readonly before: Set<number>;
+  readonly after: Set<number>;
+}
+
+/** The ends that both have, and the longest row of lines between them. */
+function commonLines(old: readonly number[], now: readonly number[]): Kept {
+  const kept: Kept = { before: new Set(), after: new Set() };
+  const keep = (one: number, other: number): void => {
+    kept.before.add(one);
+    kept.after.add(other);
+  };
+  let head = 0;
+  for (; head < old.length && head < now.length && old[head] === now[head]; head += 1) keep(head, head);
+  let tail = 0;
+  for (; tail < Math.min(old.length, now.length) - head && old.at(-tail - 1) === now.at(-tail - 1); tail += 1)
+    keep(old.length - tail - 1, now.length - tail - 1);
+  const [left, right] = [old.slice(head, old.length - tail), now.slice(head, now.length - tail)];
+  if (left.length <= MOST_LINES && right.length <= MOST_LINES)
+    longestRow(left, right, (one, other) => keep(head + one, head + other));
+  return kept;
+}
+
+function longestRow(old: readonly number[], now: readonly number[], keep: (one: number, other: number) => void): void {
   const width = now.length + 1;
   const longest = new Uint16Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -32,31 +59,9 @@ function commonLines(old: readonly string[], now: readonly string[]): Kept {
         old[i] === now[j]
           ? (longest[(i + 1) * width + j + 1] ?? 0) + 1
           : Math.max(longest[(i + 1) * width + j] ?? 0, longest[i * width + j + 1] ?? 0);
-  const before = new Set<number>();
-  const after = new Set<number>();
   for (let i = 0, j = 0; i < old.length && j < now.length;) {
-    if (old[i] === now[j]) {
-      before.add(i);
-      after.add(j);
-      i += 1;
-      j += 1;
-    } else if ((longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)) i += 1;
+    if (old[i] === now[j]) keep(i++, j++);
+    else if ((longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)) i += 1;
     else j += 1;
   }
-  return { before, after };
-}
-
-function endsInCommon(old: readonly string[], now: readonly string[]): Kept {
-  const before = new Set<number>();
-  const after = new Set<number>();
-  let head = 0;
-  for (; head < old.length && head < now.length && old[head] === now[head]; head += 1) {
-    before.add(head);
-    after.add(head);
-  }
-  for (let tail = 1; tail <= Math.min(old.length, now.length) - head && old.at(-tail) === now.at(-tail); tail += 1) {
-    before.add(old.length - tail);
-    after.add(now.length - tail);
-  }
-  return { before, after };
 }

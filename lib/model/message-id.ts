@@ -5,3 +5,15 @@ const MADE = /^([0-9A-F]{32}|[0-9A-F]{34}|[0-9A-F]{40})$/i;
 export function looksLikeMessageId(text: string): boolean {
   return MADE.test(text.trim());
 }
+
+/** In an address "." and ".." mean another page, however they are written. */
+const DOTS = /^~*\.{1,2}$/;
+
+/** A message id as a part of an address, before it is percent-encoded: "." is "~." there, and "~." is "~~.". */
+export function segmentOfId(messageId: string): string {
+  return DOTS.test(messageId) ? `~${messageId}` : messageId;
+}
+
+export function idOfSegment(segment: string): string {
+  return segment.startsWith('~') && DOTS.test(segment) ? segment.slice(1) : segment;
+}

@@ -18,6 +18,7 @@ export type MetricName =
   | 'redrive_broadcast_failures_total'
   | 'redrive_deliveries_total'
   | 'redrive_transitions_total'
+  | 'redrive_filtered_messages_total'
   | 'redrive_redriven_messages_total'
   | 'redrive_redrive_stops_total'
   | 'redrive_redrive_step_failures_total'

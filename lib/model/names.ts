@@ -42,8 +42,21 @@ export function checkGroupName(name: string): void {
   }
 }
 
+/** @throws BrokerError illegal-topic */
+export function checkNewTopicName(name: string): void {
+  // The tighter limit first: it is the one that the form names.
+  checkNewNameLength('illegal-topic', name);
+  checkTopicName(name);
+}
+
+/** @throws BrokerError illegal-group */
+export function checkNewGroupName(name: string): void {
+  checkNewNameLength('illegal-group', name);
+  checkGroupName(name);
+}
+
 /** Names made here keep to the documented 64 characters, so that they also fit an Apache RocketMQ cluster. */
-export function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: string): void {
+function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: string): void {
   if (name.length > LIMITS.consoleNameChars) {
     throw new BrokerError(code, `name may have at most ${LIMITS.consoleNameChars} characters; it has ${name.length}.`, {
       field: 'name',

@@ -78,13 +78,15 @@ export interface RedriveSelection {
   readonly redrive?: EarlierRedrive | undefined;
   /** What stays behind although it matches. */
   readonly leaveOut?: LeaveOut | undefined;
-  /** The newest dead letter when the set was frozen: later ones never join. */
+  /** From a plan: the bound of its set. Later dead letters never join. */
   readonly throughId?: number | undefined;
 }
 
 export interface EarlierRedrive {
   readonly redriveId: number;
   readonly verdicts: readonly DeadVerdict[];
+  /** Fingerprints: dead letters with one of these causes are not meant. */
+  readonly withoutCauses?: readonly string[] | undefined;
 }
 
 /** Verdicts after which a message is a dead letter. */
@@ -110,7 +112,7 @@ export interface LeaveOut {
 export interface RedriveFilter {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Words of the error, the body, the ids and keys; each begins a word of the letter. */
+  /** Words of the error, the body, the ids and keys; each begins a word, or is any part of a text without spaces. */
   readonly q?: string | undefined;
   /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;
@@ -149,6 +151,7 @@ export const REDRIVE_LIMITS = {
   repaired: 20_000,
   patchOperations: 50,
   leftOutTags: 100,
+  withoutCauses: 20,
 } as const;
 
 /** Nothing more can happen to it by itself. */

@@ -1,4 +1,5 @@
 import type { LeftOut } from './letter-change';
+import type { LeaseHolder } from './revoke';
 
 /** What an operator can decide about messages that wait for a retry. Each row is all there is to know of one. */
 export const RETRY_CHANGES = {
@@ -52,6 +53,8 @@ export interface RetrySelection {
   readonly all?: true | undefined;
   /** From a plan: nothing that failed, or changed otherwise, since then. */
   readonly throughEpoch?: number | undefined;
+  /** Messages that clients have are taken back from them. Only with messageIds, to retry them or to move them. */
+  readonly revoke?: boolean | undefined;
 }
 
 /** What a change would do now. */
@@ -60,6 +63,10 @@ export interface RetryPlan {
   readonly wouldChange: number;
   readonly excluded: readonly LeftOut[];
   readonly throughEpoch: number;
+  /** Of a revoke: the clients that messages would be taken from. */
+  readonly holders: readonly LeaseHolder[];
+  /** Of a revoke: what the operator accepts; empty: nothing would be taken from a client. */
+  readonly consequences: readonly string[];
 }
 
 /** How far a change is. `changed`, the excluded ones and `left` add up to `matched`. */

@@ -18,10 +18,11 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   const drafts: Draft[] = [];
   let freeSince = storedAt;
   let open: Draft | null = null;
-  const close = (event: TimelineEvent, state: 'failed' | 'consumed' | 'restarted' | 'lost'): void => {
+  const close = (event: TimelineEvent, state: Exclude<Draft['state'], 'in-flight'>): void => {
     if (open === null) return;
     open.state = state;
     open.cause = event.cause;
+    open.late = event.late;
     open.endedAt = event.at;
     open.tookMs = open.startedAt === null ? null : between(open.startedAt, event.at);
     open = null;
@@ -59,9 +60,9 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   return withReasons(drafts, reasons);
 }
 
-function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' {
-  if (cause === 'restarted') return 'restarted';
-  return cause === 'reply-lost' ? 'lost' : 'failed';
+function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' | 'revoked' {
+  if (cause === 'restarted' || cause === 'revoked') return cause;
+  return cause === 'reply-lost' || cause === 'returned' ? 'lost' : 'failed';
 }
 
 function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {
@@ -102,6 +103,7 @@ function start(event: TimelineEvent, freeSince: string): Draft {
     policyVersion: event.policyVersion,
     ackedEarlyAt: null,
     extensions: 0,
+    late: null,
   };
 }
 
@@ -123,6 +125,7 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
     policyVersion: null,
     ackedEarlyAt: null,
     extensions: 0,
+    late: null,
   };
 }
 
@@ -156,6 +159,7 @@ function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]
       policyVersion: null,
       ackedEarlyAt: null,
       extensions: 0,
+      late: null,
     };
   });
   return [...drafts, ...own].toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);
@@ -173,7 +177,7 @@ export function buildLives(
     const own = events.filter((event) => event.generation === life);
     const begun = own.find((event) => event.cause === 're-driven');
     const ended = own.findLast((event) => event.state === 'Commit' || event.state === 'DLQ');
-    const made = deliveries.filter((delivery) => delivery.generation === life && delivery.state !== 'lost');
+    const made = deliveries.filter((delivery) => delivery.generation === life && isCounted(delivery));
     const consumed = made.find((delivery) => delivery.state === 'consumed');
     // history of a former life may be past the retention
     if (life > 0 && begun === undefined && made.length === 0) continue;
@@ -188,6 +192,27 @@ export function buildLives(
     });
   }
   return lives;
+}
+
+/** What the broker counts as an attempt: not what a client made by itself, nor a delivery that did not arrive. */
+export function isCounted({ startedAt, state }: TimelineDelivery): boolean {
+  return startedAt !== null && state !== 'lost';
+}
+
+/** Attempts of the current life: what the broker counted, and the last one of its own that a client reported. */
+export function attemptsOf({
+  deliveries,
+  generation,
+}: {
+  readonly deliveries: readonly TimelineDelivery[];
+  readonly generation: number;
+}): { readonly made: number; readonly clientAttempt: number | null } {
+  const own = deliveries.filter((delivery) => delivery.generation === generation);
+  const last = (of: readonly TimelineDelivery[]): number =>
+    of.reduce((most, { attempt }) => Math.max(most, attempt), 0);
+  const made = last(own.filter(isCounted));
+  const reported = last(own.filter(({ startedAt }) => startedAt === null));
+  return { made, clientAttempt: reported > made ? reported : null };
 }
 
 function between(from: string, to: string): number {

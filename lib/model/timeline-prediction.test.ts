@@ -27,6 +27,7 @@ function held(reports: readonly number[]): TimelineDelivery[] {
           : { generation: 0, attempt, errorType: 'E', message: '', stack: null, reportedAt: at(reportedAt) },
       policyVersion: null,
       ackedEarlyAt: null,
+      late: null,
       extensions: 0,
     };
   });

@@ -23,6 +23,14 @@ export type TimelineState =
   /** The group is past it, and the record of how is not kept any more. */
   | 'unrecorded';
 
+/** What a client said about a delivery that an operator had taken back from it: it was refused. */
+export type LateAnswer = 'acknowledged' | 'failed';
+
+export interface Late {
+  readonly at: string;
+  readonly answer: LateAnswer;
+}
+
 export interface TimelineEvent {
   readonly generation: number;
   readonly attempt: number;
@@ -36,6 +44,8 @@ export interface TimelineEvent {
   /** The operator who decided it, and the reason; null: not a decision about what waits. */
   readonly by: string | null;
   readonly why: string | null;
+  /** Of a delivery that was taken back: the first answer of its client since. */
+  readonly late: Late | null;
 }
 
 /** What the application said about a failed delivery. */
@@ -67,9 +77,10 @@ export interface TimelineDelivery {
   readonly attempt: number;
   /**
    * restarted: acknowledged, but a message of its key before it failed, so both are delivered again. lost: the reply
-   * did not reach the client; not counted, so the next one has the same number.
+   * did not reach the client, or an operator took back the message before it; not counted, so the next one has the same
+   * number. revoked: an operator took it back from the client.
    */
-  readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted' | 'lost';
+  readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted' | 'lost' | 'revoked';
   /** Null: a try that the client made by itself and only reported. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -87,6 +98,8 @@ export interface TimelineDelivery {
   readonly ackedEarlyAt: string | null;
   /** How often the client asked for more time. */
   readonly extensions: number;
+  /** What its client answered after an operator had taken it back. */
+  readonly late: Late | null;
 }
 
 export interface TimelineLife {
@@ -191,6 +204,8 @@ export interface MessageTimeline {
   readonly redriveId: number | null;
   /** A dead one that does not expire, or one that waits and is not delivered. */
   readonly held: OperatorDecision | null;
+  /** Of an ordered group: an operator holds its key, so nothing of it is scheduled. */
+  readonly keyHold: OperatorDecision | null;
   /** A dead one that may stay: no alarm counts it. */
   readonly accepted: OperatorDecision | null;
   readonly discarded: DiscardDecision | null;

@@ -1,3 +1,5 @@
+import { tagsIn } from './subscription';
+
 /** What a connected consumer subscribes to. */
 export interface TagSubscription {
   readonly kind: 'tags' | 'sql';
@@ -13,7 +15,7 @@ export function unsubscribedTags(
   subscriptions: readonly TagSubscription[],
 ): (string | null)[] {
   if (subscriptions.length === 0 || subscriptions.some(({ kind }) => kind === 'sql')) return [];
-  const wanted = subscriptions.flatMap(({ expression }) => expression.split('||').map((tag) => tag.trim()));
-  if (wanted.some((tag) => tag === '*' || tag === '')) return [];
+  const wanted = subscriptions.flatMap(({ expression }) => tagsIn(expression) ?? ['*']);
+  if (wanted.includes('*')) return [];
   return tags.filter((tag) => tag === null || !wanted.includes(tag));
 }

@@ -23,3 +23,28 @@ test('a line is one line of JSON in UTC, whatever is in it, and a format in it i
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(Math.abs(Date.parse(line.time) - Date.now())).toBeLessThan(60_000);
 });
+
+const SAY_BY_CONSOLE = `
+  const { createLog } = await import('./lib/observability/log.ts');
+  const { logConsoleLines } = await import('./lib/observability/console-lines.ts');
+  logConsoleLines(createLog('debug'));
+  const error = new TypeError('no form', { cause: new Error('inner') });
+  console.error(error);
+  console.error('failed: %s', 'x', { a: 1 }, error);
+  for (const method of ['warn', 'log', 'info', 'debug']) console[method]('two\\nlines');
+  process.emitWarning('too many listeners');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+`;
+
+test('what libraries print, and warnings of Node, are lines of JSON too', async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    ...['--import', 'tsx', '--input-type=module', '-e', SAY_BY_CONSOLE],
+  ]);
+  expect(stdout).toBe('');
+  const lines = stderr.trimEnd().split('\n');
+  const read = lines.map((line) => JSON.parse(line) as { level: number; text?: string; error?: { stack: string } });
+  expect(read.map(({ level }) => level)).toEqual([50, 50, 40, 30, 30, 20, 40]);
+  expect(read[0]?.error?.stack).toContain('no form');
+  expect(read[1]?.text).toBe('failed: x { a: 1 } no form');
+  expect(read[2]?.text).toBe('two\nlines');
+});

@@ -18,6 +18,9 @@ export function currentRequest(): { readonly requestId?: string } {
  * @param process which one of its node, as "broker 1"
  */
 export function createLog(level: string, process?: string): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // After its terminal was closed, a line that is written must not end the process.
+  destination.on('error', () => undefined);
   return pino(
     {
       level,
@@ -26,6 +29,6 @@ export function createLog(level: string, process?: string): Log {
       mixin: currentRequest,
       serializers: { error: pino.stdSerializers.err },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }

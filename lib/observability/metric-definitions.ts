@@ -85,6 +85,10 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   ]),
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
+  redrive_filtered_messages_total: counter(
+    'Messages that count as consumed because the filter of the receiving client does not match them.',
+    ['topic', 'consumer_group'],
+  ),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),
   redrive_redrive_stops_total: counter('Re-drives stopped by their rule.', ['consumer_group', 'rule']),
   redrive_redrive_step_failures_total: counter('Steps of re-drives that failed and are tried again.', [

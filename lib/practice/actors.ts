@@ -33,6 +33,20 @@ function reportRunning(): void {
   tell({ type: 'running', broken: deployment.broken, tally: tally.get() });
 }
 
+/** Tells which of them are still to come. */
+async function connectAll(clientsByName: Readonly<Record<string, Promise<void>>>): Promise<void> {
+  const left = new Set(Object.keys(clientsByName));
+  const tellLeft = (): void => tell({ type: 'starting', waitsFor: `${[...left].join(', ')} to connect` });
+  tellLeft();
+  await Promise.all(
+    Object.entries(clientsByName).map(async ([name, connected]) => {
+      await connected;
+      left.delete(name);
+      if (left.size > 0) tellLeft();
+    }),
+  );
+}
+
 type Connection = Pick<ConstructorParameters<typeof Producer>[0], 'endpoints' | 'namespace' | 'sessionCredentials'>;
 
 async function listen(
@@ -74,11 +88,17 @@ async function start({
   const producer = new Producer({ ...connection, logger, topics: [ORDERS, LEDGER] });
   clients.push(producer);
   sender = producer;
-  await Promise.all([
-    producer.startup(),
-    listen(connection, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
-    listen(connection, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
-  ]);
+  await connectAll({
+    'the producer': producer.startup(),
+    [`the consumer of ${BILLING_GROUP}`]: listen(
+      connection,
+      BILLING_GROUP,
+      ORDERS,
+      billingWork(deployment, tally),
+      wrap,
+    ),
+    [`the consumer of ${LEDGER_GROUP}`]: listen(connection, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
+  });
   reportRunning();
   setInterval(reportRunning, REPORT_MS).unref();
   await sendPractice({ producer, tally, signal: stopping.signal, limitMs: sendingLimitMs });

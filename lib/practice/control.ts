@@ -5,7 +5,12 @@ import type { Actor } from '../model/actor';
 import { BrokerError, isBrokerError } from '../model/errors';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceLock } from '../store/queries/practice/practice-lock';
-import { practiceRunForget, practiceRunWish, type PracticeWish } from '../store/queries/practice/practice-run';
+import {
+  practiceRunForget,
+  practiceRunWish,
+  practiceRunWished,
+  type PracticeWish,
+} from '../store/queries/practice/practice-run';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
 import { PracticeRun } from './run';
@@ -33,16 +38,25 @@ export function practiceRun(): PracticeRun {
 
 /** A forgotten practice run must not fill the disk: at three messages a second these are about 2,700. */
 export const SENDING_LIMIT_MS = 15 * 60_000;
+/** A page does not wait longer for clients that connect: it shows what they wait for. */
+const START_PATIENCE_MS = 15_000;
 /** Another process looks twice a second for what is asked of it; its clients take up to five seconds to stop. */
 const ANSWER_LIMIT_MS = 5_000;
 const TAKE_OVER_LIMIT_MS = 10_000;
 const ANSWER_EVERY_MS = 100;
 
+export interface PracticeOptions {
+  /** Null: it is sent until it is stopped. */
+  readonly sendingLimitMs?: number | null;
+  /** How long to wait until the clients are connected; null: as long as they take. */
+  readonly patienceMs?: number | null;
+}
+
 export async function startPractice(
   ctx: BrokerContext,
   server: PracticeServer,
   actor: Actor,
-  sendingLimitMs: number | null = SENDING_LIMIT_MS,
+  { sendingLimitMs = SENDING_LIMIT_MS, patienceMs = START_PATIENCE_MS }: PracticeOptions = {},
 ): Promise<void> {
   const run = practiceRun();
   if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident is already running.');
@@ -68,7 +82,7 @@ export async function startPractice(
       broken: true,
       sendingLimitMs,
     });
-    await Promise.all([started, shareRun(ctx, run)]);
+    await Promise.all([patienceMs === null ? started : startedWithin(started, patienceMs), shareRun(ctx, run)]);
   } catch (error) {
     if (run.state.phase === 'stopped') {
       unsubscribe();
@@ -78,6 +92,17 @@ export async function startPractice(
       'unavailable',
       `The practice incident did not start: ${error instanceof Error ? error.message : String(error)}.`,
     );
+  }
+}
+
+/** Returns early when they take longer: the state of the run says how it went on. @throws what they refuse meanwhile */
+async function startedWithin(started: Promise<void>, patienceMs: number): Promise<void> {
+  const patience = new AbortController();
+  try {
+    await Promise.race([started, sleep(patienceMs, undefined, { signal: patience.signal, ref: false })]);
+  } finally {
+    patience.abort();
+    started.catch(() => undefined);
   }
 }
 
@@ -98,10 +123,11 @@ export async function breakPractice(ctx: BrokerContext, actor: Actor): Promise<v
 
 /** Something more goes wrong, beside what fails anyway. A limit that it needs stays until the incident is reset. */
 export async function playPracticeScene(ctx: BrokerContext, actor: Actor, scene: PracticeScene): Promise<void> {
-  if (!(await requireRunning(ctx))) throw new BrokerError('conflict', 'The practice incident runs in another process.');
+  const isHere = await requireRunning(ctx);
   if (scene === 'throttle') await limitOrders(ctx, actor);
   await appendAudit(ctx.store.console, { actor, action: 'practice.scene', target: scene });
-  practiceRun().play(scene);
+  if (isHere) practiceRun().play(scene);
+  else await ask(ctx, scene);
 }
 
 async function limitOrders(ctx: BrokerContext, actor: Actor): Promise<void> {
@@ -156,11 +182,16 @@ async function takeOver(ctx: BrokerContext): Promise<() => void> {
 async function ask(ctx: BrokerContext, wish: Exclude<PracticeWish, 'stop'>): Promise<void> {
   await practiceRunWish(ctx.store.console, wish);
   for (const endMs = performance.now() + ANSWER_LIMIT_MS; performance.now() < endMs;) {
-    const { state } = await sharedState(ctx);
-    if (state?.phase === 'running' && state.broken === (wish === 'break')) return;
+    if (await isDone(ctx, wish)) return;
     await sleep(ANSWER_EVERY_MS);
   }
   throw new BrokerError('unavailable', 'The process that runs the practice incident does not answer. Try again.');
+}
+
+async function isDone(ctx: BrokerContext, wish: Exclude<PracticeWish, 'stop'>): Promise<boolean> {
+  if (wish !== 'fix' && wish !== 'break') return (await practiceRunWished(ctx.store.console)) === null;
+  const { state } = await sharedState(ctx);
+  return state?.phase === 'running' && state.broken === (wish === 'break');
 }
 
 /** @returns whether it runs in this process */

@@ -43,7 +43,7 @@ export async function openDemo({
     consoleUrl,
     sendsFor: sendingLimitMs === null ? 'until you quit' : `for ${formatDuration(sendingLimitMs)}`,
     play: (scene) => playPracticeScene(ctx, ACTOR, scene),
-    start: () => startPractice(ctx, config, ACTOR, sendingLimitMs),
+    start: () => startPractice(ctx, config, ACTOR, { sendingLimitMs, patienceMs: null }),
     fix: () => deployPracticeFix(ctx, ACTOR),
     break: () => breakPractice(ctx, ACTOR),
     end: async () => void (await endPractice(ctx, ACTOR)),

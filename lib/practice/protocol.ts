@@ -43,5 +43,7 @@ export interface SendingEnded {
 
 /** What the actors tell the parent. */
 export type PracticeReport =
+  /** In words that follow "waits for". */
+  | { readonly type: 'starting'; readonly waitsFor: string }
   | { readonly type: 'running'; readonly broken: boolean; readonly tally: PracticeTally }
   | { readonly type: 'failed'; readonly reason: string };

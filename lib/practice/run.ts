@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectories } from '../runtime/postgres/layout';
 import type { PracticeScene } from './scenario';
 import type { PracticeAccessKey, PracticeCommand, PracticeReport, PracticeTally } from './protocol';
 
 export type PracticeState =
   | { readonly phase: 'stopped'; readonly lastFailure: string | null }
-  | { readonly phase: 'starting' | 'stopping'; readonly processId: number | null }
+  /** `waitsFor`: what it has not done yet, as "the consumer of practice-billing". */
+  | { readonly phase: 'starting'; readonly processId: number | null; readonly waitsFor: string }
+  | { readonly phase: 'stopping'; readonly processId: number | null }
   | {
       readonly phase: 'running';
       readonly processId: number | null;
@@ -31,7 +33,6 @@ export interface PracticeConnection {
   readonly sendingLimitMs: number | null;
 }
 
-const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5000;
 const KEPT_OUTPUT = 2000;
 
@@ -52,10 +53,10 @@ export class PracticeRun {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when all clients are connected. @throws when they are not within half a minute */
+  /** Resolves when all clients are connected, however long the machine takes. @throws they cannot be, or have ended */
   async start({ homeDirectory, ...connection }: PracticeConnection): Promise<void> {
     if (this.#child !== null) throw new Error('the practice incident is already running');
-    mkdirSync(homeDirectory, { recursive: true });
+    makeDirectories(homeDirectory);
     this.#failure = null;
     this.#output = '';
     const child = spawn(process.execPath, ['--import', 'tsx', join('lib', 'practice', 'actors.ts')], {
@@ -64,7 +65,7 @@ export class PracticeRun {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    this.#set({ phase: 'starting', processId: child.pid ?? null });
+    this.#set({ phase: 'starting', processId: child.pid ?? null, waitsFor: 'the practice clients to load' });
     const keep = (chunk: Buffer): void =>
       void (this.#output = `${this.#output}${chunk.toString()}`.slice(-KEPT_OUTPUT));
     child.stdout?.on('data', keep);
@@ -80,7 +81,7 @@ export class PracticeRun {
       this.#ended(child, code);
     });
     this.#tell({ type: 'start', ...connection });
-    await this.#until('running', START_LIMIT_MS);
+    await this.#until('running', null);
   }
 
   fix(): void {
@@ -110,7 +111,10 @@ export class PracticeRun {
 
   #hear(report: PracticeReport): void {
     if (report.type === 'failed') this.#failure = report.reason;
-    else if (this.#state.phase === 'starting' || this.#state.phase === 'running') {
+    else if (report.type === 'starting') {
+      const { waitsFor } = report;
+      if (this.#state.phase === 'starting') this.#set({ ...this.#state, waitsFor });
+    } else if (this.#state.phase === 'starting' || this.#state.phase === 'running') {
       this.#set({ phase: 'running', processId: this.#child?.pid ?? null, broken: report.broken, tally: report.tally });
     }
   }
@@ -130,7 +134,7 @@ export class PracticeRun {
     for (const listener of this.#listeners) listener();
   }
 
-  async #until(phase: PracticeState['phase'], limitMs: number): Promise<void> {
+  async #until(phase: PracticeState['phase'], limitMs: number | null): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let unsubscribe: (() => void) | undefined;
     try {
@@ -140,10 +144,11 @@ export class PracticeRun {
           else if (this.#state.phase === 'stopped')
             reject(new Error(this.#state.lastFailure ?? 'the practice clients ended'));
         };
-        timer = setTimeout(() => {
-          this.#child?.kill('SIGKILL');
-          reject(new Error(`the practice clients are not ${phase} after ${limitMs / 1000} s`));
-        }, limitMs);
+        if (limitMs !== null)
+          timer = setTimeout(() => {
+            this.#child?.kill('SIGKILL');
+            reject(new Error(`the practice clients are not ${phase} after ${limitMs / 1000} s`));
+          }, limitMs);
         unsubscribe = this.onChange(look);
         look();
       });

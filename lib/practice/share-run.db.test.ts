@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../testing/broker';
 import { practiceLock } from '../store/queries/practice/practice-lock';
-import { practiceRunForget, practiceRunWish } from '../store/queries/practice/practice-run';
+import { practiceRunForget, practiceRunWish, practiceRunWished } from '../store/queries/practice/practice-run';
 import type { PracticeRun, PracticeState } from './run';
 import { sharedState, shareRun } from './share-run';
 
@@ -21,8 +21,11 @@ const tally = { sent: 3, consumed: 1, failed: {}, sendErrors: 0, sendingEnded: n
 const running = (broken: boolean) => ({ phase: 'running', processId: 7, broken, tally }) as unknown as PracticeState;
 
 /** What the practice clients would do, without them. */
-function standIn(): PracticeRun & { state: PracticeState } {
+function standIn(): PracticeRun & { state: PracticeState; readonly played: readonly string[] } {
+  const played: string[] = [];
   const run = {
+    played,
+    play: (scene: string) => void played.push(scene),
     state: running(true),
     fix: () => void (run.state = running(false)),
     break: () => void (run.state = running(true)),
@@ -31,7 +34,7 @@ function standIn(): PracticeRun & { state: PracticeState } {
       return Promise.resolve();
     },
   };
-  return run as unknown as PracticeRun & { state: PracticeState };
+  return run as unknown as PracticeRun & { state: PracticeState; readonly played: readonly string[] };
 }
 
 test('another process sees what the run does, and it does what the other one asks', async () => {
@@ -43,6 +46,11 @@ test('another process sees what the run does, and it does what the other one ask
   const run = standIn();
   await shareRun(ctx, run);
   expect(await sharedState(ctx)).toEqual({ held: true, state: running(true) });
+  for (const scene of ['throttle', 'poison'] as const) {
+    await practiceRunWish(db, scene);
+    await expect.poll(() => practiceRunWished(db)).toBeNull();
+  }
+  expect(run.played).toEqual(['throttle', 'poison']);
   for (const [wish, state] of [
     ['fix', running(false)],
     ['break', running(true)],

@@ -35,7 +35,8 @@ export async function shareRun(ctx: BrokerContext, run: PracticeRun): Promise<vo
 function obey(run: PracticeRun, wish: PracticeWish): void {
   if (wish === 'stop') void run.stop().catch(() => undefined);
   else if (wish === 'fix') run.fix();
-  else run.break();
+  else if (wish === 'break') run.break();
+  else run.play(wish);
 }
 
 /**

@@ -2,7 +2,7 @@ import { ensureFirstAdmin } from '../auth/first-admin';
 import type { Store } from '../store/client';
 import type { Config } from './config';
 import { consoleUrl } from './announce';
-import { StartError } from './start-error';
+import { weakPassword } from './weak-password';
 
 /**
  * Makes sure that an administrator can sign in: the administrator named in the environment, or a one-time link
@@ -14,7 +14,7 @@ export async function announceFirstAdmin(store: Store, config: Config): Promise<
     case 'link':
       return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
     case 'refused':
-      throw new StartError(`REDRIVE_ADMIN_PASSWORD is not accepted. ${first.reason}`);
+      throw weakPassword(first.reason);
     case 'ready':
       return first.warning === null
         ? []

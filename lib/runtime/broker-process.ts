@@ -1,3 +1,4 @@
+import { logConsoleLines } from '../observability/console-lines';
 import { createLog } from '../observability/log';
 import { type BrokerPart, openBrokerPart } from './broker-part';
 import { readConfig } from './config';
@@ -15,6 +16,7 @@ process.title = `redrive ${name}`;
 process.setSourceMapsEnabled(true);
 const config = readConfig(process.env);
 const log = createLog(config.logLevel, name);
+logConsoleLines(log);
 const stops = new StopOrder();
 let core: Core | null = null;
 let broker: BrokerPart | null = null;

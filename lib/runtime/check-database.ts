@@ -13,6 +13,8 @@ const UNSAFE_WHEN_OFF = ['fsync', 'full_page_writes', 'synchronous_commit'] as c
 export interface DatabaseReport {
   readonly version: string;
   readonly dataChecksums: boolean;
+  /** It was never migrated. */
+  readonly isFresh: boolean;
 }
 
 interface SettingsRow {
@@ -23,6 +25,7 @@ interface SettingsRow {
   synchronous_commit: string;
   data_checksums: string;
   is_standby: boolean;
+  is_fresh: boolean;
 }
 
 const SELECT_SETTINGS = `
@@ -32,7 +35,8 @@ const SELECT_SETTINGS = `
          current_setting('full_page_writes') AS full_page_writes,
          coalesce((SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'), 'on') AS synchronous_commit,
          current_setting('data_checksums') AS data_checksums,
-         pg_is_in_recovery() AS is_standby`;
+         pg_is_in_recovery() AS is_standby,
+         to_regclass('operator') IS NULL AS is_fresh`;
 
 const SELECT_UNLOGGED = `
   SELECT string_agg(relname, ', ') AS tables FROM pg_class
@@ -60,7 +64,7 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
       );
     }
     await refuseForeign(client);
-    return { version: row.version, dataChecksums: row.data_checksums === 'on' };
+    return { version: row.version, dataChecksums: row.data_checksums === 'on', isFresh: row.is_fresh };
   } finally {
     await client.end();
   }

@@ -194,6 +194,12 @@ const environment = z.object({
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
+/** All variables that Redrive reads; the last two are read by the gateway (lib/gateway/server.ts). */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(environment.shape),
+  ...['REDRIVE_ADVERTISED_HOST', 'REDRIVE_ADVERTISED_PORT'],
+];
+
 const SECRETS = new Set([
   'REDRIVE_OIDC_CLIENT_SECRET',
   'REDRIVE_ADMIN_PASSWORD',

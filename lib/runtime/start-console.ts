@@ -1,3 +1,4 @@
+import { logConsoleLines } from '../observability/console-lines';
 import { createLog } from '../observability/log';
 import { announceFirstAdmin } from './announce-first-admin';
 import { openClusters } from './attached-clusters';
@@ -23,6 +24,7 @@ export function startConsole(): Promise<Runtime> {
 async function start(): Promise<Runtime> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'console');
+  logConsoleLines(log);
   const stops = new StopOrder();
   let core: Core | null = null;
   let node: NodeState = { postgres: null, brokers: [], console: null };

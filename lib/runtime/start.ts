@@ -14,8 +14,10 @@ import type { NodeState } from './processes/messages';
 import { clientsTogether } from './processes/together';
 import { reportProgress } from './progress';
 import { requireFreePort } from './require-free-port';
+import { noteServer } from './running-servers';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { StopOrder } from './stop-order';
+import { describeUnknownSettings } from './unknown-settings';
 
 /** `npm run dev`: database, broker and gateway in the process of the console. Stops all of it when a part fails. */
 export function startRuntime(): Promise<Runtime> {
@@ -27,9 +29,10 @@ async function start(): Promise<Runtime> {
   const log = createLog(config.logLevel);
   const stops = new StopOrder();
   try {
-    await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
+    await requireFreePort('REDRIVE_GRPC_PORT', config, config.grpcPort);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
+    stops.add('note', noteServer(config, { hasConsole: true }));
     // One process that is all in one has the rights of all.
     const databaseUrl = database.urls.owner ?? consoleUrlOf(database.urls);
     const core = await openCore({ config, databaseUrl, log, stops, pools: brokerPools(1) });
@@ -45,7 +48,11 @@ async function start(): Promise<Runtime> {
     return {
       ...{ config, store, ctx, log },
       clusters: await openClusters(core, config, stops),
-      announcements: [...announceGateway(config), ...(await announceFirstAdmin(store, config))],
+      announcements: [
+        ...announceGateway(config),
+        ...describeUnknownSettings(process.env),
+        ...(await announceFirstAdmin(store, config)),
+      ],
       listClients: async () => clientsTogether([await broker.answer('clients'), await clientsElsewhere(ctx, own)]),
       pressure: async () => withUsesElsewhere(ctx, own, await broker.answer('pressure')),
       metricsText: () => metrics.text(),

@@ -5,6 +5,7 @@ import type { Log } from '../model/log';
 import { openPool, type Pool } from '../store/pool';
 import { CONSOLE_SESSION } from '../store/session-settings';
 import { announceGateway, consoleUrl, shownHost } from './announce';
+import { checkStart } from './check-start';
 import { type Config, readConfig } from './config';
 import { consoleUrlOf, openDatabase, type RunningDatabase } from './database';
 import { describeAbsence, type Health, nodeHealth } from './health';
@@ -12,39 +13,33 @@ import { openMetricsPort } from './metrics-port';
 import { SUPERVISOR_POOL } from './pools';
 import { type Programs, Supervisor } from './processes/supervisor';
 import { reportProgress } from './progress';
-import { requireFreePort } from './require-free-port';
-import { describeFailure, StartError } from './start-error';
+import { describeServer, noteServer, serversOfData } from './running-servers';
+import { describeFailure } from './start-error';
 import { StopOrder } from './stop-order';
+import { describeUnknownSettings } from './unknown-settings';
 import { watchRelease } from './watch-release';
 
-const STOP_LIMIT_MS = 9500;
 /** A database that hangs is not waited for. */
 const POOL_LIMIT_MS = 1000;
 
+/** lib/cli/stop-on-signals.mjs */
+type StopOnSignals = (work: () => Promise<void>) => {
+  readonly signal: AbortSignal;
+  stop(code: number): Promise<never>;
+};
+
 /** `npm start` and `npm run broker`: PostgreSQL and all processes of this node, until a signal comes. */
-export async function supervise(programs: Programs): Promise<void> {
+export async function supervise(programs: Programs, stopOnSignals: StopOnSignals): Promise<void> {
   process.title = 'redrive';
   const stops = new StopOrder();
   let log: Log = createLog('warn');
-  let isStopping = false;
-  const stop = async (code: number): Promise<never> => {
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    await stops.run(log);
-    process.exit(code);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      process.stdout.write('Stopping ...\n');
-      void stop(0);
-    });
+  const { signal, stop } = stopOnSignals(() => stops.run(log));
   try {
     const config = readConfig(process.env);
     log = createLog(config.logLevel, 'supervisor');
     for (const line of await start(config, log, programs, stops)) process.stdout.write(`${line}\n`);
   } catch (error) {
-    if (isStopping) return;
+    if (signal.aborted) return;
     process.stderr.write(`${describeFailure(error)}\n`);
     await stop(1);
   }
@@ -53,9 +48,15 @@ export async function supervise(programs: Programs): Promise<void> {
 async function start(config: Config, log: Log, programs: Programs, stops: StopOrder): Promise<string[]> {
   const hasConsole = programs.console !== null;
   const hasMetricsPort = !hasConsole && config.metricsPort > 0;
-  await requirePorts(config, { hasConsole, hasMetricsPort });
+  await checkStart(config, hasConsole ? 'console' : 'broker');
+  const others = config.isEmbedded ? serversOfData(config.dataDirectory) : [];
+  for (const other of others)
+    process.stdout.write(
+      `${describeServer(other)} uses ${config.dataDirectory} too: this is another node on the same database.\n`,
+    );
   let postgres: RunningDatabase['problem'] = () => null;
   const supervisor = new Supervisor({ config, log, programs, postgresProblem: () => postgres() });
+  stops.add('note', noteServer(config, { hasConsole }));
   // They load while PostgreSQL starts.
   supervisor.load();
   const opening = openDatabase(config, log, reportProgress);
@@ -79,10 +80,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
     ...{ max: SUPERVISOR_POOL, onConnectionLost: () => undefined },
   });
   pool = db;
-  const says = await supervisor.start({
-    broker: database.urls.broker,
-    console: hasConsole ? consoleUrlOf(database.urls) : null,
-  });
+  const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };
+  const what = hasConsole ? 'Starting the console and the broker' : 'Starting the broker';
+  const says = await reportProgress(what, () => supervisor.start(urls));
   let absent: string | null = null;
   const health = async (): Promise<Health> =>
     absent === null ? nodeHealth(supervisor.state(), await supervisor.askBrokers('health')) : describeAbsence(absent);
@@ -100,7 +100,9 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
       });
     }),
   );
-  return [...(hasConsole ? announceConsole(config) : announceBroker(config)), ...announceGateway(config), ...says];
+  const settings = describeUnknownSettings(process.env);
+  const own = hasConsole ? announceConsole(config) : announceBroker(config);
+  return [...own, ...announceGateway(config), ...settings, ...says];
 }
 
 function announceConsole(config: Config): string[] {
@@ -113,16 +115,4 @@ function announceConsole(config: Config): string[] {
 function announceBroker({ host, grpcPort, metricsPort }: Config): string[] {
   const metrics = metricsPort > 0 ? [`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics`] : [];
   return [`Broker ready: RocketMQ clients connect to ${host}:${grpcPort}`, ...metrics];
-}
-
-async function requirePorts(
-  { host, httpPort, grpcPort, metricsPort }: Config,
-  { hasConsole, hasMetricsPort }: { readonly hasConsole: boolean; readonly hasMetricsPort: boolean },
-): Promise<void> {
-  if (hasConsole) await requireFreePort('PORT', host, httpPort);
-  await requireFreePort('REDRIVE_GRPC_PORT', host, grpcPort);
-  if (!hasMetricsPort) return;
-  if (metricsPort === grpcPort)
-    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
-  await requireFreePort('REDRIVE_METRICS_PORT', host, metricsPort);
 }

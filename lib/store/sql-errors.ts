@@ -1,7 +1,11 @@
+import { sqlStateOf } from './database-trouble';
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 /** Raised by group_guard(): the policy decision was made with an older version of the group. */
 const STALE_GROUP_VERSION = 'RD001';
+/** Waited for as long as `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 const MAX_TRIES = 3;
 
@@ -11,6 +15,11 @@ function sqlState(error: unknown): string | null {
 
 export function isStaleGroupVersion(error: unknown): boolean {
   return sqlState(error) === STALE_GROUP_VERSION;
+}
+
+/** Another transaction held a lock for too long; nothing of this one happened. Prisma wraps what PostgreSQL said. */
+export function isLockTimeout(error: unknown): boolean {
+  return (sqlStateOf(error) ?? sqlState(error)) === LOCK_NOT_AVAILABLE;
 }
 
 /** A bad value (class 22) or a broken constraint (class 23): the fault of one item, not of the database. */

@@ -31,12 +31,24 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   await withAdmin(serverUrl, (client) => client.query(clone));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const store = createStore({
-    databaseUrl: (await asRole(url)) ?? url.toString(),
-    brokerPoolMax: options.brokerPoolMax ?? 8,
-    consolePoolMax: options.consolePoolMax ?? 4,
-  });
-  return { url: url.toString(), store, close: () => closeTestDatabase(serverUrl, name, store) };
+  const pools = { brokerPoolMax: options.brokerPoolMax ?? 8, consolePoolMax: options.consolePoolMax ?? 4 };
+  const store = createStore({ databaseUrl: (await asRole(url)) ?? url.toString(), ...pools });
+  // What members of teams see is read with the rights of production: the owner of the tables may lock and change them.
+  const readers = createStore({ databaseUrl: roleUrl(url, 'console') ?? url.toString(), ...pools });
+  const whole: Store = {
+    ...store,
+    inTeam: readers.inTeam,
+    close: () => Promise.all([store.close(), readers.close()]).then(() => undefined),
+  };
+  return { url: url.toString(), store: whole, close: () => closeTestDatabase(serverUrl, name, whole) };
+}
+
+function roleUrl(url: URL, kind: 'broker' | 'console'): string | null {
+  const roles = inject('testRoleUrls');
+  if (roles === null) return null;
+  const role = new URL(roles[kind]);
+  role.pathname = url.pathname;
+  return role.toString();
 }
 
 /**
@@ -45,15 +57,13 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
  */
 async function asRole(url: URL): Promise<string | null> {
   const kind = process.env['REDRIVE_TEST_AS'];
-  const roles = inject('testRoleUrls');
-  if (roles === null || (kind !== 'broker' && kind !== 'console')) return null;
-  const role = new URL(roles[kind]);
-  role.pathname = url.pathname;
+  const role = kind === 'broker' || kind === 'console' ? roleUrl(url, kind) : null;
+  if (role === null) return null;
   // What only tests do, to begin with empty tables.
   await withAdmin(url.toString(), (admin) =>
-    admin.query(`GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO ${role.username}`),
+    admin.query(`GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO ${new URL(role).username}`),
   );
-  return role.toString();
+  return role;
 }
 
 async function closeTestDatabase(serverUrl: string, name: string, store: Store): Promise<void> {

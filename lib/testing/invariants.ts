@@ -1,6 +1,18 @@
 /** As long as the clock of the database is not set back. */
 export const TIMES_NEVER_FALL = 'times never fall';
 
+/** Whatever the row of the key says: a lease that it forgot is found, too. */
+export const ONE_CLAIM = `SELECT 1 FROM (
+   SELECT l.group_id, l.queue_id, fifo_key(m.mgroup, m.off) AS key, l.client_id, l.lease_id::text AS claim
+     FROM lease l CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (off, ord)
+     JOIN any_message m ON m.queue_id = l.queue_id AND m.off = o.off AND m.seg >= 0
+    WHERE l.live AND l.kind = 1 AND (l.open >> (o.ord - 1)::int) & 1 = 1
+   UNION ALL
+   SELECT r.group_id, r.queue_id, r.mgroup, r.client_id, 'again ' || r.leased_at FROM retry r
+    WHERE r.leased AND NOT r.early AND r.mgroup IS NOT NULL) h
+  GROUP BY h.group_id, h.queue_id, h.key
+ HAVING count(DISTINCT h.client_id) > 1 OR count(DISTINCT h.claim) FILTER (WHERE h.claim NOT LIKE 'again%') > 1`;
+
 /** What holds in every database at any moment: a name, and a query that must find nothing. */
 export const INVARIANTS: readonly (readonly [string, string])[] = [
   [
@@ -26,7 +38,7 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
   ],
   [
     'attempts only rise, except that a lost delivery does not count',
-    `SELECT x.* FROM (SELECT e.*, lag(attempt - (cause = 'reply-lost')::int) OVER w AS before FROM delivery_event e
+    `SELECT x.* FROM (SELECT e.*, lag(attempt - (cause IN ('reply-lost', 'returned'))::int) OVER w AS before FROM delivery_event e
                       WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)) x
       WHERE x.before > x.attempt`,
   ],
@@ -51,6 +63,7 @@ export const INVARIANTS: readonly (readonly [string, string])[] = [
     `SELECT 1 FROM retry r JOIN fifo_group f USING (group_id, queue_id, mgroup)
       WHERE NOT r.leased AND (f.hold_job IS NOT NULL) <> (r.held_due_at IS NOT NULL)`,
   ],
+  ['of a key no two claims are with clients at once', ONE_CLAIM],
   [
     'what expired is in no place',
     `SELECT 1 FROM expired_letter x JOIN delivery_event e ON e.group_id = x.group_id AND e.queue_id = x.queue_id

@@ -16,7 +16,16 @@ export function launch(
   args: readonly string[] = [],
   directory = process.cwd(),
 ): LaunchedProcess {
-  const child = spawn(process.execPath, [script, ...args], {
+  return launchProgram([process.execPath, script, ...args], settings, directory);
+}
+
+/** The same with any program: `npm`, or what stands between it and Redrive. */
+export function launchProgram(
+  [file = '', ...args]: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  directory = process.cwd(),
+): LaunchedProcess {
+  const child = spawn(file, args, {
     cwd: directory,
     env: { NODE_ENV: 'production', PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { RETRY_VERBS, type RetryVerb } from '../model/retry-change';
+import type { RevokeVerb } from '../model/revoke';
 import type { FilterForAll } from './filters-for-all';
 
 /** What a random run may do; numbers choose among what there is at that moment. */
@@ -12,6 +13,7 @@ export type Command =
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'limit'; readonly maxRetries: number }
   | { readonly do: 'operator'; readonly verb: RetryVerb }
+  | { readonly do: 'revoke'; readonly verb: RevokeVerb; readonly which: number }
   | { readonly do: 'expire' | 'release' | 'renew' | 'forget' };
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
@@ -62,6 +64,14 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('operator' as const), verb: fc.constantFrom(...RETRY_VERBS) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('revoke' as const),
+      verb: fc.constantFrom('now' as const, 'bury' as const),
+      which: fc.nat(20),
+    }),
   },
 );
 

@@ -117,6 +117,9 @@ export class RandomRun {
         return await this.#lose(step.which);
       case 'operator':
         return await this.#operator.changeAll(this.#node(), step.verb);
+      case 'revoke':
+        await this.#operator.revoke(this.#node(), step);
+        return await this.#noteLost();
       case 'forget':
         this.#broker.clock.advance(FORGET_MS);
         return void (await expireDeadLetters(this.#broker.ctx));
@@ -178,18 +181,14 @@ export class RandomRun {
     }
   }
 
-  /** Deliveries that the broker found lost: the next one has the same number. */
+  /**
+   * Deliveries that the broker found lost, or that came back with the head of their key: the next has the same number.
+   */
   async #noteLost(): Promise<void> {
-    const { rows } = await this.#broker.database.store.console.query<{ event: number; id: string; attempt: number }>(
-      `SELECT e.event_id AS event, m.msg_id AS id, e.attempt FROM delivery_event e JOIN consumer_group g USING (group_id)
-         JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off
-        WHERE g.name = $1 AND e.cause = 'reply-lost' AND e.event_id > $2 ORDER BY e.event_id`,
-      [this.#names.group, this.#lastLost],
-    );
-    for (const { event, id, attempt } of rows) {
+    for (const { event, id, attempt, counts } of await this.#operator.lostSince(this.#lastLost)) {
       this.#lastLost = event;
       expect(this.#attempts.get(id), `the number of the delivery of ${id} that was lost`).toBe(attempt);
-      this.#attempts.set(id, attempt - 1);
+      if (!counts) this.#attempts.set(id, attempt - 1);
       this.#open.delete(id);
       this.#current.delete(id);
     }

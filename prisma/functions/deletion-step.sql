@@ -36,6 +36,7 @@ BEGIN
       SELECT array_agg(g.dead_letter_id) FROM gone g', v_table) INTO v_letters USING p_groups, v_left;
     CONTINUE WHEN v_letters IS NULL;
     DELETE FROM letter_text t WHERE t.dead_letter_id = ANY (v_letters);
+    DELETE FROM letter_unpacked t WHERE t.dead_letter_id = ANY (v_letters);
     DELETE FROM letter_text_due t WHERE t.dead_letter_id = ANY (v_letters);
     v_left := v_left - cardinality(v_letters);
     IF v_left <= 0 THEN RETURN 0; END IF;
@@ -52,7 +53,7 @@ BEGIN
   -- statement below would not see the row that it leaves.
   PERFORM 1 FROM (SELECT 1 FROM retry r WHERE r.group_id = ANY (p_groups) LIMIT p_limit FOR UPDATE) w;
   FOREACH v_table IN ARRAY '{redrive,expired_letter,letter_job,retry,lease,fifo_group,delivery_event,failure_report,
-    group_sample,queue_sample}'::text[] LOOP
+    group_sample,queue_sample,filter_sample}'::text[] LOOP
     EXECUTE format('DELETE FROM %1$I t WHERE t.ctid = ANY (ARRAY(
         SELECT o.ctid FROM %1$I o WHERE o.group_id = ANY ($1) LIMIT $2 FOR UPDATE))', v_table) USING p_groups, v_left;
     GET DIAGNOSTICS v_count = ROW_COUNT;

@@ -1,5 +1,6 @@
 -- The consumers that a node serves now, with what each has received and acknowledged per second lately. One that the
--- node does not name any more has left; so has every one of a node that is forgotten or stopped.
+-- node does not name any more has left; so has every one of a node that is forgotten or stopped. The last one of a
+-- group that left is kept, however long ago: it says since when the group has no consumer.
 CREATE OR REPLACE FUNCTION group_client_report(p_now timestamptz, p_node text, p_clients jsonb, p_keep_ms bigint)
 RETURNS void
 LANGUAGE plpgsql AS $$
@@ -27,5 +28,7 @@ BEGIN
        WHERE i.group_id = c.group_id AND i.client_id = c.client_id);
   UPDATE group_client c SET left_at = c.seen_at
    WHERE c.left_at IS NULL AND NOT EXISTS (SELECT 1 FROM broker_node n WHERE n.node_id = c.node_id);
-  DELETE FROM group_client c WHERE c.left_at < v_now - p_keep_ms * interval '1 ms';
+  DELETE FROM group_client c WHERE c.left_at < v_now - p_keep_ms * interval '1 ms'
+    AND EXISTS (SELECT 1 FROM group_client o WHERE o.group_id = c.group_id AND (o.left_at IS NULL
+      OR (o.left_at, o.client_id, o.node_id) > (c.left_at, c.client_id, c.node_id)));
 END $$;

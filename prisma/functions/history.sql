@@ -1,9 +1,10 @@
 -- Adds what one process counted to the step it ended in.
+-- p_filtered: [{"group_id": 1, "topic_id": 2, "filtered": 3}]
 CREATE OR REPLACE FUNCTION history_add(
   p_now timestamptz, p_group int[], p_delivered bigint[], p_redelivered bigint[], p_died bigint[], p_redriven bigint[],
   p_topic int[], p_messages_in bigint[], p_bytes_in bigint[], p_refused bigint[], p_peak_messages bigint[],
     p_peak_bytes bigint[],
-  p_refusals jsonb
+  p_refusals jsonb, p_filtered jsonb
 ) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -36,6 +37,11 @@ BEGIN
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE
     SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at),
         access_key = coalesce(nullif(excluded.access_key, ''), s.access_key);
+  INSERT INTO filter_sample AS s (group_id, topic_id, step_s, at, filtered)
+  SELECT i.group_id, i.topic_id, 10, v_at, i.filtered
+    FROM jsonb_to_recordset(p_filtered) i (group_id int, topic_id int, filtered bigint)
+   ORDER BY i.group_id, i.topic_id
+  ON CONFLICT (group_id, topic_id, step_s, at) DO UPDATE SET filtered = s.filtered + excluded.filtered;
 END $$;
 
 -- One process reads the levels of a step. False: another one has. After a clock that was set back, steps of the future
@@ -153,6 +159,10 @@ BEGIN
    GROUP BY 2, 3, 4, 5, 6
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE
     SET refused = excluded.refused, last_at = excluded.last_at, access_key = excluded.access_key;
+  INSERT INTO filter_sample AS s (group_id, topic_id, step_s, at, filtered)
+  SELECT f.group_id, f.topic_id, 60, date_bin('1 minute', f.at, 'epoch'), sum(f.filtered)
+    FROM filter_sample f WHERE f.step_s = 10 AND f.at >= v_from AND f.at < v_until GROUP BY 1, 2, 4
+  ON CONFLICT (group_id, topic_id, step_s, at) DO UPDATE SET filtered = excluded.filtered;
   INSERT INTO alarm_sample AS s (step_s, at, unwell_s)
   SELECT 60, date_bin('1 minute', a.at, 'epoch'), max(a.unwell_s) FROM alarm_sample a WHERE a.step_s = 10
     AND a.at >= v_from AND a.at < v_until GROUP BY 2
@@ -180,6 +190,12 @@ BEGIN
       LIMIT 50000));
   DELETE FROM refusal_sample WHERE ctid = ANY (ARRAY(
     SELECT o.ctid FROM refusal_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at
+      LIMIT 50000));
+  DELETE FROM filter_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM filter_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at
+      LIMIT 50000));
+  DELETE FROM filter_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM filter_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at
       LIMIT 50000));
   DELETE FROM queue_sample WHERE ctid = ANY (ARRAY(
     SELECT o.ctid FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' ORDER BY o.at LIMIT 50000));

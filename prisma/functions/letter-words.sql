@@ -1,11 +1,40 @@
--- The words of a text for the search: runs of letters and digits, in lower case, the first 60 characters of each.
+-- Characters of scripts that put no space between words, and of Korean, which adds endings to them: Thai, Lao,
+-- Tibetan, Burmese, Khmer, kana, Han, Hangul; with their vowel signs, which are no letters to PostgreSQL.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION unspaced_scripts() RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT '\u0E01-\u0E3A\u0E40-\u0E4E\u0E81-\u0ECD\u0F40-\u0FBC\u1000-\u1049\u1050-\u109F\u1100-\u11FF\u1780-\u17D3'
+    || '\u2E80-\u2FDF\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3041-\u3096\u3099-\u309F\u30A1-\u30FA\u30FC-\u31BF'
+    || '\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF\U00020000-\U0003FFFF';
+$$;
+
+-- Runs of letters and digits in lower case, where those of unspaced scripts are runs of their own. Full-width,
+-- half-width and combined forms are written one way (NFKC).
 -- By the letters of the database: the columns of names are compared by bytes, and would leave out ä.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION search_runs(p_text text) RETURNS SETOF text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT DISTINCT r
+    FROM regexp_split_to_table(
+      regexp_replace(lower(normalize(coalesce(p_text, ''), NFKC) COLLATE "default"),
+        '([' || unspaced_scripts() || ']+)', ' \1 ', 'g'),
+      '[^[:alnum:]' || unspaced_scripts() || ']+') r
+   WHERE r <> '';
+$$;
+
+-- The words of a text for the search: the first 60 characters of each. In an unspaced run a word may begin anywhere:
+-- each four characters that follow one another are a word, and what is left at its end.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION words_of(p_text text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT ARRAY(SELECT DISTINCT left(w, 60)
-                 FROM regexp_split_to_table(lower(coalesce(p_text, '') COLLATE "default"), '[^[:alnum:]]+') w
-                WHERE w <> '');
+  SELECT ARRAY(
+    SELECT left(r, 60) FROM search_runs(p_text) r WHERE r !~ ('^[' || unspaced_scripts() || ']')
+    UNION
+    SELECT g.chars FROM search_runs(p_text) r
+     CROSS JOIN LATERAL (
+       SELECT concat(c, lead(c) OVER w, lead(c, 2) OVER w, lead(c, 3) OVER w)
+         FROM string_to_table(r, NULL) WITH ORDINALITY t (c, at) WINDOW w AS (ORDER BY at)) g (chars)
+     WHERE r ~ ('^[' || unspaced_scripts() || ']'));
 $$;
 
 -- The first bytes of a body as text; null: it is not text, or it is compressed. A character that is cut is left out.
@@ -27,10 +56,33 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What a search looks for: every word of the text, each the beginning of a word. Null: the text has no words.
+-- The body of a dead letter as applications see it; null: it is packed, and cannot be unpacked or is not yet.
+CREATE OR REPLACE FUNCTION plain_body(p_letter bigint, p_encoding text, p_body bytea) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN p_encoding = 'IDENTITY' THEN p_body
+    ELSE (SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter) END;
+$$;
+
+-- A text that begins like JSON, with the characters that its escapes stand for: many producers write \u8ba2\u5355.
+CREATE OR REPLACE FUNCTION json_read(p_text text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN p_text ~ '^\s*[[{"]' AND position('\' IN p_text) > 0
+    THEN unistr(regexp_replace(regexp_replace(p_text, '\\([\\"/bfnrt])', ' ', 'g'),
+           '\\(?!u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4})', ' ', 'g'))
+    ELSE p_text END;
+$$;
+
+-- What a search looks for: every word of the text, each the beginning of a word; of an unspaced run any part of one.
+-- A run of more than four characters is looked for by each four of it.
+-- Null: the text has no words.
 CREATE OR REPLACE FUNCTION words_query(p_text text) RETURNS tsquery
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT string_agg(quote_literal(w) || ':*', ' & ')::tsquery FROM unnest(words_of(p_text)) w;
+  SELECT string_agg(quote_literal(w) || ':*', ' & ')::tsquery
+    FROM (SELECT left(r, 60) AS w FROM search_runs(p_text) r WHERE r !~ ('^[' || unspaced_scripts() || ']')
+          UNION
+          SELECT substr(r, at, 4) FROM search_runs(p_text) r
+           CROSS JOIN LATERAL generate_series(1, greatest(length(r) - 3, 1)) at
+           WHERE r ~ ('^[' || unspaced_scripts() || ']')) n;
 $$;
 
 -- Whether a body is JSON that matches the path: a predicate must hold, of any other path there must be an item.
@@ -51,7 +103,7 @@ BEGIN
   RETURN coalesce(CASE WHEN p_predicate THEN v_json @@ p_path ELSE v_json @? p_path END, false);
 END $$;
 
--- Reads the words of the next p_limit dead letters that are due. Safe to run by any number of processes.
+-- Reads the words of the next p_limit dead letters that are due and unpacked. Safe to run by any number of processes.
 -- Returns how many were due.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION letter_index(p_limit int) RETURNS int
@@ -61,14 +113,18 @@ DECLARE
 BEGIN
   WITH due AS (
     DELETE FROM letter_text_due t WHERE t.dead_letter_id IN (
-      SELECT n.dead_letter_id FROM letter_text_due n ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE SKIP LOCKED)
+      SELECT n.dead_letter_id FROM letter_text_due n
+       WHERE NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.dead_letter_id = n.dead_letter_id
+               AND d.body_encoding <> 'IDENTITY')
+          OR EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
+       ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE OF n SKIP LOCKED)
     RETURNING t.dead_letter_id)
   SELECT array_agg(d.dead_letter_id) INTO v_ids FROM due d;
   -- A statement of its own: it sees the report that made one due again.
   INSERT INTO letter_text (dead_letter_id, words)
   SELECT d.dead_letter_id, array_to_tsvector(words_of(concat_ws(' ', e.error_type, e.message, d.msg_id,
            right(d.msg_id, 10), array_to_string(d.keys, ' '), d.mgroup, d.tag,
-           body_text(d.body_encoding, d.body, 4096))))
+           json_read(body_text('IDENTITY', plain_body(d.dead_letter_id, d.body_encoding, d.body), 4096)))))
     FROM unnest(v_ids) n (id)
     CROSS JOIN LATERAL (SELECT * FROM dead_letter a WHERE a.dead_letter_id = n.id LIMIT 1) d
     LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true

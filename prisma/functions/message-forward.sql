@@ -48,6 +48,11 @@ BEGIN
       RETURN 'dead';
     END IF;
   END IF;
+  -- Taken back by an operator: refused once, as any other answer. The repeat finds the message where it should be.
+  IF EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group AND e.queue_id = p_queue AND e.off = p_off
+    AND e.epoch = coalesce(p_epoch, p_lease) AND e.cause IN ('revoked', 'returned') AND e.late_at IS NULL) THEN
+    RETURN 'stale';
+  END IF;
   RETURN CASE WHEN EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = p_group AND d.queue_id = p_queue
     AND d.off = p_off)
                 OR EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group AND e.queue_id = p_queue

@@ -22,6 +22,7 @@ DECLARE
       OR t.topic_id IN (SELECT d.topic_id FROM public.dead_letter_topic d WHERE d.group_id IN %s)',
       format(v_named, 't.name'), v_groups, v_groups),
     'letter_text', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
+    'letter_unpacked', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
     'letter_text_due', 't.dead_letter_id IN (SELECT d.dead_letter_id FROM in_team.dead_letter d)',
     'letter_job_part', 't.job_id IN (SELECT j.job_id FROM in_team.letter_job j)',
     'retry_job_part', 't.job_id IN (SELECT j.job_id FROM in_team.retry_job j)',
@@ -48,6 +49,8 @@ DECLARE
         OR t.action ^@ ''redrive.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
           AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',
       format(v_named, 't.target'), format(v_named, 'split_part(t.target, '' '', 1)')),
+    -- Consumers of groups that can be seen; of producers the name of the group is null.
+    'node_session', 't.kind <> ''producer'' AND ' || format(v_named, 't.group_name'),
     'client', 't.client_id IN (SELECT c.client_id FROM in_team.group_client c)
       OR t.client_id IN (SELECT m.client_id FROM in_team.broadcast_member m)'
   );

@@ -13,6 +13,7 @@ import type { AlarmCauses, AlarmLetters } from '@/lib/console/reads/alarm';
 import type { AlarmView } from '@/lib/console/reads/alarms';
 import { knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
+import { formatPart } from '@/lib/model/share';
 
 interface AlarmCausesPanelProps {
   readonly alarm: AlarmView;
@@ -76,7 +77,7 @@ function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCause
             </Link>
           )}
           <b>{formatCount(cause.count)}</b>
-          <span className="text-2">{share(cause.count, letters)}</span>
+          <span className="text-2">{formatPart(cause.count, letters)}</span>
           <span className="text-2">
             last <Time at={cause.lastAt} style="clock" />
           </span>
@@ -84,8 +85,4 @@ function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCause
       ))}
     </ul>
   );
-}
-
-function share(count: number, of: number): string {
-  return of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
 }

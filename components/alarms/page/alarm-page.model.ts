@@ -6,6 +6,7 @@ import { amountText } from '@/lib/model/alarm/amount';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { formatPart } from '@/lib/model/share';
 
 const redriveName = (redriveId: number): string => `RD-${redriveId}`;
 
@@ -62,9 +63,8 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
   const first = causes?.items[0];
   const says = `${plural(left ?? 0, 'message')} of ${group} ${left === 1 ? 'is' : 'are'} dead and not dealt with`;
   if (first === undefined || causes === null || causes.letters === 0) return `${says}.`;
-  const share = (first.count / causes.letters) * 100;
   const of =
-    causes.causes === 1 ? (left === 1 ? '' : 'all ') : `${share < 1 ? 'less than 1' : Math.round(share)} % of them `;
+    causes.causes === 1 ? (left === 1 ? '' : 'all ') : `${formatPart(first.count, causes.letters, 0)} of them `;
   return first.errorType === null
     ? `${says}, ${of}for a reason that was not reported.`
     : `${says}, ${of}by ${causeTitle(first)}.`;

@@ -68,6 +68,7 @@ function OpenDialog({ group, onClose, onDone }: OpenDialogProps) {
       title={`Make the dead letters of ${group} readable?`}
       confirmLabel="Make readable"
       requireReason
+      initialReason={`To list the dead letters of ${group} in the console`}
       run={({ reason }) => openLettersAction({ group, reason }, workspace)}
       onDone={({ brokers }) => {
         toast(brokers.length === 0 ? 'They were readable already.' : `Readable on ${brokers.join(', ')}.`);

@@ -15,6 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
+import { messageHref } from '@/components/messages/message-href';
 import type { LettersOfMessage } from '@/lib/console/reads/letter';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CopiesPanel } from './copies-panel';
@@ -42,7 +43,7 @@ export function LettersView({ id, initial }: LettersViewProps) {
           { href: here('/dead-letters'), label: 'Dead letters' },
           { href: here(`/dead-letters?group=${encodeURIComponent(group)}`), label: group },
         ];
-  useCrumbs([...above, { href: here(`/messages/${encodeURIComponent(id)}`), label: shorten(id) }]);
+  useCrumbs([...above, { href: here(messageHref(id)), label: shorten(id) }]);
   const key = letter?.place.messageGroup ?? letter?.place.keys[0];
   return (
     <>

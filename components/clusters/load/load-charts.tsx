@@ -6,6 +6,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { nearnessOf, ratesOf } from './load.model';
 import styles from './load.module.css';
+import { formatShare } from '@/lib/model/share';
 
 const STROKES = ['var(--accent)', 'var(--waiting-solid)', 'var(--ready-solid)', 'var(--throttled-solid)'] as const;
 
@@ -36,7 +37,7 @@ export function LoadCharts() {
         <TimeAreaChart
           points={near?.points ?? []}
           series={(near?.brokers ?? []).map(({ name }, place) => ({ key: name, name, stroke: STROKES[place] ?? '' }))}
-          format={(value) => `${formatCount(value)} %`}
+          format={(value) => formatShare(value / 100)}
           days={days}
           isKnown={isAnyKnown}
           limit={{ at: 100, says: 'refuses from here on' }}
@@ -45,7 +46,8 @@ export function LoadCharts() {
           {(near?.brokers ?? []).map(({ name, most: top, by }, place) => (
             <li key={name}>
               <i style={{ background: STROKES[place] }} aria-hidden="true" />
-              <b>{name}</b> at most {formatCount(top)} %{by === '' ? '' : `, ${by}`}
+              <b>{name}</b> at most {formatShare(top / 100)}
+              {by === '' ? '' : `, ${by}`}
             </li>
           ))}
           {near === undefined || near.left === 0 ? null : (

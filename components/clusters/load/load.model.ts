@@ -1,10 +1,11 @@
-import { formatAmount, formatShare } from '@/components/throttling/throttling.model';
+import { formatAmount } from '@/components/throttling/throttling.model';
 import { plural } from '@/components/ui/number.model';
 import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster-mark';
 import { groupedBy } from '@/lib/model/grouped';
 import { mapReading, type Reading } from '@/lib/model/reading';
+import { formatShare } from '@/lib/model/share';
 
 /** "2 brokers; broker-b does not answer; broker-a is nearest to refusing: first waiting send, 70 %." */
 export function loadWords(peers: readonly PeerLoad[]): string {
@@ -127,7 +128,7 @@ export function metricsWords(peers: readonly PeerLoad[]): readonly string[] {
 
 /** "140 ms", "42 %", "3,200". */
 export function markAmount(value: number, unit: string): string {
-  if (unit === 'percent') return `${Math.round(value * 10) / 10} %`;
+  if (unit === 'percent') return formatShare(value / 100);
   return formatAmount(value, unit === 'requests' ? '' : unit);
 }
 

@@ -3,7 +3,6 @@
 import { Gauge, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatShare } from '@/components/throttling/throttling.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { ReadingValue } from '@/components/ui/reading';
@@ -13,6 +12,7 @@ import type { PeerLoad } from '@/lib/console/reads/cluster-load';
 import { NotKnown } from '../figure';
 import styles from './load.module.css';
 import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from './load.model';
+import { formatShare } from '@/lib/model/share';
 
 interface WatermarksProps {
   readonly peers: readonly PeerLoad[];

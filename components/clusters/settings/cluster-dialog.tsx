@@ -1,23 +1,29 @@
 'use client';
 
 import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { FormFailure } from '@/components/form/form-failure';
 import { Select, TextArea, TextInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useRowEdit } from '@/components/form/use-row-edit';
 import { Button } from '@/components/ui/button';
 import { saveClusterAction, testClusterAction } from '@/lib/console/actions/clusters';
 import type { ClusterView } from '@/lib/console/reads/clusters';
 import { type Environment, ENVIRONMENTS } from '@/lib/model/workspace';
 import styles from './clusters.module.css';
-import { draftOfCluster, inputOfCluster } from './cluster-draft.model';
+import { CLUSTER_LABELS, draftOfCluster, inputOfCluster } from './cluster-draft.model';
 import { type Report, ReportParts } from './report-panel';
 
 interface ClusterDialogProps {
   /** Null: a new one. */
   readonly editing: ClusterView | null;
+  /** The same as the page shows it now. */
+  readonly current: ClusterView | null;
+  /** Reads it again. */
+  readonly reload: () => unknown;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -27,7 +33,7 @@ const FIELDS = [
   ...['usesTls', 'caCertificate', 'tlsServerName', 'traceTopic'],
 ];
 
-export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) {
+export function ClusterDialog({ editing, current, reload, onClose, onDone }: ClusterDialogProps) {
   const [draft, setDraft] = useState(() => draftOfCluster(editing));
   const [report, setReport] = useState<Report | null>(null);
   const testing = useAction();
@@ -36,11 +42,16 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
     // It is of other addresses now.
     setReport(null);
   };
+  const edit = useRowEdit({
+    ...{ opened: editing, current, draftOf: draftOfCluster, draft, onDraft: setDraft, reload, labels: CLUSTER_LABELS },
+    savedBy: ({ updatedBy, updatedAt }) => ({ actor: updatedBy, at: updatedAt, reason: null }),
+    interest: { kinds: ['setting'] },
+  });
   const form = useActionForm(
     {
       action: saveClusterAction,
-      input: () => ({ ...inputOfCluster(draft), version: editing?.version ?? null }),
-      onDone,
+      input: () => ({ ...inputOfCluster(draft), version: edit.version }),
+      ...{ onDone, onFailure: edit.onFailure },
     },
     FIELDS,
   );
@@ -77,7 +88,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
       onClose={onClose}
       form={form}
       submitLabel={editing === null ? 'Attach' : 'Save'}
-      blocker={missing}
+      blocker={edit.blocker ?? missing}
       more={
         <Button onClick={test} pending={testing.pending} disabledReason={missing}>
           Test connection
@@ -148,6 +159,7 @@ export function ClusterDialog({ editing, onClose, onDone }: ClusterDialogProps) 
         />
         Allow changes: operators may edit and pause groups of this cluster
       </label>
+      <ConflictPanel {...edit} />
       <FormFailure failure={testing.failure} slow={testing.slow} />
       {report === null ? null : <ReportParts report={report} />}
     </FormDialog>

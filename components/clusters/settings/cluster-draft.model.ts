@@ -1,3 +1,4 @@
+import type { RowLabels } from '@/components/form/use-row-edit';
 import type { ClusterView } from '@/lib/console/reads/clusters';
 import type { Environment } from '@/lib/model/workspace';
 
@@ -16,6 +17,14 @@ export interface ClusterDraft {
   readonly traceTopic: string;
   readonly allowsChanges: boolean;
 }
+
+/** What each field is called where two drafts are compared. */
+export const CLUSTER_LABELS: RowLabels<ClusterDraft> = {
+  ...{ name: 'Name', environment: 'Environment', nameServers: 'Name servers', addressMap: 'Address map' },
+  ...{ metricsAddresses: 'Metrics of brokers', accessKey: 'Access key', usesTls: 'TLS', traceTopic: 'Trace topic' },
+  secretKey: { label: 'Secret key', words: (secret) => (secret === '' ? 'as before' : 'a new one') },
+  ...{ caCertificate: 'CA certificate', tlsServerName: 'Name in certificates', allowsChanges: 'Allow changes' },
+};
 
 const NEW: ClusterDraft = {
   ...{ name: '', environment: 'production', nameServers: '', addressMap: '', accessKey: '', secretKey: '' },

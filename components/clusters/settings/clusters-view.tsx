@@ -78,6 +78,8 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
       {editing === null ? null : (
         <ClusterDialog
           editing={editing === 'new' ? null : editing}
+          current={editing === 'new' ? null : (items.find(({ name }) => name === editing.name) ?? null)}
+          reload={query.retry}
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);

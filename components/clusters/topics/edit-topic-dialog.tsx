@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { NumberInput, Select, TextArea } from '@/components/form/inputs';
+import { NumberInput, Select } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useToast } from '@/components/ui/toast';
@@ -29,13 +30,13 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
   const before = parts[0]?.messageType ?? 'UNSPECIFIED';
   const [type, setType] = useState<TopicType>(before);
   const [text, setText] = useState(String(mostQueues(parts)));
-  const [reason, setReason] = useState('');
+  const reason = useReason(`The same settings of ${name} on every broker`);
   const isReadable = /^\d{1,4}$/.test(text.trim());
   const queues = Number(text);
   const form = useActionForm(
     {
       action: (input: Parameters<typeof updateTopicAction>[0]) => updateTopicAction(input, workspace),
-      input: () => (isReadable ? { topic: name, queues, messageType: type, version, reason: reason.trim() } : null),
+      input: () => (isReadable ? { topic: name, queues, messageType: type, version, reason: reason.text } : null),
       onDone: ({ brokers }) => {
         toast(`${name} is the same on ${brokers.join(' and ')}`);
         onDone();
@@ -58,9 +59,7 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
       form={form}
       submitLabel="Save on all brokers"
       blocker={
-        isReadable
-          ? (topicBlocker(parts, silent, queues) ?? (reason.trim() === '' ? 'Enter a reason' : null))
-          : 'The number of queues is not valid'
+        isReadable ? (topicBlocker(parts, silent, queues) ?? reason.missing) : 'The number of queues is not valid'
       }
     >
       <Field label="Queues of each broker" error={isReadable ? form.errorOf('queues') : 'Enter a whole number.'}>
@@ -88,9 +87,7 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
           Message groups move to other queues: let consumers catch up first, or their order breaks once.
         </p>
       ) : null}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason') ?? form.errorOf('version')}>
-        <TextArea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason') ?? form.errorOf('version')} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
+import { messageHref } from '@/components/messages/message-href';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -22,8 +23,11 @@ import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/c
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
-import { backoffOf, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
+import { backoffOf, bySubscription, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
 import styles from './clients.module.css';
+import { FilteredPanel } from './filtered-panel';
+import { MendPanel } from './mend-panel';
+import { SubscriptionCell } from './subscription-cell';
 
 interface ClientsViewProps {
   readonly group: string;
@@ -42,7 +46,8 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
   const shown = url.get('show') ?? 'all';
   const connected = data.items.filter((client) => presenceOf(client) !== 'left');
   const left = data.items.filter((client) => presenceOf(client) === 'left');
-  const rows = shown === 'left' ? left : shown === 'connected' ? connected : data.items;
+  const lists = { left, connected, subscription: bySubscription(connected) };
+  const rows = shown in lists ? lists[shown as keyof typeof lists] : data.items;
   const peeked = url.get('client');
   const chosen = data.items.find(({ client }) => client === peeked);
   const columns = columnsOf(data);
@@ -65,7 +70,8 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
             options={[
               { value: 'all', label: `All ${formatCount(data.items.length)}` },
               { value: 'connected', label: `Connected ${formatCount(connected.length)}` },
-              { value: 'left', label: `Left in the last 2 h ${formatCount(left.length)}` },
+              { value: 'subscription', label: 'By subscription' },
+              { value: 'left', label: `Left ${formatCount(left.length)}` },
             ]}
             onChange={(value) => url.set({ show: value === 'all' ? undefined : value })}
           />
@@ -87,7 +93,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           empty={
             <EmptyState kind="none-in-range" title={shown === 'left' ? 'None left' : 'None connected'}>
               {shown === 'left'
-                ? 'No client of this group has left in the last 2 h.'
+                ? 'No client of this group has left in the last 2 h, and none is on record as the last one.'
                 : 'No consumer of this group is connected to any node. Ready messages wait until one connects.'}
             </EmptyState>
           }
@@ -101,6 +107,8 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {data.differing === null ? null : <MendPanel group={group} differing={data.differing} />}
+      <FilteredPanel topics={data.filteredOut} asOf={clients.asOf ?? initial.asOf} differs={data.differing !== null} />
       <p className="small text-3">
         The app version comes from failure reports; the protocol does not carry it.
         {data.clientsWait ? '' : ' The broker applies the back-off of this group, whichever version a client has.'}
@@ -175,6 +183,14 @@ const columnsOf = (data: GroupClientsView): readonly Column<GroupClientView>[] =
         {sdkOf(client)}
         {client.kind === 'push' ? '' : ', simple'}
       </span>
+    ),
+  },
+  {
+    id: 'subscription',
+    header: 'Subscription',
+    cut: true,
+    cell: ({ subscriptions, leftAt }) => (
+      <SubscriptionCell subscriptions={subscriptions} unknown={leftAt === null ? 'unknown' : '—'} />
     ),
   },
   {
@@ -256,7 +272,7 @@ const heldColumns: readonly Column<HeldMessageView>[] = [
       messageId === null ? (
         <span className="text-3">no longer kept</span>
       ) : (
-        <Link href={`/messages/${encodeURIComponent(messageId)}`} prefetch={false} className="mono">
+        <Link href={messageHref(messageId)} prefetch={false} className="mono">
           {messageId.length > 20 ? `…${messageId.slice(-14)}` : messageId}
         </Link>
       ),

@@ -2,18 +2,30 @@ import { expect, test } from 'vitest';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/reads/group-clients';
 import { sdkOf } from '@/components/ui/sdk.model';
 import { known } from '@/lib/model/reading';
-import { backoffOf, clientsSay, hoarderOf, presenceOf, sdksOf, settingsSay } from './clients.model';
+import {
+  backoffOf,
+  bySubscription,
+  clientsSay,
+  hoarderOf,
+  minuteValues,
+  oneForAll,
+  presenceOf,
+  sdksOf,
+  settingsSay,
+} from './clients.model';
 
 const asOf = '2026-01-01T00:00:00Z';
 const client = (name: string, more: Partial<GroupClientView> = {}): GroupClientView => ({
   ...{ client: name, node: 'a', kind: 'push', language: 'JAVA', version: '5.0.7', host: '10.0.0.1', accessKey: null },
   ...{ since: asOf, leftAt: null, nodeSilent: false, holds: 0, heldSince: null },
   ...{ received: known(1, asOf), acked: known(1, asOf), appVersion: null, settings: null },
+  subscriptions: [],
   ...more,
 });
 
 const view = (items: readonly GroupClientView[], more: Partial<GroupClientsView> = {}): GroupClientsView => ({
   ...{ items, total: items.length, nodes: 1, unnamed: 0, clientsWait: true, current: { version: 8, since: asOf } },
+  ...{ differing: null, filteredOut: [] },
   ...more,
 });
 
@@ -62,4 +74,28 @@ test('SDKs have their usual names', () => {
   expect(sdkOf(client('a', { language: 'NODE_JS', version: '1.0.8' }))).toBe('Node 1.0.8');
   expect(sdkOf(client('a', { language: 'ZIG', version: '1' }))).toBe('ZIG 1');
   expect(sdkOf(client('a', { language: '', version: '' }))).toBe('unknown');
+});
+
+test('clients of one subscription stand beside each other; one that does not tell is last', () => {
+  const on = (name: string, expression: string) =>
+    client(name, { subscriptions: [{ topic: 'orders', type: 'TAG', expression, differs: true }] });
+  const items = [on('a', 'red'), client('x', { subscriptions: null }), on('b', 'blue'), on('c', 'red')];
+  expect(bySubscription(items).map((each) => each.client)).toEqual(['b', 'a', 'c', 'x']);
+});
+
+test('one subscription that would do for all clients', () => {
+  const on = (...expressions: string[]) => ({
+    topic: 'orders',
+    filters: expressions.map((expression) => ({ type: 'TAG' as const, expression, clients: 1 })),
+  });
+  expect(oneForAll([on('red', 'blue || green')])).toBe('blue || green || red');
+  expect(oneForAll([on('red', '*')])).toBeNull();
+  expect(oneForAll([on('red', 'blue'), on('a', 'b')])).toBeNull();
+  expect(oneForAll([{ topic: 't', filters: [{ type: 'SQL', expression: 'a', clients: 1 }] }])).toBeNull();
+});
+
+test('a value for each of the last 60 minutes', () => {
+  const values = minuteValues([{ at: '2025-12-31T23:58:00.000Z', filtered: 7 }], asOf);
+  expect(values).toHaveLength(60);
+  expect(values.slice(-3)).toEqual([7, 0, 0]);
 });

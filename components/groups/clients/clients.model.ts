@@ -1,6 +1,8 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import { sdkOf } from '@/components/ui/sdk.model';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/reads/group-clients';
+import type { FilteredTopicView, SubscriptionView } from '@/lib/console/reads/subscriptions';
+import { type SubscriptionDifference, tagsIn } from '@/lib/model/subscription';
 
 /** Connected, left, or of a node that does not report. */
 export function presenceOf({ leftAt, nodeSilent }: GroupClientView): 'connected' | 'left' | 'unknown' {
@@ -67,6 +69,36 @@ export function clientsSay({ items, nodes, unnamed }: GroupClientsView): string 
       : [`${plural(unnamed, 'more is', 'more are')} connected to nodes of an older release, which do not name them.`]),
   ];
   return parts.join(' ');
+}
+
+/** "orders: red", each topic; a topic that all messages are taken of stands alone. */
+export function subscriptionText({ topic, expression }: Pick<SubscriptionView, 'topic' | 'expression'>): string {
+  return expression === '*' ? topic : `${topic}: ${expression}`;
+}
+
+/** Clients with the same subscription stand beside each other; unknown ones are last. */
+export function bySubscription(items: readonly GroupClientView[]): readonly GroupClientView[] {
+  const key = ({ subscriptions }: GroupClientView): string =>
+    subscriptions?.map(subscriptionText).join('\n') ?? '\uffff';
+  return items.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+}
+
+/** Tags that would do for all clients; null: a filter is SQL, or takes everything, or the topics are several. */
+export function oneForAll(topics: readonly SubscriptionDifference[]): string | null {
+  const [first, ...others] = topics;
+  if (first === undefined || others.length > 0) return null;
+  if (first.filters.some(({ type, expression }) => type !== 'TAG' || expression === '*')) return null;
+  return tagsIn(first.filters.map(({ expression }) => expression).join('||'))?.join(' || ') ?? null;
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+
+/** A value for each minute of the last hour: 0 where nothing was left out. */
+export function minuteValues(minutes: FilteredTopicView['minutes'], asOf: string): number[] {
+  const last = Math.floor(Date.parse(asOf) / MINUTE_MS);
+  const found = new Map(minutes.map(({ at, filtered }) => [Math.floor(Date.parse(at) / MINUTE_MS), filtered]));
+  return Array.from({ length: MINUTES }, (_, index) => found.get(last - MINUTES + 1 + index) ?? 0);
 }
 
 /** The one that holds most, when that is unusual; null: nothing stands out. */

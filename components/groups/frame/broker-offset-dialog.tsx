@@ -29,7 +29,7 @@ export function BrokerOffsetDialog({ group, topics, onClose, onDone }: BrokerOff
   const form = useActionForm(
     {
       action: (input: Parameters<typeof resetOffsetAction>[0]) => resetOffsetAction(input, workspace),
-      input: () => (to === null ? null : { name: group, topic, to, reason: reason.trim() }),
+      input: () => (to === null ? null : { name: group, topic, to, reason: reason.text }),
       onDone: () => {
         onClose();
         onDone();

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { TextArea, TextInput } from '@/components/form/inputs';
+import { TextInput } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -20,13 +21,13 @@ const CLIENTS_NAMED = 5;
 export function DeleteDialog({ group, onClose }: { readonly group: string; readonly onClose: () => void }) {
   const push = usePush();
   const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const reason = useReason(`Delete ${group}`);
   const preview = useLiveQuery('groupDeletion', { group }, { live: { kinds: ['message', 'group', 'client'], group } });
   const plan = preview.data;
   const form = useActionForm(
     {
       action: deleteGroupAction,
-      input: () => ({ name: group, reason: reason.trim(), ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
+      input: () => ({ name: group, reason: reason.text, ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
       onDone: () => push('/groups'),
     },
     ['confirm', 'reason'],
@@ -35,8 +36,8 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
     plan?.blocker ??
     (plan === undefined
       ? 'Counting'
-      : reason.trim() === ''
-        ? 'Enter a reason'
+      : reason.missing !== null
+        ? reason.missing
         : !plan.empty && typed.trim() !== group
           ? 'Enter a name'
           : null);
@@ -71,11 +72,9 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
           )}
         </>
       )}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
       {plan === undefined || plan.empty ? null : (
-        <Field label={`Type ${group} to confirm`} error={form.errorOf('confirm')}>
+        <Field label={`Type ${group} to confirm`} required error={form.errorOf('confirm')}>
           <TextInput
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

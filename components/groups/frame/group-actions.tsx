@@ -82,6 +82,7 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
         title={`Pause ${name}?`}
         confirmLabel="Pause group"
         requireReason
+        initialReason={pauseReason(figures)}
         run={({ reason }) => pauseGroupAction({ name, reason }, workspace)}
         onDone={onChanged}
       >
@@ -109,6 +110,16 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
     </>
   );
+}
+
+/** What one sees when one pauses it. */
+function pauseReason({ dead, waiting }: GroupHead['figures']): string {
+  const seen = [
+    [valueOrNull(dead), 'dead letter'],
+    [valueOrNull(waiting), 'waiting message'],
+  ] as const;
+  const words = seen.flatMap(([count, what]) => (count === null || count === 0 ? [] : [plural(count, what)]));
+  return words.length === 0 ? 'Paused by hand' : `Paused with ${words.join(' and ')}`;
 }
 
 const CLUSTER_PAUSE =

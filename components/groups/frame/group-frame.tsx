@@ -2,6 +2,7 @@
 
 import { ListOrdered, RadioTower } from 'lucide-react';
 import { GroupActions } from './group-actions';
+import { DifferingBanner } from './differing-banner';
 import { PausedBanner } from './paused-banner';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { ReactNode } from 'react';
@@ -41,9 +42,9 @@ export function GroupFrame({
   const head = useLiveQuery(
     'group',
     { group: name },
-    { initial, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client'], group: name } },
+    { initial, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client', 'sample'], group: name } },
   );
-  const { group, figures, deathsDue, inBrokers } = head.data ?? initial.data;
+  const { group, figures, deathsDue, inBrokers, differing } = head.data ?? initial.data;
   const workspace = useWorkspace();
   const topics = figures.topics.slice(0, TOPICS_SHOWN);
   const more = figures.topics.length - topics.length;
@@ -70,6 +71,7 @@ export function GroupFrame({
         }
       />
       <PausedBanner paused={group.paused} />
+      <DifferingBanner group={group.name} differing={differing} />
       {head.error === null ? null : (
         <section className="panel">
           <ReadProblem error={head.error} onRetry={head.retry} />

@@ -17,7 +17,7 @@ import { describePolicy } from '@/lib/model/group-words';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
 /** The states of a group, in the order a message passes them. */
-export function GroupStrip({ group, figures, deathsDue }: Omit<GroupHead, 'changed' | 'inBrokers'>) {
+export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group' | 'figures' | 'deathsDue'>) {
   const { totalMs } = scheduleOf(group.retryPolicy, group.maxRetries);
   const clients = valueOrNull(figures.clients) ?? 0;
   return (

@@ -29,7 +29,7 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
   const form = useActionForm(
     {
       action: resetOffsetAction,
-      input: () => (to === null ? null : { name: group, to, reason: reason.trim() }),
+      input: () => (to === null ? null : { name: group, to, reason: reason.text }),
       onDone: () => {
         onClose();
         onDone();

@@ -3,13 +3,14 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
-import { TextArea, TextInput } from '@/components/form/inputs';
+import { TextInput } from '@/components/form/inputs';
+import { type Reason, ReasonField, useReason } from '@/components/form/reason-field';
 import { type ActionForm } from '@/components/form/use-action-form';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
-import { type OffsetKind, offsetTarget } from './offset.model';
+import { type OffsetKind, offsetReason, offsetTarget } from './offset.model';
 
 const KINDS = [
   { value: 'time', label: 'A time' },
@@ -22,8 +23,7 @@ export interface OffsetDraft {
   readonly setKind: (kind: OffsetKind) => void;
   readonly time: string;
   readonly setTime: (time: string) => void;
-  readonly reason: string;
-  readonly setReason: (reason: string) => void;
+  readonly reason: Reason;
   /** Null: the time cannot be read. */
   readonly to: string | null;
 }
@@ -33,8 +33,9 @@ export function useOffsetDraft(): OffsetDraft {
   const now = useNow();
   const [kind, setKind] = useState<OffsetKind>('time');
   const [time, setTime] = useState(() => new Date(now - 3_600_000).toISOString().slice(0, 16).concat('Z'));
-  const [reason, setReason] = useState('');
-  return { kind, setKind, time, setTime, reason, setReason, to: offsetTarget(kind, time) };
+  const to = offsetTarget(kind, time);
+  const reason = useReason(to === null ? '' : offsetReason(to));
+  return { kind, setKind, time, setTime, reason, to };
 }
 
 interface OffsetFormProps {
@@ -54,8 +55,7 @@ interface OffsetFormProps {
 /** The dialog that resets the position of a group, on whichever engine. */
 export function OffsetForm(props: OffsetFormProps) {
   const { group, draft, form, preview, submitLabel, blocker, before, children, onClose } = props;
-  const { kind, setKind, time, setTime, reason, setReason, to } = draft;
-  const missing = reason.trim() === '' ? 'Enter a reason' : null;
+  const { kind, setKind, time, setTime, reason, to } = draft;
   return (
     <FormDialog
       title={`Reset the position of ${group}`}
@@ -64,7 +64,7 @@ export function OffsetForm(props: OffsetFormProps) {
       danger
       size="wide"
       submitLabel={submitLabel}
-      blocker={to === null ? 'Enter a time' : (blocker ?? missing)}
+      blocker={to === null ? 'Enter a time' : (blocker ?? reason.missing)}
     >
       {before}
       <Segmented label="Continue from" value={kind} options={KINDS} onChange={setKind} />
@@ -79,9 +79,7 @@ export function OffsetForm(props: OffsetFormProps) {
       ) : null}
       <ReadProblem error={preview.error} onRetry={preview.retry} />
       {children}
-      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
-      </Field>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
     </FormDialog>
   );
 }

@@ -9,6 +9,13 @@ export function offsetTarget(kind: OffsetKind, time: string): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
+/** The reason that a reset has by itself, until the operator writes another. */
+export function offsetReason(to: string): string {
+  if (to === 'newest') return 'Skip to the newest message';
+  if (to === 'earliest') return 'Deliver again from the earliest message kept';
+  return `Continue from ${to.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 interface OffsetCounts {
   readonly skipped: number;
   readonly repeated: number;

@@ -1,34 +1,26 @@
 'use client';
 
-import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { Field } from '@/components/form/field';
-import { FormFailure } from '@/components/form/form-failure';
-import { Select, TextArea } from '@/components/form/inputs';
-import { submitUnless, useActionForm } from '@/components/form/use-action-form';
-import { groupHref } from '@/components/groups/group-href';
+import { Select } from '@/components/form/inputs';
 import { scheduleOf } from '@/components/groups/schedule.model';
 import type { Change } from '@/components/form/change.model';
 import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
-import { outlookOf } from '@/components/groups/what-if.model';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { Button, ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
-import { revertGroupAction } from '@/lib/console/actions/revert-group';
 import type { GroupHistoryView, VersionView } from '@/lib/console/reads/group-history';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FirstVersion } from './first-version';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';
 import styles from './history.module.css';
+import { Revert } from './revert-panel';
 
 interface HistoryViewProps {
   readonly initial: ReadResult<GroupHistoryView>;
@@ -102,6 +94,7 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
             // Another target is another form.
             key={`${(chosen.version === newest.version ? before : chosen)?.version}`}
             data={data}
+            reload={history.readAgain}
             target={chosen.version === newest.version && before !== undefined ? before : chosen}
             mayNotRevert={mayNotRevert}
             asOf={history.asOf ?? initial.asOf}
@@ -257,69 +250,4 @@ function UseTable({
       </table>
     </section>
   );
-}
-
-interface RevertProps {
-  readonly data: GroupHistoryView;
-  readonly target: VersionView;
-  readonly mayNotRevert: string | null;
-  readonly asOf: string;
-  readonly onDone: () => void;
-}
-
-function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
-  const workspace = useWorkspace();
-  const [reason, setReason] = useState('');
-  const { group, buckets } = data;
-  const form = useActionForm(
-    {
-      action: (input: Parameters<typeof revertGroupAction>[0]) => revertGroupAction(input, workspace),
-      input: () => ({ name: group.name, to: target.version, version: group.version, reason: reason.trim() }),
-      onDone,
-    },
-    ['reason'],
-  );
-  const same = changesBetween(group, target.settings).length === 0;
-  const blocker =
-    mayNotRevert ?? (same ? 'its settings are in use already' : reason.trim() === '' ? 'enter a reason' : null);
-  const outlook = buckets === null ? null : outlookOf(target.settings, buckets, asOf);
-  return (
-    <section className="panel">
-      <header>
-        <h2>Revert to v{target.version}</h2>
-        <span className="small text-3">becomes v{group.version + 1}; nothing is removed</span>
-      </header>
-      <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
-        <p className="small text-2">
-          {outlook === null
-            ? 'What it means for messages that wait is read from the brokers when you edit instead.'
-            : outlookWords(outlook)}{' '}
-          Clients get it within {workspace === null ? 5 : 6} min.
-        </p>
-        <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
-          <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />
-        </Field>
-        <FormFailure failure={form.failure} slow={form.slow} />
-        <div className="row wrap">
-          <Button type="submit" variant="primary" icon={Undo2} pending={form.pending} disabledReason={blocker}>
-            Revert to v{target.version}, as v{group.version + 1}
-          </Button>
-          <ButtonLink href={groupHref(group.name, 'config', workspace)}>Edit instead…</ButtonLink>
-        </div>
-      </form>
-    </section>
-  );
-}
-
-function outlookWords({ waiting, dieWaiting }: ReturnType<typeof outlookOf>): string {
-  if (waiting === 0) return 'No message waits for a retry now.';
-  const messages = plural(waiting, 'waiting message');
-  if (dieWaiting === 0)
-    return (
-      `${plural(waiting, 'waiting message follows', 'waiting messages follow')} it from the next failure on; ` +
-      'none dies by it.'
-    );
-  const have = dieWaiting === 1 ? 'has' : 'have';
-  const many = `${formatCount(dieWaiting)} of ${messages}`;
-  return `${many} ${have} had more deliveries than it allows: dead when the wait ends.`;
 }

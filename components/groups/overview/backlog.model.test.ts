@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chartPoints } from './backlog.model';
 import { describeDrain, directionOf } from '@/components/ui/drain.model';
 import { formatRate } from '@/components/ui/rate.model';
-import { describeTrend, sparkPath } from '@/components/ui/sparkline.model';
+import { describeTrend, sparkShape } from '@/components/ui/sparkline.model';
 
 test.each([
   [0, '0/s'],
@@ -29,9 +29,15 @@ test('the time to drain says its direction', () => {
 });
 
 test('a trend has gaps where nothing is known, and says what it shows', () => {
-  expect(sparkPath([0, 10, null, 5, 5], 40, 10)).toBe('M0 10L10 0M30 5L40 5');
-  expect(sparkPath([null, 4, null], 40, 10)).toBe('M20 0h-2');
-  expect(sparkPath([null, null], 40, 10)).toBe('');
+  expect(sparkShape([0, 10, null, 5, 5], 50, 10)).toEqual({
+    area: 'M0 10V10H10V0H20V10ZM30 10V5H40V5H50V10Z',
+    base: 'M0 10H20M30 10H50',
+    end: { x: 50, y: 5 },
+  });
+  // one step is an area as wide as its time, and what is little is seen
+  expect(sparkShape([null, 4, null], 30, 10)).toMatchObject({ area: 'M10 10V0H20V10Z', end: { x: 20, y: 0 } });
+  expect(sparkShape([1, 1000], 20, 10).area).toBe('M0 10V8.5H10V0H20V10Z');
+  expect(sparkShape([null, null], 40, 10)).toEqual({ area: '', base: '', end: null });
   expect(describeTrend([1, null, 9])).toBe('rose from 1 to 9 in the last hour, with gaps');
   expect(describeTrend([3, 3])).toBe('steady in the last hour');
   expect(describeTrend([null])).toBe('trend unknown');

@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { axis, markLine, MARKS_PX, tooltip } from '@/components/charts/look';
+import { axis, markLine, MARKS_PX, TIME_END_PX, tooltip, valueAxis } from '@/components/charts/look';
 import type { Mark } from '@/components/charts/marks.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
@@ -31,14 +31,14 @@ export function FailureBars({ minutes, marks, broadcast, heightPx }: FailureBars
       <ResponsiveContainer width="100%" height={heightPx}>
         <BarChart
           data={[...minutes]}
-          margin={{ top: marks.length === 0 ? 4 : MARKS_PX, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: marks.length === 0 ? 4 : MARKS_PX, right: TIME_END_PX, bottom: 0, left: 0 }}
           maxBarSize={WIDEST_BAR_PX}
           barCategoryGap={1}
           accessibilityLayer={false}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="at" tickFormatter={clock} minTickGap={48} />
-          <YAxis {...axis} allowDecimals={false} width={32} />
+          <YAxis {...valueAxis} allowDecimals={false} />
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')} />
           <Bar
             dataKey="failed"
@@ -50,7 +50,7 @@ export function FailureBars({ minutes, marks, broadcast, heightPx }: FailureBars
           {marks.map(({ atMs, letter }) => (
             <ReferenceLine key={letter} x={minuteOf(minutes, atMs)} {...markLine(letter)} />
           ))}
-          <Bar dataKey="died" name="Died" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />
+          <Bar dataKey="died" name="Moved to the DLQ" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </div>

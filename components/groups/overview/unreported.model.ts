@@ -12,9 +12,11 @@ export function failuresText(
   { broadcast }: { readonly broadcast: boolean },
 ): string {
   const own = keys.kind === 'unknown' ? 0 : keys.value;
-  const deaths = broadcast ? '' : ` and ${plural(died, 'message')} died`;
-  if (own === 0) return `${plural(failed, 'delivery', 'deliveries')} failed${deaths} in the last 60 minutes`;
+  // the delivery with which a message moves to the DLQ is one that failed
+  const all = `${plural(failed + died, 'delivery', 'deliveries')} failed`;
+  const moved = broadcast ? '' : `, ${died === 0 ? 'no message' : plural(died, 'message')} moved to the DLQ`;
+  if (own === 0) return `${all} in the last 60 minutes${moved}`;
   const clients = `${plural(own, 'blocked key')} ${own === 1 ? 'is' : 'are'} with a client that retries by itself`;
   if (failed + died === 0) return `none is reported, but ${clients}`;
-  return `at least ${plural(failed, 'delivery', 'deliveries')} failed${deaths} in the last 60 minutes; ${clients}`;
+  return `at least ${all} in the last 60 minutes${moved}; ${clients}`;
 }

@@ -2,6 +2,9 @@
 
 import { BrokerSettings } from '@/components/clusters/broker-settings';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
+import { ConflictPanel } from '@/components/form/conflict-panel';
+import { VersionForm } from '@/components/form/version-form';
+import styles from '@/components/form/version.module.css';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
@@ -9,11 +12,12 @@ import type { GroupVersionView } from '@/lib/console/reads/group';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { ReadResult } from '@/lib/model/read-result';
 import { ConfigResult } from './config-result';
-import { ConflictPanel } from '@/components/form/conflict-panel';
-import styles from '@/components/form/version.module.css';
+import { ImpactPanel } from './impact-panel';
 import { PolicyFields } from './policy-fields';
+import { ReadBrokers } from './read-brokers';
+import { RefusalWays } from './refusal-ways';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
-import { VersionForm } from '@/components/form/version-form';
+import { usePolicyImpact } from './use-policy-impact';
 
 interface ConfigViewProps {
   readonly initial: ReadResult<GroupConfig>;
@@ -21,7 +25,7 @@ interface ConfigViewProps {
   readonly mayNotEdit: string | null;
 }
 
-/** Rules on the left, their effect on the right, before anything is saved. */
+/** What a change does on top; rules on the left, their effect on the right, before anything is saved. */
 export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
   const { name } = initial.data.group;
   const config = useLiveQuery(
@@ -29,12 +33,24 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     { group: name },
     { initial, live: { kinds: ['group', 'message'], group: name } },
   );
-  const { group: current, versions, buckets, facts, inBrokers, behind } = config.data ?? initial.data;
+  const { group: current, versions, buckets, work, facts, inBrokers, behind } = config.data ?? initial.data;
   const silent = inBrokers?.silent[0];
   const blocker =
     mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
-  const editor = useConfigEditor({ current, mayNotEdit: blocker, reload: config.readAgain });
-  const { base, settings, changes } = editor;
+  const editor = useConfigEditor({ current, work, mayNotEdit: blocker, reload: config.readAgain });
+  const { base, settings, changes, draft, saved } = editor;
+  const shown = settings ?? base;
+  const changed = changes.length > 0;
+  const asOf = config.asOf ?? initial.asOf;
+  const whatIf = usePolicyImpact({ group: name, before: base, after: shown, changed, buckets, asOf, inBrokers, facts });
+  const { impact, effect, risks } = whatIf;
+  const readButton = whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />;
+  const keep = (field: string) =>
+    editor.edit(
+      field === 'deliveryOrder'
+        ? { ...draft, deliveryOrder: saved.deliveryOrder }
+        : { ...draft, messageModel: saved.messageModel },
+    );
   // What is wrong comes before the form; what is the same everywhere after it.
   const isWrong = inBrokers !== null && troubleOf(inBrokers) !== null;
   const onBrokers =
@@ -48,9 +64,17 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
   return (
     <>
       {isWrong ? onBrokers : null}
+      <ImpactPanel
+        {...{ before: base, after: shown, impact, effect, risks, action: readButton }}
+        refused={editor.refused.map(({ field = '', message }) => ({
+          ...{ field, message },
+          ways: <RefusalWays {...{ group: name, field, saved: base, wanted: shown }} onKeep={() => keep(field)} />,
+        }))}
+      />
       <div className={styles.form}>
         <ConfigForm
           editor={editor}
+          danger={whatIf.isDangerous}
           version={current.version}
           newest={versions[0]}
           inBrokers={inBrokers}
@@ -58,15 +82,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
         />
         <div className={styles.side}>
           <ConflictPanel editor={editor} versions={versions} />
-          <ConfigResult
-            base={base}
-            nextVersion={current.version + 1}
-            settings={settings}
-            changed={changes.length > 0}
-            buckets={buckets}
-            facts={facts}
-            asOf={config.asOf ?? initial.asOf}
-          />
+          <ConfigResult nextVersion={current.version + 1} {...{ base, shown, changed, whatIf, facts, readButton }} />
         </div>
       </div>
       {isWrong ? null : onBrokers}
@@ -76,26 +92,29 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
 
 interface ConfigFormProps {
   readonly editor: ConfigEditor;
+  readonly danger: boolean;
   readonly version: number;
   readonly newest: GroupVersionView | undefined;
   readonly inBrokers: GroupConfig['inBrokers'];
   readonly behind: GroupConfig['behind'];
 }
 
-function ConfigForm({ editor, version, newest, inBrokers, behind }: ConfigFormProps) {
+function ConfigForm({ editor, danger, version, newest, inBrokers, behind }: ConfigFormProps) {
   const rules = inBrokers === null ? null : rulesWords(inBrokers);
+  const { form, refused } = editor;
   return (
     <VersionForm
       title="Policy"
       saves="Save the configuration"
       editor={editor}
+      danger={danger}
       standing={{ version, newest, unset: `v${version}` }}
     >
       <PolicyFields
         draft={editor.draft}
         saved={editor.saved}
         problems={editor.problems}
-        errorOf={editor.form.errorOf}
+        errorOf={(field) => refused.find((problem) => problem.field === field)?.message ?? form.errorOf(field)}
         onChange={editor.edit}
         isInCluster={inBrokers !== null}
       />

@@ -38,13 +38,28 @@ export function draftOf(settings: GroupSettings): GroupDraft {
   };
 }
 
+/** Of a new group, as a link asks for it. */
+export function draftFor(order: string | undefined, model: string | undefined): GroupDraft {
+  const draft = draftOf(defaultSettings);
+  const messageModel = model === 'broadcasting' ? 'broadcasting' : draft.messageModel;
+  return { ...withOrder(draft, order === 'ordered' ? 'ordered' : 'concurrent'), messageModel };
+}
+
 /** An ordered group waits a fixed time; going back takes the default steps unless something else was chosen before. */
 export function withOrder(draft: GroupDraft, deliveryOrder: DeliveryOrder): GroupDraft {
   if (deliveryOrder === draft.deliveryOrder) return draft;
   return { ...draft, deliveryOrder, policyType: defaultRetryPolicy(deliveryOrder).type };
 }
 
-export type DraftField = 'maxRetries' | 'initialMs' | 'maxMs' | 'multiplier' | 'intervals' | 'intervalMs' | 'timeoutMs';
+export type DraftField =
+  | 'maxRetries'
+  | 'policyType'
+  | 'initialMs'
+  | 'maxMs'
+  | 'multiplier'
+  | 'intervals'
+  | 'intervalMs'
+  | 'timeoutMs';
 
 export interface ReadDraft {
   /** Null while a field cannot be read; the fields say why. */
@@ -52,12 +67,17 @@ export interface ReadDraft {
   readonly problems: Readonly<Partial<Record<DraftField, string>>>;
 }
 
-/** The draft as settings. The same limits as the server's, said while typing; the server has the last word. */
-export function readDraft(draft: GroupDraft): ReadDraft {
+/**
+ * The draft as settings. The same limits as the server's, said while typing; the server has the last word.
+ * @param needsFixed an ordered group retries at a fixed interval: not in a cluster, which stores any policy
+ */
+export function readDraft(draft: GroupDraft, needsFixed = true): ReadDraft {
   const problems: Partial<Record<DraftField, string>> = {};
   const maxRetries = readWhole(draft.maxRetries, 0, LIMITS.maxRetries);
   if (maxRetries === null) problems.maxRetries = retriesProblem(draft.maxRetries);
   const retryPolicy = readPolicy(draft, problems);
+  if (needsFixed && draft.deliveryOrder === 'ordered' && draft.policyType !== 'fixed')
+    problems.policyType = 'Choose Fixed: an ordered group retries at a fixed interval.';
   if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
     problems.timeoutMs =
       `Enter a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ` +

@@ -14,13 +14,14 @@ interface LintListProps {
 /** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */
 export function LintList({ findings, unread = null }: LintListProps) {
   const warnings = findings.filter(({ ok }) => !ok).length;
-  const passed = plural(findings.length - warnings, 'check');
   return (
     <section className="panel">
       <header>
-        <h2>Lint</h2>
+        <h2>Checks</h2>
         <span className="small text-3">
-          {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {passed} passed
+          {warnings === 0
+            ? `${plural(findings.length, 'check')} passed`
+            : `${warnings} of ${findings.length} need attention`}
         </span>
       </header>
       {unread === null ? null : (

@@ -1,5 +1,5 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import { scheduleOf } from '@/components/groups/schedule.model';
@@ -65,10 +65,19 @@ const LONG_LIFE_MS = 24 * HOUR;
 /** What happened lately, as far as checks need it. */
 export type LintFacts = NonNullable<Extract<GroupConfig['facts'], { readonly kind: 'value' }>['value']>;
 
-/** What is risky in these settings, with the sentence behind it; warnings first. @param facts null: not read */
-export function lintSettings(settings: LintSettings, facts: LintFacts | null = null): LintFinding[] {
+/**
+ * What is risky in these settings, with the sentence behind it; warnings first.
+ * @param facts null: not read
+ * @param losses why the change loses messages sooner, in sentences: checks are never all passed while it does
+ */
+export function lintSettings(
+  settings: LintSettings,
+  facts: LintFacts | null = null,
+  losses: readonly string[] = [],
+): LintFinding[] {
+  const ofChange = losses.map((text, index): LintFinding => ({ id: `loss-${index}`, ok: false, text }));
   const lately = facts === null ? [] : findingsOfFacts(settings, facts);
-  return [...findingsOf(settings), ...lately].toSorted((a, b) => Number(a.ok) - Number(b.ok));
+  return [...ofChange, ...findingsOf(settings), ...lately].toSorted((a, b) => Number(a.ok) - Number(b.ok));
 }
 
 const MOSTLY = 0.5;
@@ -112,12 +121,12 @@ function weekend({ keepMs }: LintFacts): LintFinding {
     return {
       id: 'weekend',
       ok: true,
-      text: `Dead letters of a Friday are there on Monday: kept ${keepMs === null ? 'until dealt with' : formatDuration(keepMs)}.`,
+      text: `Dead letters survive a weekend: kept ${keepMs === null ? 'until re-driven' : `for ${formatDuration(keepMs)}`}.`,
     };
   return {
     id: 'weekend',
     ok: false,
-    text: `Dead letters are removed after ${formatDuration(keepMs)}: what dies on a Friday evening is gone on Monday.`,
+    text: `Dead letters are removed after ${formatDuration(keepMs)}: one of a Friday evening is gone on Monday.`,
     source: HANDLE_IN_TIME,
   };
 }
@@ -128,16 +137,16 @@ function alarm({ hasAlarm }: LintFacts): LintFinding {
     : {
         id: 'alarm',
         ok: false,
-        text: 'No alarm watches its dead letters: they are found by chance.',
+        text: 'No alarm watches its dead letters.',
         source: WATCH_THEM,
       };
 }
 
 function findingsOf(settings: LintSettings): LintFinding[] {
   const ordered = settings.deliveryOrder === 'ordered';
-  if (settings.maxRetries === 0) return [ordered ? blocking(settings) : rescue(settings), timeout(settings)];
+  if (settings.maxRetries === 0) return [...(ordered ? [blocking(settings)] : []), rescue(settings), timeout(settings)];
   return ordered
-    ? [blocking(settings), storm(settings), timeout(settings)]
+    ? [blocking(settings), rescue(settings), storm(settings), timeout(settings)]
     : [storm(settings), rescue(settings), life(settings), timeout(settings)];
 }
 
@@ -149,8 +158,8 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
       id: 'storm',
       ok: true,
       text:
-        `No storm of retries: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of ` +
-        `the failure before; more than ${MANY_RETRIES} are too many.`,
+        `${plural(short, 'retry', 'retries')} within ${formatDuration(SHORT_WAIT_MS)} of a failure ` +
+        `(limit: ${MANY_RETRIES}).`,
     };
   return {
     id: 'storm',
@@ -176,8 +185,8 @@ function rescue({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     id: 'rescue',
     ok: false,
     text:
-      `Every retry is used up after ${formatDuration(totalMs)}: a restart of what the consumer calls ` +
-      'takes longer, and all its messages die.',
+      `A failure longer than ${formatDuration(totalMs)} moves every message to the DLQ. A restart of what the ` +
+      'consumer calls takes longer.',
     source: FEW_RETRIES,
   };
 }
@@ -188,7 +197,7 @@ function life({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'life',
       ok: true,
-      text: `A message that cannot succeed is seen as dead within ${formatDuration(totalMs)}.`,
+      text: `A message that cannot succeed moves to the DLQ within ${formatDuration(totalMs)}.`,
     };
   return {
     id: 'life',
@@ -203,7 +212,7 @@ function life({ retryPolicy, maxRetries }: LintSettings): LintFinding {
 function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   const { totalMs } = scheduleOf(retryPolicy, maxRetries);
   if (maxRetries === 0)
-    return { id: 'blocking', ok: true, text: 'A failing head is dead at once; nothing waits behind it.' };
+    return { id: 'blocking', ok: true, text: 'A failing message moves to the DLQ at once; nothing waits behind it.' };
   if (totalMs <= LONG_BLOCK_MS)
     return {
       id: 'blocking',
@@ -219,7 +228,7 @@ function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
 }
 
 function timeout({ consumptionTimeoutMs }: LintSettings): LintFinding {
-  const text = `A hung client holds a message for ${formatDuration(consumptionTimeoutMs)} until it counts as failed.`;
+  const text = `A hung client blocks a message for up to ${formatDuration(consumptionTimeoutMs)}.`;
   return consumptionTimeoutMs <= LONG_TIMEOUT_MS
     ? { id: 'timeout', ok: true, text }
     : { id: 'timeout', ok: false, text: `${text} Set it near the slowest healthy processing.`, source: TRIGGER };

@@ -65,9 +65,18 @@ describe('changes', () => {
     expect(changesBetween(a, b)).toEqual([]);
   });
 
-  test('mine goes on top of theirs', () => {
+  test('an ordered group needs the fixed interval, which is said while typing; a cluster stores any', () => {
+    const mixed = { ...draftOf(defaultSettings), deliveryOrder: 'ordered' } as const;
+    expect(readDraft(mixed)).toEqual({ settings: null, problems: { policyType: expect.stringContaining('Fixed') } });
+    expect(readDraft(mixed, false).problems).toEqual({});
+  });
+
+  test('mine goes on top of theirs, but for a field that theirs was chosen for', () => {
     const mine = { ...defaultSettings, consumptionTimeoutMs: 60_000 };
     expect(rebase(defaultSettings, mine, theirs)).toEqual({ ...theirs, consumptionTimeoutMs: 60_000 });
+    const both = { ...mine, maxRetries: 9 };
+    expect(rebase(defaultSettings, both, theirs)).toEqual({ ...both });
+    expect(rebase(defaultSettings, both, theirs, new Set(['maxRetries']))).toEqual({ ...both, maxRetries: 3 });
   });
 });
 
@@ -79,7 +88,8 @@ describe('lint', () => {
   test('the defaults are fine', () => expect(bad({})).toEqual([]));
   test.each([
     [{ maxRetries: 0 }, ['rescue']],
-    [{ maxRetries: 0, deliveryOrder: 'ordered' as const }, []],
+    [{ maxRetries: 0, deliveryOrder: 'ordered' as const }, ['rescue']],
+    [{ deliveryOrder: 'ordered' as const, retryPolicy: { type: 'fixed', intervalMs: 3000 } as const }, ['rescue']],
     [{ maxRetries: 1000 }, ['life']],
     [{ maxRetries: 100, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['storm']],
     [{ maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['rescue']],
@@ -93,6 +103,10 @@ describe('lint', () => {
     ],
     [{ consumptionTimeoutMs: 3_600_000 }, ['timeout']],
   ])('%j warns of %j', (settings, expected) => expect(bad(settings)).toEqual(expected));
+  test('checks are never all passed while a change loses messages sooner', () => {
+    const findings = lintSettings(defaultSettings, null, ['340 messages would move to the DLQ.']);
+    expect(findings[0]).toMatchObject({ ok: false, text: '340 messages would move to the DLQ.' });
+  });
   test('20 short waits are not a storm, 21 are; what is wrong comes first', () => {
     const retryPolicy = { type: 'fixed', intervalMs: 9000 } as const;
     expect(bad({ maxRetries: 20, retryPolicy })).toEqual([]);

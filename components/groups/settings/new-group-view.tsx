@@ -14,7 +14,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
 import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
 import { BroadcastRules } from './broadcast-rules';
-import { defaultSettings, draftOf, readDraft } from './draft.model';
+import { defaultSettings, draftFor, readDraft } from './draft.model';
+import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/groups/group-href';
 import styles from '@/components/form/version.module.css';
 import { LintList } from './lint-list';
@@ -30,8 +31,9 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
   const workspace = useWorkspace();
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
-  const [draft, setDraft] = useState(() => draftOf(defaultSettings));
-  const { settings, problems } = readDraft(draft);
+  const url = useUrlParams();
+  const [draft, setDraft] = useState(() => draftFor(url.get('order'), url.get('model')));
+  const { settings, problems } = readDraft(draft, workspace === null);
   useBrake(name !== '', 'Paused while editing');
   const form = useActionForm(
     {

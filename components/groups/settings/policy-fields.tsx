@@ -171,7 +171,11 @@ function RetryPolicyControl(props: PolicyFieldsProps) {
   }));
   return (
     <>
-      <Choice label={label} error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
+      <Choice
+        label={label}
+        error={problems.policyType ?? errorOf('retryPolicy')}
+        hint={ordered ? ORDERED_REASON : null}
+      >
         <Segmented
           label={label}
           name="policyType"

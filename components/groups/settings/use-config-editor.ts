@@ -4,24 +4,31 @@ import { useVersionEditor, type VersionEditorOptions } from '@/components/form/u
 import { useWorkspace } from '@/components/live/use-workspace';
 import { updateGroupAction } from '@/lib/console/actions/update-group';
 import type { GroupView } from '@/lib/console/reads/groups';
+import { atRestProblems, type GroupWork } from '@/lib/model/group-at-rest';
 import { GROUP_FIELD_NAMES, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
 import { changesBetween, rebase } from './changes.model';
-import { draftOf, readDraft } from './draft.model';
+import { draftOf, type GroupDraft, readDraft } from './draft.model';
 
 export type ConfigEditor = ReturnType<typeof useConfigEditor>;
 
-const rulesIn = (workspace: string | null) => ({
+/** @param work null: brokers of a cluster take every change at any time */
+const rulesIn = (workspace: string | null, work: GroupWork | null) => ({
   settingsOf: (base: GroupView): GroupSettings => pickGroupSettings(base),
   draftOf,
-  read: readDraft,
+  read: (draft: GroupDraft) => readDraft(draft, workspace === null),
   changesBetween,
   rebase,
   save: ({ name, version }: GroupView, settings: GroupSettings, reason: string) =>
     updateGroupAction({ name, version, ...settings, reason }, workspace),
   fields: [...GROUP_FIELD_NAMES, 'reason'],
+  foresee: (before: GroupSettings, edited: GroupSettings) =>
+    work === null ? [] : atRestProblems(before, edited, work),
 });
 
+type ConfigEditorOptions = Omit<VersionEditorOptions<GroupView>, 'interest'> & { readonly work: GroupWork | null };
+
 /** An edit of a group. */
-export function useConfigEditor(options: VersionEditorOptions<GroupView>) {
-  return useVersionEditor(rulesIn(useWorkspace()), options);
+export function useConfigEditor({ work, ...options }: ConfigEditorOptions) {
+  const interest = { kinds: ['group'] as const, group: options.current.name };
+  return useVersionEditor(rulesIn(useWorkspace(), work), { ...options, interest });
 }

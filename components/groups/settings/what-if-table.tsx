@@ -1,17 +1,35 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
+import { BrokerFigure } from '@/components/clusters/figure';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { AsOf, Time } from '@/components/ui/time';
-import type { AttemptBucket } from '@/lib/model/attempt-bucket';
+import { AsOf } from '@/components/ui/time';
 import type { GroupSettings } from '@/lib/model/group-settings';
-import { mapReading, type Reading, stateOf, valueOrNull } from '@/lib/model/reading';
+import { type BeforeAfter, type PolicyEffect, timeToDlqMs } from '@/lib/model/policy-effect';
+import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
 import styles from '@/components/form/version.module.css';
-import { scheduleOf } from '@/components/groups/schedule.model';
-import { OUTLOOK_WORDS, type Outlook, outlookOf } from '@/components/groups/what-if.model';
+import { LossMoment, momentOf } from './loss-moment';
+
+/** What the rows of a table say, where the engines differ. */
+const WORDS = {
+  embedded: {
+    total: 'First failure to the DLQ',
+    all: 'Failed and not finished',
+    inFlight: 'In flight, no attempt left after it',
+    after: 'A waiting message keeps its due time; the new intervals count from its next failure.',
+  },
+  cluster: {
+    total: 'First failure to the last delivery',
+    all: 'Failed, or in flight',
+    inFlight: 'In flight or backing off, no attempt left',
+    after:
+      'A waiting message keeps its due time. One with no attempt left moves to the DLQ when its wait ends and a ' +
+      'client asks for messages: the last failure is followed by one more wait. Times are those of push consumers; a simple ' +
+      'consumer chooses its own waits.',
+  },
+} as const satisfies Record<EngineKind, object>;
 
 interface WhatIfTableProps {
   /** Saved, and what saving would make. */
@@ -19,39 +37,29 @@ interface WhatIfTableProps {
   readonly before: GroupSettings;
   readonly after: GroupSettings;
   readonly engine: EngineKind;
-  readonly buckets: Reading<readonly AttemptBucket[]>;
-  readonly asOf: string;
+  readonly effect: Reading<PolicyEffect>;
   /** Beside the time of the reading. */
   readonly action?: ReactNode;
-  /** What else is to be known of the numbers. */
+  /** What else there is to know about the numbers. */
   readonly notes: readonly string[];
 }
 
 /** What saving now means for the messages that failed already. */
-export function WhatIfTable({
-  versions,
-  before,
-  after,
-  engine,
-  buckets,
-  asOf,
-  action = null,
-  notes,
-}: WhatIfTableProps) {
-  const then = mapReading(buckets, (found) => outlookOf(before, found, asOf, engine));
-  const now = mapReading(buckets, (found) => outlookOf(after, found, asOf, engine));
-  const words = OUTLOOK_WORDS[engine];
+export function WhatIfTable({ versions, before, after, engine, effect, action = null, notes }: WhatIfTableProps) {
+  const words = WORDS[engine];
   const more = after.maxRetries - before.maxRetries;
-  const totals = [
-    scheduleOf(before.retryPolicy, before.maxRetries).totalMs,
-    scheduleOf(after.retryPolicy, after.maxRetries).totalMs,
-  ] as const;
+  const found = valueOrNull(effect);
+  const totals = [timeToDlqMs(before), timeToDlqMs(after)] as const;
+  const isSame = (field: 'lostInHour' | 'noneLeft' | 'lastInFlight' | 'firstLossAt') =>
+    found !== null && found[field].before === found[field].after;
+  const count = (field: 'lostInHour' | 'noneLeft' | 'lastInFlight', side: keyof BeforeAfter<number>) =>
+    mapReading(effect, (known) => known[field][side]);
   return (
     <section className="panel">
       <header>
-        <h2>If you save now</h2>
+        <h2>Effect of saving now</h2>
         <span className="panel-end row">
-          <AsOf at={asOf} />
+          {found === null ? null : <AsOf at={found.asOf} />}
           {action}
         </span>
       </header>
@@ -67,21 +75,33 @@ export function WhatIfTable({
         </thead>
         <tbody>
           <Row
-            label="Deliveries per message"
-            before={formatCount(before.maxRetries + 1)}
-            after={formatCount(after.maxRetries + 1)}
-            same={more === 0}
+            label="Move to the DLQ within 1 h if every attempt fails"
+            before={<BrokerFigure reading={count('lostInHour', 'before')} />}
+            after={<BrokerFigure reading={count('lostInHour', 'after')} tone="dlq" />}
+            same={isSame('lostInHour')}
           />
           <Row
-            label={after.deliveryOrder === 'ordered' ? 'A key is blocked at most' : words.total}
-            before={formatDuration(totals[0])}
-            after={formatDuration(totals[1])}
-            same={totals[0] === totals[1]}
+            label="The first of them"
+            before={<LossMoment of={momentOf(effect, 'before')} />}
+            after={<LossMoment of={momentOf(effect, 'after')} />}
+            same={isSame('firstLossAt')}
+          />
+          <Row
+            label="Waiting, no attempt left"
+            before={<BrokerFigure reading={count('noneLeft', 'before')} />}
+            after={<BrokerFigure reading={count('noneLeft', 'after')} tone="dlq" />}
+            same={isSame('noneLeft')}
+          />
+          <Row
+            label={words.inFlight}
+            before={<BrokerFigure reading={count('lastInFlight', 'before')} />}
+            after={<BrokerFigure reading={count('lastInFlight', 'after')} tone="dlq" />}
+            same={isSame('lastInFlight')}
           />
           <Row
             label={
               <>
-                {words.all}, <BrokerFigure reading={mapReading(then, ({ messages }) => messages)} />
+                {words.all}, <BrokerFigure reading={mapReading(effect, ({ messages }) => messages)} />
               </>
             }
             before={`${plural(before.maxRetries, 'retry', 'retries')} each`}
@@ -90,44 +110,25 @@ export function WhatIfTable({
                 ? 'as before'
                 : `${more > 0 ? 'get' : 'lose'} ${formatCount(Math.abs(more))}${more > 0 ? ' more' : ''}`
             }
-            same={more === 0 || valueOrNull(then)?.messages === 0}
+            same={more === 0 || found?.messages === 0}
           />
           <Row
-            label="Earliest death among them"
-            before={<Moment of={then} asOf={asOf} />}
-            after={<Moment of={now} asOf={asOf} />}
-            same={valueOrNull(then)?.firstDeathAt === valueOrNull(now)?.firstDeathAt}
+            label="Deliveries per message"
+            before={formatCount(before.maxRetries + 1)}
+            after={formatCount(after.maxRetries + 1)}
+            same={more === 0}
           />
           <Row
-            label="Over the limit, die undelivered"
-            before={<BrokerFigure reading={mapReading(then, ({ dieWaiting }) => dieWaiting)} />}
-            after={<BrokerFigure reading={mapReading(now, ({ dieWaiting }) => dieWaiting)} tone="dlq" />}
-            same={valueOrNull(now)?.dieWaiting === valueOrNull(then)?.dieWaiting}
+            label={after.deliveryOrder === 'ordered' ? 'A key is blocked for at most' : words.total}
+            before={formatDuration(totals[0])}
+            after={formatDuration(totals[1])}
+            same={totals[0] === totals[1]}
           />
-          <Row
-            label={words.leased}
-            before={<BrokerFigure reading={mapReading(then, ({ dieIfFailing }) => dieIfFailing)} />}
-            after={<BrokerFigure reading={mapReading(now, ({ dieIfFailing }) => dieIfFailing)} tone="dlq" />}
-            same={valueOrNull(now)?.dieIfFailing === valueOrNull(then)?.dieIfFailing}
-          />
-          <Row label="Already dead" before="stay dead" after="stay dead" same />
+          <Row label="Existing dead letters" before="unchanged" after="unchanged" same />
         </tbody>
       </table>
       <footer>{[words.after, ...notes].join(' ')}</footer>
     </section>
-  );
-}
-
-function Moment({ of, asOf }: { readonly of: Reading<Outlook>; readonly asOf: string }) {
-  if (of.kind === 'unknown') return <NotKnown reading={of} />;
-  const at = of.value.firstDeathAt;
-  if (at === null) return stateOf(of) === 'bound' ? <span className="text-3">not known</span> : '—';
-  if (at <= asOf) return 'at once';
-  return (
-    <>
-      <Time at={at} />
-      {stateOf(of) === 'bound' ? ' or earlier' : ''}
-    </>
   );
 }
 

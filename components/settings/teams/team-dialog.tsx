@@ -1,10 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useRowEdit } from '@/components/form/use-row-edit';
 import { saveTeamAction } from '@/lib/console/actions/teams';
 import type { TeamView } from '@/lib/console/reads/teams';
 import { prefixesIn } from './team.model';
@@ -12,27 +14,52 @@ import { prefixesIn } from './team.model';
 interface TeamDialogProps {
   /** Null: a new one. */
   readonly team: TeamView | null;
+  /** The same as the page shows it now. */
+  readonly current: TeamView | null;
+  /** Reads it again. */
+  readonly reload: () => unknown;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export function TeamDialog({ team, onClose, onDone }: TeamDialogProps) {
-  const [name, setName] = useState(team?.name ?? '');
-  const [prefixes, setPrefixes] = useState(team?.prefixes.join(' ') ?? '');
+const draftOf = (team: TeamView | null) => ({ name: team?.name ?? '', prefixes: team?.prefixes.join(' ') ?? '' });
+
+export function TeamDialog({ team, current, reload, onClose, onDone }: TeamDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(team));
+  const { name, prefixes } = draft;
   const list = prefixesIn(prefixes);
-  const existing = team === null ? null : { teamId: team.teamId, version: team.version };
-  const input = () => ({ name, prefixes: [...list], existing });
-  const form = useActionForm({ action: saveTeamAction, input, onDone }, ['name', 'prefixes']);
+  const edit = useRowEdit({
+    ...{ opened: team, current, draftOf, draft, onDraft: setDraft, reload },
+    labels: { name: 'Name', prefixes: 'Prefixes' },
+    savedBy: () => null,
+    interest: { kinds: ['setting'] },
+  });
+  const form = useActionForm(
+    {
+      action: saveTeamAction,
+      input: () => ({
+        ...{ name, prefixes: [...list] },
+        existing: team === null || edit.version === null ? null : { teamId: team.teamId, version: edit.version },
+      }),
+      ...{ onDone, onFailure: edit.onFailure },
+    },
+    ['name', 'prefixes'],
+  );
   return (
     <FormDialog
       title={team === null ? 'Create team' : `Change ${team.name}`}
       onClose={onClose}
       form={form}
       submitLabel={team === null ? 'Create team' : 'Save'}
-      blocker={name.trim() === '' ? 'Enter a name' : list.length === 0 ? 'Enter a prefix' : null}
+      blocker={edit.blocker ?? (name.trim() === '' ? 'Enter a name' : list.length === 0 ? 'Enter a prefix' : null)}
     >
       <Field label="Name" error={form.errorOf('name')}>
-        <TextInput value={name} onChange={(event) => setName(event.target.value)} maxLength={80} placeholder="Orders" />
+        <TextInput
+          value={name}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          maxLength={80}
+          placeholder="Orders"
+        />
       </Field>
       <Field
         label="Prefixes"
@@ -41,10 +68,11 @@ export function TeamDialog({ team, onClose, onDone }: TeamDialogProps) {
       >
         <TextInput
           value={prefixes}
-          onChange={(event) => setPrefixes(event.target.value)}
+          onChange={(event) => setDraft({ ...draft, prefixes: event.target.value })}
           placeholder="orders- billing-"
         />
       </Field>
+      <ConflictPanel {...edit} />
     </FormDialog>
   );
 }

@@ -67,7 +67,15 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           onDelete={() => setOpen({ kind: 'delete', team })}
         />
       ))}
-      {open?.kind === 'team' ? <TeamDialog team={open.team} onClose={close} onDone={done} /> : null}
+      {open?.kind === 'team' ? (
+        <TeamDialog
+          team={open.team}
+          current={teams.find(({ teamId }) => teamId === open.team?.teamId) ?? null}
+          reload={refresh}
+          onClose={close}
+          onDone={done}
+        />
+      ) : null}
       {open?.kind === 'member' ? (
         <MemberDialog team={open.team} peopleOnly={!mayManage} onClose={close} onDone={done} />
       ) : null}

@@ -25,9 +25,14 @@ const SOURCES = {
 
 /**
  * Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already.
- * With a version of the server, for that one, and beside what was compiled for others.
+ * With a version of the server, for that one, and beside what was compiled for others. `isPatient`: without a limit for
+ * what Maven downloads.
  */
-export async function buildJava(project: keyof typeof SOURCES, version?: string): Promise<JavaBuild> {
+export async function buildJava(
+  project: keyof typeof SOURCES,
+  version?: string,
+  { isPatient = false }: { readonly isPatient?: boolean } = {},
+): Promise<JavaBuild> {
   const folder = join(e2e, project);
   const target = join(folder, 'target', version ?? '');
   const options = version === undefined ? [] : [`-Drocketmq.version=${version}`];
@@ -40,8 +45,9 @@ export async function buildJava(project: keyof typeof SOURCES, version?: string)
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return classpath();
   if (!(await answers('mvn', '-version'))) return { missing: 'there is no Maven here' };
   if (!(await answers('javac', '-version'))) return { missing: 'there is no Java compiler here' };
-  const offline = await maven(folder, ['-o', ...options]);
-  const failure = offline === null ? null : await maven(folder, options);
+  const limitMs = isPatient ? 0 : MAVEN_LIMIT_MS;
+  const offline = await maven(folder, ['-o', ...options], limitMs);
+  const failure = offline === null ? null : await maven(folder, options, limitMs);
   // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
   if (failure !== null && isUnreachable(failure)) return { missing: 'Maven Central cannot be reached' };
   if (failure !== null) throw new Error(`mvn compile in e2e/${project} failed:\n${failure}`);
@@ -70,10 +76,10 @@ async function answers(command: string, argument: string): Promise<boolean> {
 }
 
 /** Null when it went well, else what Maven said. The class path is written in the same phase. */
-async function maven(folder: string, options: readonly string[]): Promise<string | null> {
+async function maven(folder: string, options: readonly string[], limitMs: number): Promise<string | null> {
   return run('mvn', ['-B', '-q', ...options, 'compile'], {
     cwd: folder,
-    timeout: MAVEN_LIMIT_MS,
+    timeout: limitMs,
     env: { ...process.env, MAVEN_OPTS: [process.env['MAVEN_OPTS'] ?? '', ...SHORT_LIVED].join(' ') },
     maxBuffer: OUTPUT_LIMIT_BYTES,
   }).then(

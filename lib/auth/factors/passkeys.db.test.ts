@@ -72,6 +72,23 @@ describe('a passkey', () => {
     }
   });
 
+  it('signs in while strangers have used up all guesses at the password', async () => {
+    const hal = await join('hal@example.com');
+    const { key } = await add(hal);
+    await database.store.console.query(
+      `INSERT INTO sign_in_attempt (account, address)
+       SELECT 'hal@example.com', '10.9.0.' || n % 3 FROM generate_series(1, 30) n`,
+    );
+    const given = { email: 'hal@example.com', password };
+    expect(await signIn(database.store, given, browser)).toEqual({ kind: 'too-many' });
+    const { entry } = await use(key);
+    expect(await whoIs(entry)).toMatchObject({ name: 'hal@example.com' });
+    if (entry?.kind !== 'signed-in') throw new Error('not signed in');
+    // and from then on this browser has guesses of its own
+    const known = { ...browser, deviceTokens: [entry.deviceToken] };
+    expect((await signIn(database.store, given, known)).kind).toBe('second-factor');
+  });
+
   it('opens nothing for another page, another question, an answer of before, or without its owner', async () => {
     const dora = await join('dora@example.com');
     const { key } = await add(dora);

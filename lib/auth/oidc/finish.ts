@@ -137,6 +137,7 @@ async function ask(
     });
     const claims = tokens.claims();
     if (claims === undefined) return { problem: 'unverified', error: new Error('no ID token') };
+    if (!isSubject(claims.sub)) return { problem: 'unverified', error: new Error('the ID token names no person: sub') };
     const mayLack = claims['email'] === undefined || groupsIn(claims, config.groupsClaim).length === 0;
     const hasMore = mayLack && configuration.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
@@ -146,6 +147,22 @@ async function ask(
   }
 }
 
+const MOST_GROUP_CHARS = 1000;
+
+/**
+ * The library takes an empty one, which would be the same person in every token that has none. Source: OpenID Connect
+ * Core, section 2: at most 255 ASCII characters. Those of other letters that providers use are let in.
+ */
+function isSubject(subject: unknown): subject is string {
+  return isText(subject, 255) && subject.trim() !== '';
+}
+
+/** What the database can keep. */
+function isText(value: unknown, most: number): value is string {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+  return typeof value === 'string' && value.length <= most && !/[\u0000-\u001f\u007f]/.test(value);
+}
+
 function personIn(claims: Readonly<Record<string, unknown>>, subject: string, { groupsClaim }: OidcConfig): Person {
   const { email, email_verified: verified, auth_time: authTime } = claims;
   return {
@@ -153,7 +170,7 @@ function personIn(claims: Readonly<Record<string, unknown>>, subject: string, { 
     // an address that the provider itself doubts is none
     email: typeof email === 'string' && verified !== false ? normalizeEmail(email) : '',
     emailVerified: verified === true,
-    groups: groupsIn(claims, groupsClaim),
+    groups: groupsIn(claims, groupsClaim).filter((group) => isText(group, MOST_GROUP_CHARS)),
     authTime: typeof authTime === 'number' ? authTime : null,
   };
 }

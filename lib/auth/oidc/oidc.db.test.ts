@@ -274,6 +274,27 @@ describe('an answer that is not what was asked for', () => {
     expect(await come(kim)).toMatchObject(refused);
   });
 
+  it.each([
+    ['none', undefined],
+    ['empty', ''],
+    ['blank', '  '],
+    ['no text', 42],
+    ['too long', 'x'.repeat(256)],
+    ['one that no database keeps', 'kim\u0000'],
+  ])('a subject that is %s, in a token that says all the rest', async (_what, sub) => {
+    // nothing is asked of the user info, whose subject would have to be the same
+    provider.tamper = (claims) => ({ ...claims, sub, email: 'nameless@example.com', groups: ['sre'] });
+    expect(await come(kim)).toMatchObject(refused);
+    expect(await database.store.prisma.operator.count({ where: { email: 'nameless@example.com' } })).toBe(0);
+  });
+
+  it('an address or a group that no database keeps is none', async () => {
+    provider.tamper = (claims) => ({ ...claims, sub: 'id-nul', email: 'nul\u0000@example.com', groups: ['sre'] });
+    expect(await come(kim)).toMatchObject({ kind: 'problem', problem: 'no-email' });
+    provider.tamper = (claims) => ({ ...claims, groups: ['sre', 'a\u0000b'] });
+    expect(await come(kim)).toMatchObject({ kind: 'signed-in' });
+  });
+
   it.each(['another key', 'HS256', 'none'] as const)('a token that is signed by: %s', async (forge) => {
     provider.forge = forge;
     expect(await come(kim)).toMatchObject(refused);

@@ -18,23 +18,30 @@ interface AttachInput {
 /**
  * Records, in the transaction that starts a re-drive, the alarm that it is started for: the verdict of the re-drive
  * resolves that alarm.
- * @throws BrokerError not-found, conflict (the alarm is not about dead letters of this group)
+ * @throws BrokerError not-found
  */
 export async function attachToAlarm(
   ctx: BrokerContext,
   db: Queryable,
   { incidentId, redriveId, group, actor }: AttachInput,
 ): Promise<void> {
-  const incident = await incidentRead(db, incidentId);
-  const named = { field: 'incident', value: incidentId };
-  if (incident === null) throw new BrokerError('not-found', `There is no alarm ${incidentId}.`, named);
-  if (!WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group)
-    throw new BrokerError('conflict', `Alarm ${incidentId} is not about dead letters of consumer group ${group}.`, {
-      ...named,
-      limit: 'an alarm about dead letters of the same group',
-    });
+  await requireAlarm(db, incidentId, group);
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   if (!(await alarmRedriveAttach(db, now, { incidentId, redriveId, by: actor.name }))) return;
   await incidentRedrive(db, incidentId, redriveId);
   await eventAppend(db, incidentId, now, 'redrive', { actor: actor.name, note: `re-drive ${redriveId}` });
+}
+
+/**
+ * One answer for no alarm and for one of another group, which may be another team's.
+ * @throws BrokerError not-found: no alarm of this id is about dead letters of the group
+ */
+export async function requireAlarm(db: Queryable, incidentId: number, group: string): Promise<void> {
+  const incident = await incidentRead(db, incidentId);
+  if (incident !== null && WATCHES[incident.watch].ofDeadLetters && groupOfSubject(incident.subject) === group) return;
+  throw new BrokerError('not-found', `No alarm ${incidentId} is about dead letters of consumer group ${group}.`, {
+    field: 'incident',
+    limit: 'an alarm about dead letters of the same group',
+    value: incidentId,
+  });
 }

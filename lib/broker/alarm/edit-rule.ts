@@ -1,3 +1,4 @@
+import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
@@ -10,7 +11,6 @@ import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
-import { checkRule } from './check-rule';
 
 export interface EditReason {
   readonly reason: string;

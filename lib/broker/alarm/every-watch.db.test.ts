@@ -24,6 +24,8 @@ const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, qu
   'expiring-dead-letters': ['dying', 2],
   'deaths-due': ['retrying', 1],
   amplification: ['retrying', 2, 0],
+  // With clients on nodes: lib/broker/problem/subscriptions.db.test.ts.
+  'subscriptions-differ': 'elsewhere',
   'blocked-key': ['blocked', 10],
   refused: ['topic', 75],
   'broker-health': ['broker', 60],

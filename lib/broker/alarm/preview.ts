@@ -1,3 +1,4 @@
+import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type PreviewPoint, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
@@ -7,7 +8,6 @@ import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
-import { checkRule } from './check-rule';
 import { historySteps, stepRanges } from './history-steps';
 import { oneAtATime } from './one-at-a-time';
 import { subjectsOf } from './read-values';

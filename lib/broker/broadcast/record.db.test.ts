@@ -248,7 +248,7 @@ describe('changing the message model', () => {
     await expect(change(names, 'broadcasting')).rejects.toMatchObject({ code: 'conflict', field: 'messageModel' });
     await ack(broker.ctx, { ...names, entries: [held] });
     await sendOne(names.topic);
-    await expect(change(names, 'broadcasting')).rejects.toThrow('1 messages have not been delivered');
+    await expect(change(names, 'broadcasting')).rejects.toThrow('1 unread message');
     await ack(broker.ctx, { ...names, entries: [await fetchOne(names, 'c')] });
     broker.clock.advance(10);
     const changed = await change(names, 'broadcasting');
@@ -271,7 +271,7 @@ describe('changing the message model', () => {
     const held = await fetchOne(names, 'c');
     await expect(change(names, 'clustering')).rejects.toMatchObject({ field: 'messageModel' });
     await ack(broker.ctx, { ...names, entries: [held] });
-    await expect(change(names, 'clustering')).rejects.toThrow('1 clients of this group');
+    await expect(change(names, 'clustering')).rejects.toThrow('while clients are connected (1 in the last 2 min)');
     broker.clock.advance(HOUR);
     await change(names, 'clustering');
     expect(await receiveNow(broker.ctx, { ...names, clientId: 'c' })).toEqual([]);

@@ -1,9 +1,8 @@
-import { gunzipSync } from 'node:zlib';
-
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
 import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/field-contrast';
 import { brokerCauseOf, isFingerprint } from '../../model/fingerprint/unreported';
 import { hideInBody } from '../../model/masking/hide';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import type { Masks } from '../../model/masking/masks';
 import { topicsOf } from '../../model/message';
 import { consumedBodies, failedBodies, type SampledBody } from '../../store/queries/cause/cause-bodies';
@@ -149,8 +148,9 @@ const MOST_UNPACKED = 65_536;
 /** Empty: it cannot be read, or is hidden. */
 function textOf({ topic, properties, encoding, body }: SampledBody, masks: Masks): string {
   try {
-    const unpacked = encoding === 'GZIP' ? gunzipSync(body, { maxOutputLength: MOST_UNPACKED }) : body;
-    return hideInBody(unpacked, masks.of(topicsOf(topic, properties))).bytes?.toString('utf8') ?? '';
+    const { bytes, problem } = unpackBody(body, encoding, MOST_UNPACKED);
+    if (problem !== null) return '';
+    return hideInBody(bytes, masks.of(topicsOf(topic, properties))).bytes?.toString('utf8') ?? '';
   } catch {
     return '';
   }

@@ -102,6 +102,65 @@ test('an address of two rules ago leads to what the cause is now', async () => {
   await broker.ctx.store.broker.query('TRUNCATE failure_report, failure_cause, dead_letter CASCADE');
 });
 
+/** Rules that tell failures apart by the first word of what they say. */
+const byFirstWord: typeof fingerprintOf = ({ errorType, message }) => {
+  const [word = ''] = message.split(' ');
+  return { fingerprint: word.padEnd(16, '0').slice(0, 16), errorType, text: word, topFrame: null };
+};
+const asOne: typeof fingerprintOf = ({ errorType }) => ({
+  ...{ fingerprint: '1'.repeat(16), errorType, text: 'one', topFrame: null },
+});
+const triaged = async (group: string) =>
+  (
+    await broker.ctx.store.broker.query<{ text: string; state: string; note: string; owner: string }>(
+      `SELECT c.text, c.state, c.note, c.owner FROM failure_cause c JOIN consumer_group g USING (group_id)
+        WHERE g.name = $1 AND c.became IS NULL ORDER BY c.text`,
+      [group],
+    )
+  ).rows;
+
+test.each([
+  ['at once', 'split-at-once'],
+  ['in two batches', 'split-later'],
+])(
+  'a cause that better rules split %s is not ignored unseen, and its old address finds all of it',
+  async (how, group) => {
+    const ids = await scene(group, 2);
+    await die(group);
+    const says = ['421 busy', '550 unknown'];
+    for (const [at, id] of ids.entries()) await reportFailure(broker.ctx, report(group, id, says[at] ?? ''));
+    await regroupAll({ version: FINGERPRINT_VERSION + 1, rules: asOne });
+    await broker.ctx.store.broker.query(
+      `UPDATE failure_cause SET state = 'ignored', note = 'known', owner = 'ana', triage_version = 1
+        WHERE fingerprint = $1`,
+      ['1'.repeat(16)],
+    );
+    const split = { version: FINGERPRINT_VERSION + 2, rules: byFirstWord };
+    // A restart between two batches: the second part is found later.
+    const hold = (version: number) =>
+      broker.ctx.store.broker.query('UPDATE failure_report SET fingerprint_version = $1 WHERE message = $2', [
+        ...[version, says[1]],
+      ]);
+    if (how === 'in two batches') {
+      await hold(FINGERPRINT_VERSION + 2);
+      await regroupAll(split);
+      await hold(FINGERPRINT_VERSION + 1);
+    }
+    await regroupAll(split);
+    const from = `cause ${'1'.repeat(16)}, which was ignored`;
+    const note = `known\nSplit from ${from}, by version ${split.version} of the rules.`;
+    const part = { state: 'open', note, owner: 'ana' };
+    const first = how === 'at once' ? part : { state: 'ignored', note: 'known', owner: 'ana' };
+    expect(await triaged(group)).toEqual([
+      { text: '421', ...first },
+      { text: '550', ...part },
+    ]);
+    const { items } = await browseDeadLetters(broker.ctx, { group, cause: '1'.repeat(16) });
+    expect(items.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+    await broker.ctx.store.broker.query('TRUNCATE failure_report, failure_cause, dead_letter CASCADE');
+  },
+);
+
 test(
   'better rules name 10,000 dead letters again while reports arrive; what stopped halfway goes on',
   { tags: ['long'], timeout: 120_000 },

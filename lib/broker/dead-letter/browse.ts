@@ -15,7 +15,7 @@ import { lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { unreadTopics } from './unread-topics';
-import { type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
 
 export interface DeadLetter extends DeadLetterRow {
   /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
@@ -118,12 +118,6 @@ export function checkText(field: string, text: string | undefined, most = MAX_TE
 }
 
 function readCursor(text: string | undefined): DeadLetterCursor | null {
-  if (text === undefined || text === '') return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(text);
-  if (match === null)
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
-      field: 'cursor',
-      value: text.slice(0, 40),
-    });
-  return { deadAt: match[1] ?? '', id: Number(match[2]) };
+  const parts = cursorParts(text, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/);
+  return parts === null ? null : { deadAt: parts[0] ?? '', id: Number(parts[1]) };
 }

@@ -8,6 +8,7 @@ import { deadLetterNewest } from '../../store/queries/redrive/redrive-plan';
 import type { BrokerContext } from '../context';
 import { describeSelection } from '../redrive/describe-selection';
 import { toSelectionMatch } from '../redrive/selection';
+import { checkReason } from './check-change';
 import { runLetterJob } from './letter-job';
 import { toLetterPlan } from './to-letter-plan';
 
@@ -15,6 +16,12 @@ export interface ChangeLettersInput extends RedriveSelection {
   readonly group: string;
   readonly reason: string;
   readonly actor: Actor;
+}
+
+/** Of a dry run; a reason that is given is judged as a change judges it. */
+export interface PlannedLetters extends RedriveSelection {
+  readonly group: string;
+  readonly reason?: string | undefined;
 }
 
 interface Bounds {
@@ -48,13 +55,14 @@ export async function changeLetters(
 export async function planLetters(
   ctx: BrokerContext,
   verb: LetterEdit,
-  selection: RedriveSelection & { readonly group: string },
+  selection: PlannedLetters,
   until: Date | null = null,
 ): Promise<LetterPlan> {
+  checkReason(selection.reason ?? '');
   const db = ctx.store.console;
   const match = await toSelectionMatch(ctx, selection);
-  const throughId = selection.throughId ?? (await deadLetterNewest(db, match.groupId));
+  const throughId = match.throughId ?? (await deadLetterNewest(db, match.groupId));
   const keepMs = keepMsOf((await ctx.settings.refresh('dead-letter-retention')).value);
   const tally = await letterPlan(db, verb, { ...match, throughId }, { keepMs, until });
-  return { ...toLetterPlan(tally), throughId, until };
+  return { ...toLetterPlan(tally), throughId: ctx.bounds.hide(match.groupId, throughId), until };
 }

@@ -1,8 +1,8 @@
 import { BrokerError } from '../../model/errors';
-import type { LetterJob } from '../../model/letter-change';
+import type { LetterJob, LetterPlan } from '../../model/letter-change';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
-import { changeLetters, type ChangeLettersInput } from './change-letters';
+import { changeLetters, type ChangeLettersInput, type PlannedLetters, planLetters } from './change-letters';
 
 export interface ExtendLettersInput extends ChangeLettersInput {
   /** None of them is removed before. */
@@ -18,10 +18,16 @@ export function extendLetters(ctx: BrokerContext, input: ExtendLettersInput): Pr
   return changeLetters(ctx, 'extend', input, { until: input.until });
 }
 
+/** What it would take and leave. @throws BrokerError as extendLetters does */
+export function planExtend(ctx: BrokerContext, selection: PlannedLetters, until: Date): Promise<LetterPlan> {
+  checkUntil(ctx, until);
+  return planLetters(ctx, 'extend', selection, until);
+}
+
 const FURTHEST_MS = 10 * 365 * 24 * 3_600_000;
 
 /** @throws BrokerError bad-request */
-export function checkUntil(ctx: BrokerContext, until: Date): void {
+function checkUntil(ctx: BrokerContext, until: Date): void {
   const aheadMs = until.getTime() - aboutNow(ctx).getTime();
   if (aheadMs > 0 && aheadMs <= FURTHEST_MS) return;
   throw new BrokerError(

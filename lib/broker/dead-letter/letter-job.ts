@@ -27,6 +27,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { stepEach, stepWhileAwaited } from '../set-job';
+import { groupTransaction } from '../group-transaction';
 import { checkChanged, checkFrozenLetters, checkReason } from './check-change';
 
 export interface LetterJobRequest {
@@ -46,44 +47,43 @@ export interface LetterJobRequest {
 /**
  * Carries out a request about many dead letters: the set is frozen and its first part is done in one transaction with
  * the audit row, the others follow in transactions of their own. A large set is not done when this returns.
- * @throws BrokerError bad-request, not-found (nothing matches), conflict (nothing is in the state for it)
+ * @throws BrokerError bad-request, not-found (nothing matches), conflict (nothing is in the state for it),
+ *   busy (another change has the group locked)
  */
 export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest): Promise<LetterJob> {
   const { verb, groupId, actor } = request;
   checkReason(request.reason);
   const startedAt = performance.now();
   const keepMs = await readKeepMs(ctx);
-  const first = await retryRolledBack(() =>
-    withTransaction(ctx.store.console, async (db) => {
-      await allowLong(db);
-      await redriveGroupLock(db, groupId);
-      // It may have been deleted since the set was described.
-      await ctx.groups.refresh(groupId);
-      const { jobId } = await letterJobInsert(db, ctx.clock.nowOrNull(), {
-        groupId,
-        verb,
-        selection: request.selection,
-        reason: request.reason.trim(),
-        actorKind: actor.kind,
-        actor: actor.name,
-        actorAddress: actor.address ?? null,
-        aheadMs: request.aheadMs ?? null,
-        until: request.until ?? null,
-      });
-      const matched = await request.freeze(db, jobId);
-      checkFrozenLetters(verb, matched, request.reason);
-      const done = await doPart(ctx, db, await letterJobLock(db, jobId), keepMs);
-      if (done === null) throw new Error(`request ${jobId} was taken by another process`);
-      const after = { selection: request.selection };
-      if (done.finishedAt === null) {
-        await audit(db, done, after, { matched });
-      } else {
-        checkChanged(done);
-        await auditEnd(db, done, after);
-      }
-      return done;
-    }),
-  );
+  const first = await groupTransaction(ctx.store.console, async (db) => {
+    await allowLong(db);
+    await redriveGroupLock(db, groupId);
+    // It may have been deleted since the set was described.
+    await ctx.groups.refresh(groupId);
+    const { jobId } = await letterJobInsert(db, ctx.clock.nowOrNull(), {
+      groupId,
+      verb,
+      selection: request.selection,
+      reason: request.reason.trim(),
+      actorKind: actor.kind,
+      actor: actor.name,
+      actorAddress: actor.address ?? null,
+      aheadMs: request.aheadMs ?? null,
+      until: request.until ?? null,
+    });
+    const matched = await request.freeze(db, jobId);
+    checkFrozenLetters(verb, matched, request.reason);
+    const done = await doPart(ctx, db, await letterJobLock(db, jobId), keepMs);
+    if (done === null) throw new Error(`request ${jobId} was taken by another process`);
+    const after = { selection: request.selection };
+    if (done.finishedAt === null) {
+      await audit(db, done, after, { matched });
+    } else {
+      checkChanged(done);
+      await auditEnd(db, done, after);
+    }
+    return done;
+  });
   announce(ctx, first);
   const job = await stepWhileAwaited(first, startedAt, (jobId) => stepLetterJob(ctx, jobId));
   return toJob((await letterJobRead(ctx.store.console, job.jobId)) ?? job);

@@ -5,6 +5,7 @@ import { REDRIVE_LIMITS } from '../../model/redrive';
 import { type DiscardedMatch, restorePlan } from '../../store/queries/dead-letter/discarded-letter';
 import { letterJobFreezeDiscarded } from '../../store/queries/dead-letter/letter-job';
 import type { BrokerContext } from '../context';
+import { checkReason } from './check-change';
 import { runLetterJob } from './letter-job';
 import { toLetterPlan } from './to-letter-plan';
 
@@ -39,7 +40,11 @@ export async function restoreLetters(ctx: BrokerContext, input: RestoreLettersIn
 }
 
 /** What a restore would take and leave, and why. Changes nothing. @throws BrokerError bad-request, group-not-found */
-export async function planRestore(ctx: BrokerContext, selection: DiscardedSelection): Promise<LetterPlan> {
+export async function planRestore(
+  ctx: BrokerContext,
+  selection: DiscardedSelection & { readonly reason?: string | undefined },
+): Promise<LetterPlan> {
+  checkReason(selection.reason ?? '');
   const tally = await restorePlan(ctx.store.console, await toDiscardedMatch(ctx, selection));
   return { ...toLetterPlan(tally), throughId: 0, until: null };
 }

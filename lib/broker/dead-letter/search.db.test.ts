@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { deflateSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -72,6 +73,24 @@ test('words of error, body, ids and keys find a letter; a report that comes late
   await indexLetters(broker.ctx);
   expect(await found(at, { q: 'paymentgateway northpay' })).toEqual([euro]);
   await expect(found(at, { q: ' -- ' })).rejects.toMatchObject({ code: 'bad-request', field: 'q' });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['zlib, as the SDK for C++ sends it', deflateSync],
+])('words and JSON paths see a packed body as its page does: %s', async (_, pack) => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const body = pack(json({ currency: 'JPY', tenant: 'Zipwind' }));
+  const packed = await dead(at, { body, bodyEncoding: 'GZIP' });
+  await dead(at, { body: Buffer.from('not packed'), bodyEncoding: 'GZIP' });
+  await dead(at, { body: pack(Buffer.alloc(9 * 1024 * 1024)), bodyEncoding: 'GZIP' });
+  const plain = await dead(at, { body: json({ currency: 'JPY', tenant: 'Plain' }) });
+  while (await indexLetters(broker.ctx));
+  expect(await countNotSearched(broker.ctx)).toBe(0);
+  expect(await found(at, { q: 'zipwind' })).toEqual([packed]);
+  expect(await found(at, { json: '$.currency == "JPY"' })).toEqual([packed, plain].toSorted());
+  expect(await found(at, { json: '$.tenant == "Zipwind"' })).toEqual([packed]);
+  expect(await found(at, { json: '$.tenant == "x"' })).toEqual([]);
 });
 
 test('words that were read before letters beyond ASCII counted are read again', async () => {

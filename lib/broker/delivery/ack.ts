@@ -3,6 +3,7 @@ import type { ConsumerGroup } from '../../model/group';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from './handle';
 import { type OpenHandle, openHandle } from './open-handle';
+import { refuseLate } from './refuse-late';
 
 export interface AckInput {
   readonly group: string;
@@ -22,7 +23,7 @@ export interface AckOutcome {
  * group an ack while an earlier message of the key is unfinished is final only when that one is finished; when that one
  * fails and is delivered again, this message is delivered again behind it. Source: Apache RocketMQ 5,
  * ConsumerOrderInfoManager. A repeat of the winning ack is committed too; an expired, superseded or failed delivery is
- * invalid-receipt-handle.
+ * invalid-receipt-handle, and so is one that an operator took back; that answer is kept for its timeline.
  * @throws BrokerError group-not-found
  */
 export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutcome[]> {
@@ -34,14 +35,23 @@ export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutco
   }
   const held = opened.filter((each): each is OpenHandle => !isBrokerError(each));
   const acked = await ctx.deliveries.acks.ack(held.map(({ handle }) => handle));
+  const refusals = await refuseLate(
+    ctx,
+    held.flatMap(({ handle }, index) => (acked[index] === true ? [] : [handle])),
+    'acknowledged',
+  );
   const freed = new Set<number>();
   let next = 0;
+  let refused = 0;
   const outcomes = input.entries.map(({ messageId, receiptHandle }, index): AckOutcome => {
     const open = opened[index];
     if (open === undefined || isBrokerError(open)) return { messageId, receiptHandle, error: open ?? expired() };
     const isAcked = acked[next] ?? false;
     next += 1;
-    if (!isAcked) return { messageId, receiptHandle, error: expired() };
+    if (!isAcked) {
+      refused += 1;
+      return { messageId, receiptHandle, error: refusals[refused - 1] ?? expired() };
+    }
     if (open.handle.ordered) freed.add(open.holder.groupId);
     ctx.changes.emit({ kind: 'message', group: group.name, messageId });
     return { messageId, receiptHandle, error: null };

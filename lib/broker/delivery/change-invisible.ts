@@ -4,8 +4,8 @@ import { retryExtend } from '../../store/queries/delivery/retry-extend';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { common, endDelivery } from './fail';
-import { invalidHandle } from './handle';
 import { openHandle } from './open-handle';
+import { refuseOneLate } from './refuse-late';
 
 export interface ChangeInvisibleInput {
   readonly group: string;
@@ -40,7 +40,7 @@ export async function changeInvisible(
   } else {
     epoch = await retryExtend(ctx.store.broker, now, handle, invisibleMs);
   }
-  if (epoch === null) throw invalidHandle('has expired');
+  if (epoch === null) throw await refuseOneLate(ctx, handle, null);
   ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
   return { receiptHandle: ctx.handles.encode({ ...common(handle), kind: 'retry', epoch }) };
 }

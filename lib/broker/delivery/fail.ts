@@ -2,8 +2,9 @@ import type { DeliveryCause } from '../../model/delivery-state';
 import { retryDelayMs } from '../../model/retry-policy';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
-import { type Handle, invalidHandle } from './handle';
+import type { Handle } from './handle';
 import { type OpenHandle, openHandle } from './open-handle';
+import { refuseOneLate } from './refuse-late';
 import { withCurrentGroup } from './with-current-group';
 
 export interface FailInput {
@@ -49,7 +50,7 @@ export async function endDelivery(
     const delayMs = wait ? retryDelayMs(current.retryPolicy, handle.attempt) : null;
     if (handle.kind === 'lease') {
       const failed = await ctx.deliveries.fails.failLeaseBit(scope, handle, delayMs);
-      if (!failed) throw invalidHandle('has expired');
+      if (!failed) throw await refuseOneLate(ctx, handle, 'failed');
       return current.maxRetries === 0;
     }
     const outcome = await ctx.deliveries.fails.failRetry(scope, {
@@ -58,7 +59,7 @@ export async function endDelivery(
       epoch: handle.epoch,
       delayMs,
     });
-    if (outcome === 'stale') throw invalidHandle('has expired');
+    if (outcome === 'stale') throw await refuseOneLate(ctx, handle, 'failed');
     return outcome === 'dead';
   }).finally(() => ctx.wakeups.group(holder.groupId));
 }

@@ -1,8 +1,8 @@
 import { messageForward } from '../../store/queries/delivery/message-forward';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
-import { invalidHandle } from './handle';
 import { openHandle } from './open-handle';
+import { refuseOneLate } from './refuse-late';
 
 export interface ForwardInput {
   readonly group: string;
@@ -18,7 +18,8 @@ const MAX_ATTEMPT = 32_767;
 
 /**
  * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs
- * repeat it every second until the answer is OK.
+ * repeat it every second until the answer is OK. So one that an operator took back is refused once; when it is a dead
+ * letter by then, the repeat is OK.
  * @throws BrokerError invalid-receipt-handle: the lease is over and the message is not dead
  */
 export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<void> {
@@ -34,7 +35,7 @@ export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<
   const outcome = await retryRolledBack(() =>
     messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, holder.version),
   );
-  if (outcome === 'stale') throw invalidHandle('has expired');
+  if (outcome === 'stale') throw await refuseOneLate(ctx, handle, 'failed');
   if (outcome === 'dead') {
     await ctx.deaths.report(holder.groupId, [handle.queueId]);
     if (group.messageModel === 'clustering')

@@ -55,9 +55,13 @@ function handedOut(invisibleMs: number): (row: ClaimedRow) => HandedOut {
   return (row) => ({ ...row, handedAt: new Date(row.expires_at.getTime() - invisibleMs) });
 }
 
+interface CountedClaim extends Claim {
+  readonly filtered: number;
+}
+
 /** What is left behind such a claim is known only to the next one. */
-function behind({ rows, passedOver }: FilteredClaim): Claim {
-  return { rows, passedOver, more: rows.length > 0 || passedOver > 0 };
+function behind({ rows, passedOver, filtered }: FilteredClaim): CountedClaim {
+  return { rows, passedOver, filtered, more: rows.length > 0 || passedOver > 0 };
 }
 
 const MAX_SUBSCRIBED = 50_000;
@@ -185,9 +189,11 @@ export class DeliveryLanes {
     const ordered = group.deliveryOrder === 'ordered';
     const claim = async (firstQueueNo: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
       const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
-      return ordered
+      const claimed = ordered
         ? await this.#claimOrdered(filtered, scope, filter, receivers)
         : await this.#claimConcurrent(filtered, scope, filter, receivers);
+      this.#countFiltered(group, topic, claimed.filtered);
+      return claimed;
     };
     const takesAny = !ordered && filter.sql === null && filter.tags === null;
     const lane: ReceiveLane = new ReceiveLane({
@@ -212,12 +218,19 @@ export class DeliveryLanes {
     return lane;
   }
 
+  /** Of a broadcast group each member has its own subscription: what it leaves out is lost to no other. */
+  #countFiltered({ name, broadcastOf }: ConsumerGroup, topic: Topic, filtered: number): void {
+    if (filtered === 0 || broadcastOf !== null) return;
+    const labels = { topic: topic.name, consumer_group: name };
+    this.#parts.metrics.count('redrive_filtered_messages_total', labels, filtered);
+  }
+
   async #claimConcurrent(
     filtered: FilteredClaims,
     scope: ClaimScope,
     { sql, tags }: ParsedFilter,
     receivers: readonly ClaimReceiver[],
-  ): Promise<Claim> {
+  ): Promise<CountedClaim> {
     if (sql !== null) return behind(await filtered.sql(scope, sql, receivers));
     if (tags !== null) return behind(await filtered.tagged({ ...scope, tags }, receivers));
     const { store, clock } = this.#parts;
@@ -225,7 +238,7 @@ export class DeliveryLanes {
       deliveryClaim(store.broker, clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),
     );
     // Served one after the other: when the last one got nothing, nothing is left.
-    return { rows, passedOver: 0, more: rows.some(({ receiver }) => receiver === receivers.length) };
+    return { rows, passedOver: 0, filtered: 0, more: rows.some(({ receiver }) => receiver === receivers.length) };
   }
 
   /** Repeated receives first: they get what they got before, not more, and it matched when they got it. */
@@ -234,7 +247,7 @@ export class DeliveryLanes {
     scope: ClaimScope,
     filter: ParsedFilter,
     receivers: readonly ClaimReceiver[],
-  ): Promise<Claim> {
+  ): Promise<CountedClaim> {
     const { store, clock, wakeups } = this.#parts;
     const again = receivers.some((each) => this.#mayRepeat.has(each))
       ? await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers))

@@ -17,6 +17,7 @@ interface Stretch {
   readonly fromSeg: number;
   endOff: number;
   readonly offs: number[];
+  filtered: number;
 }
 
 export interface Decided extends FilterDecision {
@@ -70,7 +71,7 @@ async function readLog(matcher: Matcher, peeked: readonly PeekedMessage[], rooms
     let stretch: Stretch;
     if (last?.queueId === queueId) stretch = last;
     else {
-      stretch = { receiver, queueId, seg, fromOff, fromSeg, endOff: fromOff, offs: [] };
+      stretch = { receiver, queueId, seg, fromOff, fromSeg, endOff: fromOff, offs: [], filtered: 0 };
       stretches.push(stretch);
     }
     if (await matcher.matches(values)) {
@@ -78,14 +79,15 @@ async function readLog(matcher: Matcher, peeked: readonly PeekedMessage[], rooms
       const room = rooms[receiver];
       if (room === undefined) break;
       if (stretch.offs.length > 0 && stretch.receiver !== receiver) {
-        stretch = { receiver, queueId, seg, fromOff: stretch.endOff, fromSeg: seg, endOff: stretch.endOff, offs: [] };
+        const { endOff } = stretch;
+        stretch = { receiver, queueId, seg, fromOff: endOff, fromSeg: seg, endOff, offs: [], filtered: 0 };
         stretches.push(stretch);
       }
       stretch.receiver = receiver;
       stretch.offs.push(off);
       room.messages -= 1;
       room.bytes -= bytes;
-    }
+    } else stretch.filtered += 1;
     stretch.endOff = off + 1;
   }
   return stretches.filter(({ fromOff, endOff }) => endOff > fromOff);

@@ -24,11 +24,13 @@ export interface FilteredClaim {
   readonly rows: readonly ClaimedRow[];
   /** Messages it passed without delivering them, or lost to another claim: more may follow behind them. */
   readonly passedOver: number;
+  /** Messages that it ended for the group because the filter does not match them. */
+  readonly filtered: number;
   /** Something of an ordered group may have become free for a receive with another filter. */
   readonly frees: boolean;
 }
 
-export const NOTHING: FilteredClaim = { rows: [], passedOver: 0, frees: false };
+export const NOTHING: FilteredClaim = { rows: [], passedOver: 0, filtered: 0, frees: false };
 
 const MOST_DUE = 128;
 
@@ -54,17 +56,21 @@ export class FilteredClaims {
     const peeked = await filterPeek(this.#store.broker, now, scope, sql.names, size);
     if (peeked.length === 0) return NOTHING;
     const decided = await decide(matcher, peeked, receivers, LIMITS.receiveBodyBytes);
-    const rows = await retryRolledBack(() => filterTake(this.#store.broker, now, scope.groupId, receivers, decided));
+    const { rows, filtered } = withoutCount(
+      await retryRolledBack(() => filterTake(this.#store.broker, now, scope.groupId, receivers, decided)),
+    );
     this.#learn(wanted, matcher, decided.chosen + decided.due.length, peeked);
-    return { rows, passedOver: decided.passedOver + decided.chosen + decided.due.length - rows.length, frees: false };
+    const lost = decided.chosen + decided.due.length - rows.length;
+    return { rows, passedOver: decided.passedOver + lost, filtered, frees: false };
   }
 
   /** One receive after the other: what the first one gets decides what is left. */
   async orderedSql(scope: ClaimScope, sql: SqlFilter, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
-    const all = { rows: [] as ClaimedRow[], passedOver: 0, frees: false };
+    const all = { rows: [] as ClaimedRow[], passedOver: 0, filtered: 0, frees: false };
     for (const [index, receiver] of receivers.entries()) {
-      const { rows, passedOver, frees } = await this.#orderedSqlOnce(scope, sql, receiver);
+      const { rows, passedOver, filtered, frees } = await this.#orderedSqlOnce(scope, sql, receiver);
       all.passedOver += passedOver;
+      all.filtered += filtered;
       all.frees ||= frees;
       if (rows.length === 0) break;
       all.rows.push(...rows.map((row) => ({ ...row, receiver: index + 1 })));
@@ -79,10 +85,12 @@ export class FilteredClaims {
     const peeked = await fifoFilterPeek(this.#store.broker, now, scope, sql.names, size);
     if (peeked.length === 0) return NOTHING;
     const decided = await decideOrdered(matcher, peeked);
-    const rows = await retryRolledBack(() => fifoFilterTake(this.#store.broker, now, scope, receiver, decided));
+    const { rows, filtered } = withoutCount(
+      await retryRolledBack(() => fifoFilterTake(this.#store.broker, now, scope, receiver, decided)),
+    );
     this.#learn(receiver.want, matcher, rows.length, peeked);
     const frees = decided.drops.length > 0 || decided.freed.length > 0;
-    return { rows, passedOver: Math.max(0, peeked.length - rows.length), frees };
+    return { rows, passedOver: Math.max(0, peeked.length - rows.length), filtered, frees };
   }
 
   /** The database compares tags itself. */
@@ -109,7 +117,17 @@ export class FilteredClaims {
   }
 }
 
-function withoutLeftOut(rows: readonly TaggedRow[]): FilteredClaim {
+/** A row of no receiver says how many messages the filter left out. */
+function withoutCount<Row extends ClaimedRow>(
+  claimed: readonly Row[],
+): { readonly rows: Row[]; readonly filtered: number } {
+  const filtered = claimed.reduce((sum, { receiver, off }) => (receiver === 0 ? sum + off : sum), 0);
+  return { rows: claimed.filter(({ receiver }) => receiver > 0), filtered };
+}
+
+function withoutLeftOut(claimed: readonly TaggedRow[]): FilteredClaim {
+  const { rows, filtered } = withoutCount(claimed);
   const kept = rows.filter(({ leftOut }) => !leftOut);
-  return { rows: kept, passedOver: rows.length - kept.length, frees: rows.length > kept.length };
+  const leftOut = rows.length - kept.length;
+  return { rows: kept, passedOver: leftOut, filtered: filtered + leftOut, frees: leftOut > 0 };
 }

@@ -3,6 +3,7 @@ import type { FilterExpression } from '../../model/filter/expression';
 import { namesOf } from '../../model/filter/names';
 import { parseFilterExpression } from '../../model/filter/parse';
 import { LIMITS } from '../../model/limits';
+import { tagsIn } from '../../model/subscription';
 import { LeastRecentlyUsed } from './least-recently-used';
 
 export interface MessageFilter {
@@ -50,11 +51,10 @@ function parseSql(text: string): ParsedFilter {
 
 /** As in the original: empty parts count for nothing, and a `*` among others is a tag like any other. */
 function parseTags(expression: string): ParsedFilter {
-  if (expression === '' || expression === '*') return EVERY_MESSAGE;
   if (expression.length > LIMITS.filterChars)
     refuse(`may have at most ${LIMITS.filterChars} characters`, LIMITS.filterChars, expression.length);
-  const parts = expression.split('||').map((tag) => tag.trim());
-  const tags = [...new Set(parts)].filter((tag) => tag !== '').toSorted();
+  const tags = tagsIn(expression);
+  if (tags === null) return EVERY_MESSAGE;
   if (tags.length === 0 || tags.some((tag) => tag.includes('|')))
     refuse('must be * or tags joined by ||', '* or a || b', expression.slice(0, 64));
   return { key: `TAG ${tags.join('||')}`, tags, sql: null };

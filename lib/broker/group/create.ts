@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/actor';
+import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import {
@@ -8,7 +9,7 @@ import {
   type GroupSettings,
   type GroupSettingsInput,
 } from '../../model/group-settings';
-import { checkGroupName, checkNewNameLength } from '../../model/names';
+import { checkNewGroupName } from '../../model/names';
 import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
@@ -23,11 +24,8 @@ export interface CreateGroupInput extends GroupSettingsInput {
 
 /** @throws BrokerError illegal-group, bad-request, already-exists */
 export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): Promise<ConsumerGroup> {
-  // the tighter limit first: it is the one the form names
-  checkNewNameLength('illegal-group', input.name);
-  checkGroupName(input.name);
   const settings = changeGroupSettings(defaultGroupSettings(input.deliveryOrder ?? 'concurrent'), input);
-  checkGroupSettings(settings);
+  checkAll([() => checkNewGroupName(input.name), () => checkGroupSettings(settings)]);
   const groupId = await timeCreation(ctx.metrics, 'rocketmq_consumer_group_create_execution_time', () =>
     insert(ctx, input, settings),
   );

@@ -31,11 +31,14 @@ export async function revertGroup(ctx: BrokerContext, input: RevertGroupInput): 
     });
   const { groupId } = await ctx.groups.find(name);
   const past = await groupVersion(ctx.store.prisma, groupId, to);
-  if (past === null)
-    throw new BrokerError('not-found', `${name} has no version ${to}.`, { field: 'to', limit: version, value: to });
+  if (past === null) throw noSuchVersion(name, to, version);
   const settings = pickGroupSettings(past);
   const group = await updateGroup(ctx, { ...settings, name, version, actor, reason: `Revert to v${to}: ${reason}` });
   if (group.version === version)
     throw new BrokerError('conflict', `the settings of version ${to} are in use already.`, { field: 'to', value: to });
   return group;
+}
+
+export function noSuchVersion(name: string, to: number, version: number): BrokerError {
+  return new BrokerError('not-found', `${name} has no version ${to}.`, { field: 'to', limit: version, value: to });
 }

@@ -1,27 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/actor';
+import { checkAll, refuseAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
+import { atRestProblems, type GroupWork } from '../../model/group-at-rest';
 import {
   changeGroupSettings,
   checkGroupSettings,
   GROUP_FIELD_NAMES,
   GROUP_FIELDS,
   type GroupField,
+  type GroupSettings,
   type GroupSettingsInput,
   pickGroupSettings,
 } from '../../model/group-settings';
-import { LIMITS } from '../../model/limits';
 import { groupNotFound } from '../../model/not-found';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
-import {
-  groupOpenWork,
-  groupQueuesLock,
-  groupReaders,
-  type GroupReaders,
-  type OpenWork,
-} from '../../store/queries/group/group-open-work';
+import { groupQueuesLock } from '../../store/queries/group/group-open-work';
 import {
   groupMembersFollow,
   groupRestart,
@@ -30,6 +26,7 @@ import {
 } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { readGroupWork } from './work';
 
 export interface UpdateGroupInput extends GroupSettingsInput {
   readonly name: string;
@@ -51,20 +48,15 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
     if (before === null) throw groupNotFound(input.name);
     if (before.version !== input.version) throw conflict(before, input.version);
     const after = changeGroupSettings(before, input);
-    checkGroupSettings(after);
-    const changed = GROUP_FIELD_NAMES.filter((field) => !isDeepStrictEqual(after[field], before[field]));
-    if (changed.length === 0) return;
+    const changed = changedFields(before, after);
     const now = ctx.clock.nowOrNull();
-    const changesModel = changed.includes('messageModel');
-    const atRest = changed.find((field) => GROUP_FIELDS[field].changesAtRest);
-    if (atRest !== undefined) {
-      await groupQueuesLock(db, groupId);
-      refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));
-      if (changesModel) refuseWhileRead(before, await groupReaders(db, now, groupId, LIMITS.clientSilenceMs));
-    }
+    const needsRest = changed.some((field) => GROUP_FIELDS[field].changesAtRest);
+    if (needsRest) await groupQueuesLock(db, groupId);
+    checkChange(before, after, needsRest ? await readGroupWork(db, now, groupId) : null);
+    if (changed.length === 0) return;
     if (!(await groupUpdate(db, now, groupId, input.version, after))) throw conflict(before, input.version);
     await groupMembersFollow(db, groupId);
-    if (changesModel && after.messageModel === 'clustering') await groupRestart(db, now, groupId);
+    if (changed.includes('messageModel') && after.messageModel === 'clustering') await groupRestart(db, now, groupId);
     await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);
     await appendAudit(db, {
       actor: input.actor,
@@ -82,7 +74,19 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
   return group;
 }
 
-function conflict(current: ConsumerGroup, version: number): BrokerError {
+/** @throws BrokerError bad-request, conflict, with everything that is wrong with the change */
+export function checkChange(before: GroupSettings, after: GroupSettings, work: GroupWork | null): void {
+  checkAll([
+    () => checkGroupSettings(after),
+    () => refuseAll('conflict', work === null ? [] : atRestProblems(before, after, work)),
+  ]);
+}
+
+export function changedFields(before: GroupSettings, after: GroupSettings): readonly GroupField[] {
+  return GROUP_FIELD_NAMES.filter((field) => !isDeepStrictEqual(after[field], before[field]));
+}
+
+export function conflict(current: ConsumerGroup, version: number): BrokerError {
   return new BrokerError(
     'conflict',
     `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and ` +
@@ -93,41 +97,4 @@ function conflict(current: ConsumerGroup, version: number): BrokerError {
       value: version,
     },
   );
-}
-
-/** Orders and message models keep what is under way in different forms: a change would strand it. */
-function refuseWhileUnderWay(field: GroupField, { inFlight, waiting, orderedKeys, openRedrives }: OpenWork): void {
-  const total = inFlight + waiting + orderedKeys + openRedrives;
-  if (total === 0) return;
-  const counts = [
-    `${inFlight} in flight`,
-    `${waiting} waiting for a retry`,
-    ...(orderedKeys === 0 ? [] : [`${orderedKeys} ordered keys busy`]),
-    ...(openRedrives === 0 ? [] : [`${openRedrives} re-drives open`]),
-  ];
-  throw new BrokerError(
-    'conflict',
-    `${field} cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers ` +
-      'and let these finish first.',
-    {
-      field,
-      limit: 'nothing in flight or waiting',
-      value: total,
-    },
-  );
-}
-
-/**
- * A position cannot be translated: what a clustering group has not read yet no member would get, and a broadcast client
- * that goes on reading would lose what the group reads past. So the group must be read to its end, or not be read at
- * all.
- */
-function refuseWhileRead({ messageModel }: ConsumerGroup, { unread, connected }: GroupReaders): void {
-  const value = messageModel === 'clustering' ? unread : connected;
-  if (value === 0) return;
-  const [why, limit] =
-    messageModel === 'clustering'
-      ? [`${value} messages have not been delivered to this group. Let its consumers finish first`, 'no unread message']
-      : [`${value} clients of this group were there within two minutes. Stop them first`, 'no client'];
-  throw new BrokerError('conflict', `messageModel cannot change: ${why}.`, { field: 'messageModel', limit, value });
 }

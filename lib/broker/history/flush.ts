@@ -2,16 +2,18 @@ import { historyAdd } from '../../store/queries/history/history-add';
 import { retryRolledBack } from '../../store/sql-errors';
 import { isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
+import type { Counted } from './meter';
 
 /** Adds what this process counted since the last call to the history. Nothing counted: nothing written. */
 export async function flushHistory(ctx: BrokerContext): Promise<void> {
   const counted = ctx.meter.drain();
-  if (counted.groups.size + counted.topics.size + counted.refusals.length === 0) return;
+  if (counted.groups.size + counted.topics.size + counted.refusals.length + counted.filtered.length === 0) return;
   try {
     const groups = await withIds(counted.groups, async (name) => (await ctx.groups.find(name)).groupId);
     const topics = await withIds(counted.topics, async (name) => (await ctx.topics.find(name)).topicId);
+    const filtered = await filteredWithIds(ctx, counted.filtered);
     await retryRolledBack(() =>
-      historyAdd(ctx.store.broker, ctx.clock.nowOrNull(), { groups, topics, refusals: counted.refusals }),
+      historyAdd(ctx.store.broker, ctx.clock.nowOrNull(), { groups, topics, refusals: counted.refusals, filtered }),
     );
     // Pages that show figures over time have something new to show.
     ctx.changes.emit({ kind: 'limit' });
@@ -21,18 +23,36 @@ export async function flushHistory(ctx: BrokerContext): Promise<void> {
   }
 }
 
-/** A name that is gone meanwhile has no history to add to. */
+async function filteredWithIds({ groups, topics }: BrokerContext, flows: Counted['filtered']) {
+  const found: { readonly groupId: number; readonly topicId: number; readonly filtered: number }[] = [];
+  for (const { group, topic, filtered } of flows) {
+    const ids = await idOrNull(async () => {
+      const [{ groupId }, { topicId }] = await Promise.all([groups.find(group), topics.find(topic)]);
+      return { groupId, topicId, filtered };
+    });
+    if (ids !== null) found.push(ids);
+  }
+  return found;
+}
+
 async function withIds<Flow>(
   flows: ReadonlyMap<string, Flow>,
   find: (name: string) => Promise<number>,
 ): Promise<(Flow & { readonly id: number })[]> {
   const found: (Flow & { readonly id: number })[] = [];
   for (const [name, flow] of flows) {
-    try {
-      found.push({ ...flow, id: await find(name) });
-    } catch (error) {
-      if (!isBrokerError(error)) throw error;
-    }
+    const id = await idOrNull(() => find(name));
+    if (id !== null) found.push({ ...flow, id });
   }
   return found;
+}
+
+/** A name that is gone meanwhile has no history to add to. */
+async function idOrNull<Id>(find: () => Promise<Id>): Promise<Id | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isBrokerError(error)) return null;
+    throw error;
+  }
 }

@@ -25,12 +25,20 @@ export interface RefusalFlow {
   refused: number;
 }
 
+/** Messages that a filter left out. */
+export interface FilterFlow {
+  readonly group: string;
+  readonly topic: string;
+  filtered: number;
+}
+
 type Refused = Omit<RefusalFlow, 'refused'>;
 
 export interface Counted {
   readonly groups: ReadonlyMap<string, GroupFlow>;
   readonly topics: ReadonlyMap<string, TopicFlow>;
   readonly refusals: readonly RefusalFlow[];
+  readonly filtered: readonly FilterFlow[];
 }
 
 interface Second {
@@ -52,6 +60,7 @@ export class Meter implements Metrics {
   #groups = new Map<string, GroupFlow>();
   #topics = new Map<string, TopicFlow>();
   #refusals = new Map<string, RefusalFlow>();
+  #filtered = new Map<string, FilterFlow>();
   readonly #seconds = new Map<string, Second>();
 
   constructor(metrics: Metrics) {
@@ -86,6 +95,9 @@ export class Meter implements Metrics {
       case 'redrive_redriven_messages_total':
         this.#group(group).redriven += by;
         break;
+      case 'redrive_filtered_messages_total':
+        this.#filter(group, topic, by);
+        break;
       case 'redrive_throttled_requests_total':
         this.#refuse(
           {
@@ -105,15 +117,16 @@ export class Meter implements Metrics {
   /** Returns what was counted since the last call, and starts at 0. */
   drain(): Counted {
     const refusals = this.#foldedRefusals();
-    const counted = { groups: this.#groups, topics: this.#topics, refusals };
+    const counted = { groups: this.#groups, topics: this.#topics, refusals, filtered: [...this.#filtered.values()] };
     this.#groups = new Map();
     this.#topics = new Map();
     this.#refusals = new Map();
+    this.#filtered = new Map();
     return counted;
   }
 
   /** A flush failed: adds its counts again, for the next one. */
-  restore({ groups, topics, refusals }: Counted): void {
+  restore({ groups, topics, refusals, filtered }: Counted): void {
     for (const [name, { delivered, redelivered, died, redriven }] of groups) {
       const flow = this.#group(name);
       flow.delivered += delivered;
@@ -129,8 +142,16 @@ export class Meter implements Metrics {
       flow.peakMessagesPerSecond = Math.max(flow.peakMessagesPerSecond, kept.peakMessagesPerSecond);
       flow.peakBytesPerSecond = Math.max(flow.peakBytesPerSecond, kept.peakBytesPerSecond);
     }
+    for (const kept of filtered) this.#filter(kept.group, kept.topic, kept.filtered);
     // The topic's own count came back with the topics above.
     for (const kept of refusals) this.#refusal(kept).refused += kept.refused;
+  }
+
+  #filter(group: string, topic: string, by: number): void {
+    const key = JSON.stringify([group, topic]);
+    const flow = this.#filtered.get(key) ?? { group, topic, filtered: 0 };
+    flow.filtered += by;
+    this.#filtered.set(key, flow);
   }
 
   #in(topic: string, messages: number, bytes: number): void {

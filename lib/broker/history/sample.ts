@@ -1,4 +1,5 @@
 import { keepMsOf } from '../../model/dead-letter-retention';
+import { earliest } from '../../model/earliest';
 import { groupedBy } from '../../model/grouped';
 import { HISTORY } from '../../model/history';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
@@ -7,8 +8,10 @@ import { deliveryCounts, inRedriveCounts } from '../../store/queries/group-stats
 import { connectedConsumers } from '../../store/queries/history/connected-consumers';
 import { historyClaimLevels, historySetLevels, type GroupLevels } from '../../store/queries/history/history-levels';
 import { type QueueLevels, queueSampleTake } from '../../store/queries/history/queue-sample';
+import { subscribedDifferently, subscriptionDifferencesWrite } from '../../store/queries/client/subscriptions';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
+import { differencesByGroup } from './differences';
 import { readDeathsDue } from '../retry/deaths-due';
 
 /**
@@ -21,7 +24,7 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   if (!(await historyClaimLevels(db, now))) return false;
   // Before the others: what fails while this is awaited would be caught by no one, and end the process.
   const readAt = now ?? (await aboutDatabaseTime(db));
-  const [queues, counts, inRedrive, blocked, connected, deathsDue, expiring] = await Promise.all([
+  const [queues, counts, inRedrive, blocked, connected, deathsDue, expiring, subscribed] = await Promise.all([
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
     inRedriveCounts(db),
@@ -29,6 +32,7 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
     connectedConsumers(db, now),
     readDeathsDue(ctx, readAt, HISTORY.dueMs),
     readExpiring(ctx, now),
+    subscribedDifferently(db, now),
   ]);
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
   const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
@@ -44,6 +48,7 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
     ...(addUp(queuesOf.get(groupId)) ?? { ready: null, inFlight, waiting, oldestReadyAt: null, arrived: null }),
   }));
   await historySetLevels(db, now, levels);
+  await subscriptionDifferencesWrite(db, now, differencesByGroup(subscribed));
   ctx.changes.emit({ kind: 'sample' });
   return true;
 }
@@ -69,8 +74,4 @@ function addUp(queues: readonly QueueLevels[] | undefined): Sums | null {
     arrived: sum(({ storedTo, startOff }) => storedTo - startOff),
     oldestReadyAt: earliest(queues.flatMap(({ oldestAt, oldestDueAt }) => [oldestAt, oldestDueAt])),
   };
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
 }

@@ -286,6 +286,22 @@ test('a property is checked for in a topic and a range of time; the answer says 
   });
 });
 
+test('the value of a property is compared as it is, and a cursor of no day is refused', async () => {
+  const topic = await topicOf('exact', 1);
+  const from = broker.clock.nowOrNull();
+  const values = ['eu', ' eu', 'eu ', 'EU', 'e=u', 'ｅｕ'];
+  const sent: string[] = [];
+  for (const region of values) sent.push(...(await store(topic, { properties: { region } })));
+  for (const [at, value] of values.entries()) {
+    const { items } = await findMessages(broker.ctx, { topic, property: `region=${value}`, from });
+    expect([value, items.map(({ messageId }) => messageId)]).toEqual([value, [sent[at]]]);
+  }
+  const cursor = '2026-02-30T00:00:00.000000Z_1_1';
+  await expect(findMessages(broker.ctx, { topic, from, cursor })).rejects.toMatchObject({
+    ...{ code: 'bad-request', field: 'cursor' },
+  });
+});
+
 test('a topic is browsed by queue and offset, and by time, page by page', async () => {
   const topic = await topicOf('browsed', 2);
   const sent: string[] = [];

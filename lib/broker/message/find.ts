@@ -18,7 +18,7 @@ import {
 import type { MessagePlaceRow } from '../../store/queries/timeline/message-places';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { BrokerContext } from '../context';
-import { MAX_PAGE } from '../page-of';
+import { cursorParts, MAX_PAGE } from '../page-of';
 import { findScheduled, type ScheduledMessage } from '../schedule/browse';
 import { findTransactions, type HalfMessage } from '../transaction/list';
 import { findMessage } from './read-timeline';
@@ -291,7 +291,7 @@ function readProperty(text: string | undefined): { name: string; value: string }
   if (text === undefined) return null;
   const at = text.indexOf('=');
   if (at < 1) refuse('property', 'property must be of the form name=value.', 'name=value', text);
-  return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
+  return { name: text.slice(0, at).trim(), value: text.slice(at + 1) };
 }
 
 function toCursor({ at, queueId, off }: PlaceCursor): string {
@@ -299,11 +299,8 @@ function toCursor({ at, queueId, off }: PlaceCursor): string {
 }
 
 function readCursor(text: string | undefined): PlaceCursor | null {
-  if (text === undefined) return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})$/.exec(text);
-  if (match === null || Number.isNaN(Date.parse(match[1] ?? '')))
-    refuse('cursor', 'cursor is not one of this list.', 'nextCursor of the page before', text.slice(0, 60));
-  return { at: match[1] ?? '', queueId: Number(match[2]), off: Number(match[3]) };
+  const parts = cursorParts(text, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})$/);
+  return parts === null ? null : { at: parts[0] ?? '', queueId: Number(parts[1]), off: Number(parts[2]) };
 }
 
 function refuse(field: string, message: string, limit: string, value?: string): never {

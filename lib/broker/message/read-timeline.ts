@@ -160,6 +160,7 @@ function toTimeline(
     waitingBehind,
     redriveId: row.redriveId,
     held: toDecision(row.heldAt, row.heldBy, row.holdReason),
+    keyHold: isOpen(state) ? keyHoldOf(found.head) : null,
     accepted: toDecision(row.acceptedAt, row.acceptedBy, row.acceptReason),
     discarded: toDiscarded(row),
   };
@@ -171,7 +172,7 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
   const { state, generation, waitingBehind, deliveries } = timeline;
   const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
   const attempt = attempts ?? running?.attempt ?? 0;
-  if (state === 'held') return null;
+  if (state === 'held' || timeline.keyHold !== null) return null;
   // behind a head nothing has a time: that depends on another message
   if (waitingBehind !== null && (attempt === 0 || state === 'in-flight')) return null;
   return predict({
@@ -228,6 +229,10 @@ function toDecision(at: Date | null, by: string | null, reason: string | null): 
   return at === null ? null : { at: at.toISOString(), by: by ?? '', reason: reason ?? '' };
 }
 
+function keyHoldOf(head: TimelineHeadRow | null): OperatorDecision | null {
+  return head === null ? null : toDecision(head.holdAt, head.holdBy, head.holdReason);
+}
+
 function toDiscarded(row: TimelineGroupRow): DiscardDecision | null {
   const decision = toDecision(row.discardedAt, row.discardedBy, row.discardReason);
   if (decision === null || row.discardId === null || row.restoreUntil === null) return null;
@@ -279,6 +284,8 @@ export function toTimelineEvent({
   redriveId,
   by,
   why,
+  lateAt,
+  lateAnswer,
 }: TimelineEventRow): TimelineEvent {
   return {
     generation,
@@ -292,6 +299,7 @@ export function toTimelineEvent({
     redriveId,
     by,
     why,
+    late: lateAt === null || lateAnswer === null ? null : { at: lateAt.toISOString(), answer: lateAnswer },
   };
 }
 

@@ -1,11 +1,13 @@
 import { drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
+import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
-import type { EvidenceOf, ProblemKind } from '../../model/problem/problem';
-import { estimated, known, type Reading, stale, unknown } from '../../model/reading';
+import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/problem';
+import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
+import { ROLLING_DEPLOY_MS } from '../../model/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
 import { redriveName } from '../redrive/name';
-import { type Gathered, newestLevels } from './gather';
+import { type Gathered, newestLevels, readable } from './gather';
 
 type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly EvidenceOf[Kind][] };
 
@@ -70,19 +72,23 @@ export const FINDERS: Finders = {
 
   'dead-letters': (from) => {
     const tries = new Map(from.tries().map((row) => [row.groupId, row]));
-    return from.letters().flatMap(({ groupId, undecided, causes, fingerprint, text, firstAt, lastAt }) => {
+    return from.letters().flatMap(({ groupId, undecided, causes, fingerprint, text, firstAt, lastAt, oldestAt }) => {
       const group = groupOf(from, groupId);
-      if (group === null || undecided === 0) return [];
+      if (group === null) return [];
+      const { run, notReleased } = heldRuns(from, group.name);
+      if (undecided + notReleased === 0) return [];
       const asOf = from.now.toISOString();
       return [
         {
           group: group.name,
           undecided: known(undecided, asOf),
+          notReleased: known(notReleased, asOf),
+          run,
           dying: known(tries.get(groupId)?.messages ?? 0, asOf),
           dyingBy: tries.get(groupId)?.lastAt?.toISOString() ?? null,
           causes,
           newest: { fingerprint, text },
-          firstAt: firstAt.toISOString(),
+          firstAt: (run === null ? firstAt : oldestAt).toISOString(),
           lastAt: lastAt.toISOString(),
         },
       ];
@@ -107,18 +113,33 @@ export const FINDERS: Finders = {
         : [{ group: group.name, keys: known(keys, asOf), behind: known(behind, asOf), since: since.toISOString() }];
     }),
 
-  'no-consumer': (from) =>
-    each(from, (group, point, read) => {
+  'no-consumer': (from) => {
+    const left = readable(from.consumersLeft, new Map<number, Date | null>());
+    return each(from, (group, point, read) => {
       if (group.pausedAt !== null || group.isBroadcast) return null;
       const points = from.backlogs.pointsOf(group.groupId).filter(({ consumers }) => consumers !== null);
       const gone = points.slice(
         points.findLastIndex(({ consumers, ready }) => consumers !== 0 || !(Number(ready) > 0)) + 1,
       );
-      const since = gone[0]?.at;
-      if (since === undefined || gone.length < GONE_STEPS) return null;
+      if (gone.length < GONE_STEPS) return null;
       const oldestAt = point.oldestReadyAt?.toISOString() ?? null;
-      return { group: group.name, ready: read(point.ready), oldestAt, since: since.toISOString() };
-    }),
+      const since = left.get(group.groupId)?.toISOString() ?? null;
+      return { group: group.name, ready: read(point.ready), oldestAt, since };
+    });
+  },
+
+  // For a moment, old and new clients of a deployment differ.
+  'subscriptions-differ': (from) => {
+    const { rows, filtered } = from.differing();
+    return rows
+      .filter(({ since }) => from.now.getTime() - since.getTime() >= ROLLING_DEPLOY_MS)
+      .map(({ groupId, group, topics, since }) => ({
+        ...{ group, topics, since: since.toISOString() },
+        filtered: from.isCluster
+          ? notOffered('brokers do not count messages that a filter leaves out')
+          : known(filtered.get(groupId) ?? 0, from.now.toISOString()),
+      }));
+  },
 
   'backlog-grows': (from) =>
     each(from, (group, point, read) => {
@@ -152,7 +173,7 @@ export const FINDERS: Finders = {
       return {
         group: group.name,
         perMessage: read(Math.round((delivered / Math.max(1, first)) * 100) / 100),
-        retries: read(Math.round((again * 100) / delivered)),
+        retries: read(Math.round((again * 10_000) / delivered) / 100),
         waiting: read(point.waiting),
       };
     }),
@@ -175,9 +196,10 @@ export const FINDERS: Finders = {
       })),
 
   'redrive-stopped': (from) =>
-    from.stopped().map(({ redriveId, left, stoppedAt, ...rest }) => ({
-      ...rest,
+    from.stopped().map(({ redriveId, group, left, stoppedAt, rule, failed, of }) => ({
       redriveId,
+      group,
+      stopped: { rule, failed, of },
       name: redriveName(redriveId),
       left: known(left, from.now.toISOString()),
       stoppedAt: stoppedAt.toISOString(),
@@ -199,6 +221,20 @@ export const FINDERS: Finders = {
     return [];
   },
 };
+
+/** What re-drives of a group hold and will not release by themselves, with the one that holds most. */
+function heldRuns(from: Gathered, group: string): { run: RunOfProblem | null; notReleased: number } {
+  const stopped = readable(from.stopped, []).map(({ rule, failed, of, ...rest }) => ({
+    ...{ ...rest, stopped: { rule, failed, of }, why: null },
+  }));
+  const failing = readable(from.failing, []).map((row) => ({ ...row, stopped: null }));
+  const runs = [...stopped, ...failing].filter((row) => row.group === group);
+  const [most] = runs.toSorted((one, other) => other.left - one.left);
+  const notReleased = runs.reduce((total, { left }) => total + left, 0);
+  if (most === undefined) return { run: null, notReleased };
+  const { redriveId, stopped: stop, why } = most;
+  return { run: { redriveId, name: redriveName(redriveId), stopped: stop, why }, notReleased };
+}
 
 /** Kinds that need more than a count of now: is there a group in which one could not be looked for yet? */
 export const UNSURE: { readonly [Kind in ProblemKind]?: (from: Gathered) => boolean } = {
@@ -242,8 +278,4 @@ export function isFresh({ now }: Gathered, point: GroupPoint | null): boolean {
 
 function groupOf({ groups }: Gathered, groupId: number): ProblemGroupRow | null {
   return groups.find((group) => group.groupId === groupId) ?? null;
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
 }

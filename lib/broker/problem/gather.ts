@@ -5,7 +5,10 @@ import { HISTORY, type GroupPoint } from '../../model/history';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
+import { type DifferenceRow, subscriptionDifferences } from '../../store/queries/client/subscriptions';
+import { filteredSince } from '../../store/queries/filter/filtered-counts';
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { consumersCountedGone, consumersLeft } from '../../store/queries/problem/consumers-left';
 import { lastTries, type LastTriesRow } from '../../store/queries/problem/last-tries';
 import { problemAcks } from '../../store/queries/problem/problem-acks';
 import { type ProblemGroupRow, problemGroups } from '../../store/queries/problem/problem-groups';
@@ -43,6 +46,9 @@ export interface Gathered {
   readonly expiries: Part<ReadonlyMap<number, Date | null>>;
   readonly blocked: Part<readonly BlockedCountRow[]>;
   readonly silent: Part<readonly SilentClientsRow[]>;
+  /** Of groups without a consumer; one that is missing has no record of any. */
+  readonly consumersLeft: Part<ReadonlyMap<number, Date | null>>;
+  readonly differing: Part<Differing>;
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
   readonly failing: Part<readonly FailingRedriveRow[]>;
@@ -51,6 +57,14 @@ export interface Gathered {
   readonly acks: Part<readonly Acked[]>;
 }
 
+/** Groups whose clients subscribe differently, and how many messages the filters of each left out lately. */
+export interface Differing {
+  readonly rows: readonly DifferenceRow[];
+  /** By the id of the group. */
+  readonly filtered: ReadonlyMap<number, number>;
+}
+
+const FILTERED_MS = 600_000;
 /** A consumer that was not heard for so long misses several heartbeats: SDKs send one every 10 s. */
 const SILENT_MS = 45_000;
 const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
@@ -68,38 +82,56 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const those = (has: (point: GroupPoint) => boolean): number[] =>
     groups.map(({ groupId }) => groupId).filter((id) => has(newestLevels(backlogs.pointsOf(id)) ?? NOTHING));
   const dead = those((point) => (point.dead ?? 0) > 0 || point.died > 0);
+  const alone = those(({ ready, consumers }) => (ready ?? 0) > 0 && consumers === 0);
   const expiring = those((point) => (point.expiring ?? 0) > 0);
   const until = new Date(now.getTime() + 1);
   const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
-  const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks] =
-    await Promise.all([
-      part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
-      part(undecidedLetters(db, dead)),
-      part(
-        lastTries(
-          db,
-          clock,
-          those(({ deathsDue }) => (deathsDue ?? 0) > 0),
-          HISTORY.dueMs,
-        ),
+  const [
+    unhealthy,
+    letters,
+    tries,
+    expiries,
+    blocked,
+    silent,
+    left,
+    differing,
+    throttled,
+    stopped,
+    failing,
+    firing,
+    acks,
+  ] = await Promise.all([
+    part(isCluster ? NO_SECONDS : brokerUnwellSeconds(db, clock)),
+    part(undecidedLetters(db, dead)),
+    part(
+      lastTries(
+        db,
+        clock,
+        those(({ deathsDue }) => (deathsDue ?? 0) > 0),
+        HISTORY.dueMs,
       ),
-      part(readExpiries(ctx, expiring)),
-      part(
-        those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
-          ? none<BlockedCountRow>()
-          : blockedCounts(db, clock, null),
-      ),
-      part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
-      part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
-      part(stoppedRedrives(db)),
-      part(failingRedrives(db)),
-      part(incidentOpenList(db)),
-      part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
-    ]);
+    ),
+    part(readExpiries(ctx, expiring)),
+    part(
+      those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0
+        ? none<BlockedCountRow>()
+        : blockedCounts(db, clock, null),
+    ),
+    part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
+    part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
+    part(readDiffering(ctx, isCluster)),
+    part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
+    part(stoppedRedrives(db)),
+    part(failingRedrives(db)),
+    part(incidentOpenList(db)),
+    part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
+  ]);
   const troubles = isCluster ? [] : storageTroubles(ctx).map(({ says }) => says);
   return {
     ...{ isCluster, now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
-    ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, failing, firing, acks },
+    consumersLeft: () => new Map(left().map(({ groupId, at }) => [groupId, at])),
+    ...{ unhealthy, letters, tries, expiries, blocked, silent, differing, throttled, stopped, failing },
+    ...{ firing, acks },
   };
 }
 
@@ -112,17 +144,18 @@ export function newestLevels(points: readonly GroupPoint[]): GroupPoint | null {
   return points.findLast(({ dead }) => dead !== null) ?? null;
 }
 
+async function readDiffering({ store, clock }: BrokerContext, isCluster: boolean): Promise<Differing> {
+  const now = clock.nowOrNull();
+  const rows = await subscriptionDifferences(store.console, now, null);
+  const groupIds = isCluster ? [] : rows.map(({ groupId }) => groupId);
+  return { rows, filtered: await filteredSince(store.console, now, groupIds, FILTERED_MS) };
+}
+
 async function readExpiries(ctx: BrokerContext, groupIds: readonly number[]): Promise<Map<number, Date | null>> {
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
-  if (keepMs === null) return new Map();
-  return new Map(
-    await Promise.all(
-      groupIds.map(async (id): Promise<[number, Date | null]> => [
-        id,
-        await deadLetterNextExpiry(ctx.store.console, keepMs, id),
-      ]),
-    ),
-  );
+  if (keepMs === null || groupIds.length === 0) return new Map();
+  const rows = await deadLetterNextExpiry(ctx.store.console, keepMs, groupIds);
+  return new Map(rows.map(({ groupId, at }) => [groupId, at]));
 }
 
 /** Read on its own: when it cannot be read, what rests on it is unknown and the rest is known. */
@@ -134,5 +167,14 @@ async function part<T>(read: Promise<T>): Promise<Part<T>> {
     return () => {
       throw error;
     };
+  }
+}
+
+/** For what is more of something else: `otherwise` when it could not be read. */
+export function readable<T>(of: Part<T>, otherwise: T): T {
+  try {
+    return of();
+  } catch {
+    return otherwise;
   }
 }

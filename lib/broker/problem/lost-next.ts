@@ -1,4 +1,4 @@
-import type { Gathered } from './gather';
+import { type Gathered, readable } from './gather';
 
 /** What the broker will take from an application next, unless something succeeds or an operator acts. */
 export interface LostNext {
@@ -35,12 +35,4 @@ function expiriesOf({ expiries, backlogs }: Gathered, nameOf: ReadonlyMap<number
     const count = backlogs.pointsOf(groupId).findLast(({ expiring }) => expiring !== null)?.expiring ?? 0;
     return group === undefined || at === null ? [] : [{ at: at.toISOString(), kind: 'first-expiry', group, count }];
   });
-}
-
-function readable<T>(part: () => T, otherwise: T): T {
-  try {
-    return part();
-  } catch {
-    return otherwise;
-  }
 }

@@ -120,8 +120,16 @@ test('on their last try they are at risk; dead letters count while no decision i
       stopped_of = 1 WHERE redrive_id = $1`,
     [redriveId, broker.clock.nowOrNull()],
   );
+  // What it holds is a problem of its group, though every other dead letter is decided; the navigation counts one.
   expect(await shown()).toEqual([
-    `redrive-stopped RD-${redriveId}: stopped by its rule 2026-01-01 00:00 UTC, of group billing.`,
+    `dead-letters billing: 1 dead letter. Re-drive RD-${redriveId} stopped: 1 of 1 failed again.`,
+  ]);
+  expect((await readProblems(broker.ctx)).items).toMatchObject([
+    {
+      numbers: { undecided: { value: 0 }, notReleased: { value: 1 } },
+      action: { path: `/redrives/${redriveId}` },
+      rank: { tier: 'messages', weight: 1 },
+    },
   ]);
   await cancelRedrive(broker.ctx, { redriveId, actor, reason: 'test' });
   await acceptLetters(broker.ctx, { ...decide, all: true });
@@ -179,6 +187,14 @@ async function counted(groupId: number, steps: readonly Partial<GroupLevels>[], 
   }
 }
 
+async function consumerLeft(groupId: number, client: string, leftAt: Date): Promise<void> {
+  await broker.ctx.store.console.query(
+    `INSERT INTO group_client (group_id, client_id, node_id, kind, language, version, address, since, seen_at, left_at)
+      VALUES ($1, $2, $3, 'push', 'JAVA', '5.0.7', '10.0.0.1', $4, $4, $4)`,
+    [groupId, await broker.ctx.clients.id(client), broker.ctx.nodeId, leftAt],
+  );
+}
+
 /** Longer than rates look back. */
 async function calm(): Promise<void> {
   await counted(
@@ -196,9 +212,25 @@ test('no consumer, a backlog that grows, retries that are most of the load; a pa
   ]);
   expect(await foundOf('no-consumer')).toBe(0);
   await counted(groupId, [{ ready: 5, oldestReadyAt, consumers: 0 }]);
+  expect(await shown()).toEqual(['no-consumer search: no consumer is connected, unknown since when; 5 messages wait.']);
+  // The last one left hours ago: the counts of the last minutes do not have it, the records of clients do.
+  const leftAt = new Date('2025-12-31T20:15:00.000Z');
+  await consumerLeft(groupId, 'host-1@1', new Date(leftAt.getTime() - 60_000));
+  await consumerLeft(groupId, 'host-1@2', leftAt);
   expect(await shown()).toEqual([
-    'no-consumer search: no consumer is connected since 2026-01-01 00:01 UTC; 5 messages wait.',
+    'no-consumer search: no consumer is connected since 2025-12-31 20:15 UTC; 5 messages wait.',
   ]);
+  const problem = 'no-consumer search';
+  await acknowledgeProblem(broker.ctx, { problem, forMs: 3_600_000, note: '', actor });
+  await counted(groupId, [{ ready: 5, oldestReadyAt, consumers: 0 }]);
+  expect((await readProblems(broker.ctx)).items).toMatchObject([{ key: problem, ack: { by: 'test' } }]);
+  await releaseProblem(broker.ctx, { problem, actor });
+  // A record of one that has not left, and of whose node nothing is heard: when it was heard last.
+  await broker.ctx.store.console.query(`UPDATE group_client SET left_at = NULL, node_id = 'gone' WHERE left_at = $1`, [
+    leftAt,
+  ]);
+  expect((await shown())[0]).toContain('since 2025-12-31 20:15 UTC');
+  await broker.ctx.store.console.query('DELETE FROM group_client');
   await pauseGroup(broker.ctx, { name: 'search', reason: 'migration', actor });
   const paused = await readProblems(broker.ctx);
   expect(paused.items).toEqual([]);

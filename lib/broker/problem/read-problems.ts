@@ -20,7 +20,7 @@ export interface ProblemCheck {
 export interface Problems {
   /** Of the same moment as everything below. */
   readonly now: Date;
-  /** All of them, what is lost first comes first; also problems that an operator has in hand. */
+  /** All of them, ranked; also problems that an operator has in hand. */
   readonly items: readonly Problem[];
   readonly checks: readonly ProblemCheck[];
   /** The ones with problems first. */

@@ -7,7 +7,7 @@ import { hiddenWholeWords } from '../../model/masking/words';
 import { topicsOf, userProperties } from '../../model/message';
 import type { MessageEdit, RedriveEdits, RepairRule } from '../../model/redrive-edits';
 import { type EditableMessage, editMessage } from '../../model/editable-message';
-import { unpackBody } from '../../model/unpack-body';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import type { EditableRow, EditedRow } from '../../store/queries/redrive/redrive-edit';
 import { validateContent } from '../message/validate-message';
 import { type Repaired, repairMessage } from './repair';

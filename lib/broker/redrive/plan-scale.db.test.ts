@@ -12,7 +12,9 @@ import { explained } from '../../testing/explained';
 import { letterStorm } from '../../testing/letter-storm';
 import { createGroup } from '../group/create';
 import { createTopic } from '../topic/create';
+import { cancelRedrive } from './control';
 import { planRedrive } from './plan';
+import { startRedrive } from './start';
 
 let broker: TestBroker;
 let db: Queryable;
@@ -58,3 +60,13 @@ test('a plan of all 100,000 counts each of them', async () => {
     causeCount: 5_000,
   });
 }, 60_000);
+
+test('the rest of a cancelled run of 100,000 is read once, not once for each dead letter', async () => {
+  const actor = systemActor('test');
+  const { redriveId } = await startRedrive(broker.ctx, { group, all: true, reason: 'fixed', actor });
+  await cancelRedrive(broker.ctx, { redriveId, actor });
+  const from = performance.now();
+  const redrive = { redriveId, verdicts: ['cancelled'] as const };
+  expect(await planRedrive(broker.ctx, { group, redrive })).toMatchObject({ matched: 100_000 });
+  expect(performance.now() - from).toBeLessThan(8_000);
+}, 120_000);

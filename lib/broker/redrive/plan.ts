@@ -42,7 +42,7 @@ const MOST_CAUSES = 8;
 export async function planRedrive(ctx: BrokerContext, selection: ScopedSelection): Promise<RedrivePlan> {
   const db = ctx.store.console;
   const open = await toSelectionMatch(ctx, selection);
-  const throughId = selection.throughId ?? (await deadLetterNewest(db, open.groupId));
+  const throughId = open.throughId ?? (await deadLetterNewest(db, open.groupId));
   const match = { ...open, throughId };
   const [parts, now, causes, missing] = await Promise.all([
     redrivePlan(db, match, selection.leaveOut),
@@ -70,6 +70,6 @@ export async function planRedrive(ctx: BrokerContext, selection: ScopedSelection
     causes: causes.items,
     causeCount: causes.causes,
     diedSince: Math.max(0, now.matching - inSet - excluded),
-    throughId,
+    throughId: ctx.bounds.hide(open.groupId, throughId),
   };
 }

@@ -65,7 +65,7 @@ export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => 
 export function readCursor(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   if (!/^\d{1,9}$/.test(text))
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+    throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
       field: 'cursor',
       value: text.slice(0, 40),
     });

@@ -1,5 +1,10 @@
-import { applyPatch } from 'rfc6902';
+import { isDeepStrictEqual } from 'node:util';
+
+import { applyPatch, Pointer } from 'rfc6902';
+
 import type { EditableMessage } from '../../model/editable-message';
+import { MOST_NESTED, nestingOf } from '../../model/json-layout';
+import { LIMITS } from '../../model/limits';
 import type { PatchOperation, RepairRule } from '../../model/redrive-edits';
 
 export type Repaired =
@@ -37,14 +42,37 @@ function patchBody(
   }
   if (body === null || typeof body !== 'object')
     return { kind: 'not-applicable', why: 'its body is not a JSON object or array' };
+  if (nestingOf(text) > MOST_NESTED)
+    return { kind: 'not-applicable', why: `its body has more than ${MOST_NESTED} levels of lists and objects` };
   if (hasLossyNumber(text))
     return { kind: 'not-applicable', why: 'a number in its body has more digits than JSON patch keeps' };
   for (const operation of patch) {
-    // Each on its own: the library goes on after an operation that failed.
-    const [failure] = applyPatch(body, [operation]);
-    if (failure != null) return { kind: 'not-applicable', why: whyNot(operation) };
+    if (!isApplied(body, operation)) return { kind: 'not-applicable', why: whyNot(operation) };
+    // Each copy can double it.
+    if (operation.op === 'copy' && written(body) === null) return { kind: 'not-applicable', why: TOO_LARGE };
   }
-  return { kind: 'patched', text: JSON.stringify(body) };
+  const patched = written(body);
+  return patched === null ? { kind: 'not-applicable', why: TOO_LARGE } : { kind: 'patched', text: patched };
+}
+
+const TOO_LARGE = `its body would have more than ${LIMITS.bodyBytes} bytes, or too many levels of lists and objects`;
+
+/** Null: it is too large, or deeper than JSON can be written. */
+function written(body: object): string | null {
+  try {
+    const text = JSON.stringify(body);
+    return text.length > LIMITS.bodyBytes ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function isApplied(body: object, operation: PatchOperation): boolean {
+  // The library compares by the shortest list of changes: time and memory are the square of a list's length.
+  if (operation.op === 'test') return isDeepStrictEqual(Pointer.fromJSON(operation.path).get(body), operation.value);
+  // Each on its own: it goes on after an operation that failed.
+  const [failure] = applyPatch(body, [operation]);
+  return failure == null;
 }
 
 function whyNot(operation: PatchOperation): string {
@@ -64,8 +92,12 @@ function hasLossyNumber(json: string): boolean {
   return false;
 }
 
+/** No number that JavaScript writes has so many digits, and to compare a million of them takes a minute. */
+const MOST_DIGITS = 400;
+
 /** 1.50 and 1.5 are the same; 9007199254740993 and 9007199254740992 are not. */
 function sameNumber(one: string, other: string): boolean {
+  if (one.length > MOST_DIGITS) return false;
   return one === other || digitsOf(one) === digitsOf(other);
 }
 

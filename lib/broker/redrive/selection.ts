@@ -2,7 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
-import { toMatch } from '../dead-letter/browse';
+import { causeFingerprintsOf, toMatch } from '../dead-letter/browse';
 
 export interface ScopedSelection extends RedriveSelection {
   readonly group: string;
@@ -59,5 +59,8 @@ export async function toSelectionMatch(
   }
   const { groupId } = await ctx.groups.find(selection.group);
   const match = filter === undefined ? {} : await toMatch(ctx, filter);
-  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, throughId };
+  const bound = throughId === undefined ? undefined : ctx.bounds.open(groupId, 'throughId', throughId);
+  const without = await Promise.all((redrive?.withoutCauses ?? []).map((cause) => causeFingerprintsOf(ctx, cause)));
+  const withoutFingerprints = without.length === 0 ? undefined : without.flat();
+  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, withoutFingerprints, throughId: bound };
 }

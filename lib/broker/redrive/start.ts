@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
-import { careOf, type CareWish, checkCare, type RedriveCare } from '../../model/redrive-care';
+import { careOf, type CareWish, type RedriveCare } from '../../model/redrive-care';
 import type { Masks } from '../../model/masking/masks';
 import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -17,17 +16,16 @@ import {
   redriveInsert,
   type RedriveStarted,
 } from '../../store/queries/redrive/redrive-insert';
+import { sourcesOfItems } from '../../store/queries/redrive/redrive-target';
 import { allowLong } from '../../store/allow-long';
-import { retryRolledBack } from '../../store/sql-errors';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { groupTransaction } from '../group-transaction';
 import { attachToAlarm } from '../alarm/attach';
 import { applyEdits } from './apply-edits';
-import { checkEdits } from './check-edits';
 import { describeSelection } from './describe-selection';
+import { judgeGroup, judgeStart } from './judge';
 import { redriveName } from './name';
-import { findTarget, refuseRevealing, refuseUngrouped } from './target';
-import { toSelectionMatch } from './selection';
+import { judgeTarget } from './target';
 
 /** Careful unless it is switched off: without canary and abort it has the defaults of both. */
 export interface StartRedriveInput extends RedriveSelection, CareWish {
@@ -57,43 +55,34 @@ export interface StartedRedrive {
  * Freezes a set of dead letters of one group as a re-drive, which the workers then release. Nothing has been sent when
  * this returns. What dies later never joins the set.
  * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of
- *   it)
+ *   it), busy (another change has the group locked)
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
-  checkStart(input);
-  checkCare(input);
-  if (input.edits !== undefined) checkEdits(input.edits);
-  const group = await ctx.groups.find(input.group);
-  const match = await toSelectionMatch(ctx, input);
-  const target = input.target === undefined ? null : await findTarget(ctx, input);
-  const started = await retryRolledBack(() =>
-    withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
-      await allowLong(db);
-      await redriveGroupLock(db, group.groupId);
-      const locked = await ctx.groups.refresh(group.groupId);
-      refuseBroadcast(locked);
-      if (target === null) refusePaused(locked);
-      const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
-        groupId: group.groupId,
-        selection: describeSelection(input),
-        ratePerSecond: input.ratePerSecond ?? null,
-        reason: input.reason.trim(),
-        createdBy: input.actor.name,
-        requestId: input.requestId ?? null,
-      });
-      if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-      const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
-      const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
-      checkFrozen(input, matched);
-      const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
-      const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
-      await redriveCare(db, redriveId, care);
-      const { incident, group: name, actor } = input;
-      if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
-      await audit(db, redriveId, input, care, frozen);
-      return { redriveId, ...frozen };
-    }),
-  );
+  const { group, match, target } = await judgeStart(ctx, input);
+  const started = await groupTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
+    await allowLong(db);
+    await redriveGroupLock(db, group.groupId);
+    judgeGroup(await ctx.groups.refresh(group.groupId), target);
+    const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
+      groupId: group.groupId,
+      selection: describeSelection(input),
+      ratePerSecond: input.ratePerSecond ?? null,
+      reason: input.reason.trim(),
+      createdBy: input.actor.name,
+      requestId: input.requestId ?? null,
+    });
+    if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
+    const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
+    const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
+    checkFrozen(input, matched);
+    const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
+    const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
+    await redriveCare(db, redriveId, care);
+    const { incident, group: name, actor } = input;
+    if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
+    await audit(db, redriveId, input, care, frozen);
+    return { redriveId, ...frozen };
+  });
   ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
   return started;
 }
@@ -114,8 +103,7 @@ async function change(
     edits: edits === undefined ? undefined : describeEdits(edits),
     targetTopicId: target?.topicId ?? null,
   });
-  if (target?.messageType === 'FIFO') await refuseUngrouped(db, redriveId, target);
-  if (target !== null) await refuseRevealing(db, redriveId, target, masks);
+  if (target !== null) judgeTarget(target, await sourcesOfItems(db, redriveId), masks);
   if (edits === undefined) return frozen;
   const { excluded } = await applyEdits(db, redriveId, frozen.selected, edits, masks);
   const left = { selected: frozen.selected - excluded, excluded: frozen.excluded + excluded };
@@ -125,57 +113,6 @@ async function change(
     limit: 'at least 1',
     value: 0,
   });
-}
-
-/** @throws BrokerError conflict */
-function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
-  if (messageModel === 'clustering') return;
-  throw new BrokerError(
-    'conflict',
-    `consumer group ${name} broadcasts: its messages are delivered to each client once and never again, so nothing can be re-driven to it.`,
-    { field: 'group', limit: 'a clustering group', value: name },
-  );
-}
-
-/** Nothing would be handed out, and the canary would wait for no client. */
-function refusePaused({ name, pausedAt, pausedBy }: ConsumerGroup): void {
-  if (pausedAt === null) return;
-  throw new BrokerError('conflict', `${name} is paused by ${pausedBy}: resume it before you re-drive to it.`, {
-    field: 'group',
-    limit: 'a group that is not paused',
-    value: name,
-  });
-}
-
-/** @throws BrokerError bad-request */
-export function checkStart({ ratePerSecond, reason, requestId }: StartRedriveInput): void {
-  if (
-    ratePerSecond != null &&
-    (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)
-  ) {
-    throw new BrokerError(
-      'bad-request',
-      `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`,
-      {
-        field: 'ratePerSecond',
-        limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
-        value: ratePerSecond,
-      },
-    );
-  }
-  checkLength('reason', reason, REDRIVE_LIMITS.reasonChars);
-  checkLength('requestId', requestId ?? '', REDRIVE_LIMITS.requestIdChars);
-}
-
-function checkLength(field: string, text: string, limit: number): void {
-  if (text.length > limit)
-    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, {
-      field,
-      limit,
-      value: text.length,
-    });
-  if (text.includes('\u0000'))
-    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
 }
 
 /** @throws BrokerError not-found, conflict, bad-request: there is nothing to start, or no reason for so many */

@@ -5,10 +5,9 @@ import type { Topic } from '../../model/topic';
 import {
   itemsToSend,
   redriveSend,
+  type SourceOfSet,
   type TargetReaderRow,
   targetReaders,
-  topicsOfItems,
-  ungroupedItems,
 } from '../../store/queries/redrive/redrive-target';
 import type { RedriveStepped } from '../../store/queries/redrive/redrive-step';
 import type { Queryable } from '../../store/queryable';
@@ -33,25 +32,20 @@ export async function findTarget(
   );
 }
 
-/** @throws BrokerError conflict */
-export async function refuseUngrouped(db: Queryable, redriveId: number, topic: Topic): Promise<void> {
-  const ungrouped = await ungroupedItems(db, redriveId);
-  if (ungrouped === 0) return;
-  throw new BrokerError(
-    'conflict',
-    `Topic ${topic.name} is ordered, and ${ungrouped} of the messages have no message group.`,
-    { field: 'target.topic', limit: 'a NORMAL topic', value: topic.name },
-  );
-}
-
 /**
- * A copy in another topic goes by the rules of that one: what is hidden from the caller here must be hidden from the
- * caller there. @throws BrokerError conflict
+ * What a set may not be sent to, whether the set is frozen or only planned. A copy in another topic goes by the rules
+ * of that one: what is hidden from the caller here must be hidden from the caller there. @throws BrokerError conflict
  */
-export async function refuseRevealing(db: Queryable, redriveId: number, topic: Topic, masks: Masks): Promise<void> {
-  if (masks.somewhere.length === 0) return;
+export function judgeTarget(topic: Topic, sources: readonly SourceOfSet[], masks: Masks): void {
+  const ungrouped = sources.reduce((sum, each) => sum + each.ungrouped, 0);
+  if (topic.messageType === 'FIFO' && ungrouped > 0)
+    throw new BrokerError(
+      'conflict',
+      `Topic ${topic.name} is ordered, and ${ungrouped} of the messages have no message group.`,
+      { field: 'target.topic', limit: 'a NORMAL topic', value: topic.name },
+    );
   const there = masks.of([topic.name]);
-  for (const from of await topicsOfItems(db, redriveId)) {
+  for (const { topic: from } of sources) {
     const revealed = rulesByName(masks, from).find((rule) => !there.includes(rule));
     if (revealed === undefined) continue;
     throw new BrokerError(

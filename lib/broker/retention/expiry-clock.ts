@@ -1,4 +1,5 @@
 import { EXPIRING_SOON_MS, HOUR_MS, keepMsOf } from '../../model/dead-letter-retention';
+import { earliest } from '../../model/earliest';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
 import type { BrokerContext } from '../context';
@@ -20,11 +21,11 @@ export async function readExpiryClock(ctx: BrokerContext, group?: string): Promi
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-  const [nextAt, soon, later] = await Promise.all([
-    deadLetterNextExpiry(db, keepMs, groupId),
+  const [next, soon, later] = await Promise.all([
+    deadLetterNextExpiry(db, keepMs, groupId === null ? null : [groupId]),
     deadLetterExpiring(db, now, keepMs, SIX_HOURS_MS, groupId),
     deadLetterExpiring(db, now, keepMs, EXPIRING_SOON_MS, groupId),
   ]);
   const sum = (rows: typeof soon): number => rows.reduce((total, { count }) => total + count, 0);
-  return { nextAt, within6h: sum(soon), within24h: sum(later) };
+  return { nextAt: earliest(next.map(({ at }) => at)), within6h: sum(soon), within24h: sum(later) };
 }

@@ -9,6 +9,7 @@ import {
 import { discardedExpire } from '../../store/queries/dead-letter/discarded-letter';
 import { expiredLetterPrune } from '../../store/queries/dead-letter/expired-letter';
 import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
+import { letterUnpackedPrune } from '../../store/queries/dead-letter/letter-unpacked';
 import { halfPrune } from '../../store/queries/half-message/half-prune';
 import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -82,7 +83,8 @@ export async function prune(
   const letters = await retryRolledBack(() => expiredLetterPrune(db, now, retentionMs, PRUNE_LIMIT));
   const discarded = await retryRolledBack(() => discardedExpire(db, now, PRUNE_LIMIT));
   const words = await retryRolledBack(() => letterTextPrune(ctx.store.console, PRUNE_LIMIT));
-  const forgotten = Math.max(scheduled, letters, discarded, words);
+  const unpacked = await retryRolledBack(() => letterUnpackedPrune(ctx.store.console, PRUNE_LIMIT));
+  const forgotten = Math.max(scheduled, letters, discarded, words, unpacked);
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
   const { expired, more } = await expireDeadLetters(ctx);

@@ -1,4 +1,6 @@
 import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/blocked-key';
+import { hostOf } from '../../model/client-host';
+import type { LeaseHolder } from '../../model/revoke';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import type { BrokerContext } from '../context';
@@ -19,7 +21,10 @@ export interface BlockedKey extends HeadOutlook {
   readonly failed: boolean;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
+  /** Who has the head, or had it last. */
   readonly client: string | null;
+  /** The client that has the head now. */
+  readonly holder: LeaseHolder | null;
   readonly errorType: string | null;
   readonly errorMessage: string | null;
   readonly behind: number;
@@ -53,13 +58,19 @@ function toBlockedKey(row: BlockedKeyRow): BlockedKey {
   return {
     ...{ group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind },
     ...{ maxRetries, retryPolicy },
-    ...headOutlook(head, row, row.now.getTime()),
+    ...headOutlook(head, { maxRetries, retryPolicy, held: row.holdAt !== null }, row.now.getTime()),
+    holder: toHolder(row),
     key: row.key.startsWith('\u0001') ? null : row.key,
     since: row.since.toISOString(),
     head,
     hold:
       row.holdAt === null ? null : { by: row.holdBy ?? '', reason: row.holdReason ?? '', at: row.holdAt.toISOString() },
   };
+}
+
+function toHolder({ leased, client, clientAddress, clientSdk, appVersion }: BlockedKeyRow): LeaseHolder | null {
+  if (!leased || client === null) return null;
+  return { client, host: clientAddress === null ? null : hostOf(clientAddress), sdk: clientSdk, appVersion };
 }
 
 function toHead(row: BlockedKeyRow): BlockedHead | null {

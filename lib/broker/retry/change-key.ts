@@ -2,9 +2,12 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { RetryVerb } from '../../model/retry-change';
+import { consequencesOf, type RevokeVerb } from '../../model/revoke';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { retryChange, retryJobInsert, retryJobNote } from '../../store/queries/retry/retry-job';
+import { deliveryRevoke } from '../../store/queries/retry/delivery-revoke';
 import {
+  keyBehind,
   keyHead,
   type KeyHeadRow,
   keyHold,
@@ -17,6 +20,7 @@ import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { checkReason } from '../dead-letter/check-change';
 import { checkText } from '../dead-letter/browse';
+import { checkRevokeReason } from './revoke';
 
 export interface KeyInput {
   readonly group: string;
@@ -30,6 +34,10 @@ export interface KeyInput {
 export interface ChangeKeyInput extends KeyInput {
   readonly reason: string;
   readonly actor: Actor;
+  /** A head that a client has is taken back from it; without this it is refused. */
+  readonly revoke?: boolean | undefined;
+  /** The head that the operator saw: another one is left alone. */
+  readonly headMessageId?: string | undefined;
 }
 
 /** What was done, and to which message of the key; null: to the key as a whole, and none of it is under way. */
@@ -38,6 +46,8 @@ export interface KeyChange {
   readonly topic: string;
   readonly queueNo: number;
   readonly messageId: string | null;
+  /** The client that the head was taken back from. */
+  readonly revokedFrom: string | null;
 }
 
 const AUDIT: Readonly<Record<RetryVerb, string>> = {
@@ -49,12 +59,15 @@ const AUDIT: Readonly<Record<RetryVerb, string>> = {
 
 /**
  * An operator's decision about a busy key of an ordered group. `now` and `bury` are about its head: delivered at once,
- * or to the dead letters so that the next of the key goes on. `hold` keeps everything of the key from being delivered;
- * what a client has already goes on, and other keys are not touched.
- * @throws BrokerError bad-request, group-not-found, not-found (not busy), conflict (a client has the head; nothing to do)
+ * or to the dead letters so that the next of the key goes on. With `revoke` they end the lease of a client that has the
+ * head: what that client answers afterwards is refused. `hold` keeps everything of the key from being delivered; what a
+ * client has already goes on, and other keys are not touched.
+ * @throws BrokerError bad-request, group-not-found, not-found (not busy), conflict (a client has the head; nothing to
+ * do)
  */
 export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: ChangeKeyInput): Promise<KeyChange> {
   checkReason(input.reason);
+  if (input.revoke === true) checkRevokeReason(input.reason);
   if (typeof input.key === 'string') checkText('key', input.key);
   const { groupId } = await ctx.groups.find(input.group);
   const mgroup = typeof input.key === 'string' ? input.key : `\u0001${input.key.off}`;
@@ -64,7 +77,8 @@ export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: Chan
     withTransaction(ctx.store.console, async (db) => {
       const now = ctx.clock.nowOrNull();
       const { topic, queueNo } = place;
-      const selection = { kind: 'key', key: nameOf(input), topic, queueNo };
+      const revoke = input.revoke === true ? { revoke: true } : {};
+      const selection = { kind: 'key', key: nameOf(input), topic, queueNo, ...revoke };
       await keyLock(db, groupId, place.queueId);
       const jobId = await retryJobInsert(db, now, {
         groupId,
@@ -77,20 +91,26 @@ export async function changeKey(ctx: BrokerContext, verb: RetryVerb, input: Chan
       });
       const head = await keyHead(db, groupId, place.queueId, mgroup);
       const messageId = head?.messageId ?? null;
+      let revoked: Revoked | null = null;
       if (verb === 'hold' || verb === 'release') await setHold(db, now, jobId, verb, key, input);
       else {
-        const why = head === null ? NOTHING_WAITS : await decideHead(db, now, { jobId, verb, groupId }, place, head);
-        if (why !== null) throw conflict(input, why);
+        if (head === null) throw conflict(input, NOTHING_WAITS);
+        revoked = await revokeHead(ctx, db, { jobId, verb, key, input }, head);
+        const epoch = revoked?.epoch ?? head.epoch;
+        const part = { queueIds: [key.queueId], offs: [head.off], epochs: [epoch] };
+        const [tally] = await retryChange(db, now, { jobId, verb, groupId }, part);
+        if (tally?.why != null) throw conflict(input, `its head is ${tally.why}`);
       }
+      const told = revoked === null ? {} : { clients: [revoked.client], consequences: revoked.consequences };
       await retryJobNote(db, now, jobId, 1, {});
       await appendAudit(db, {
         actor: input.actor,
         action: AUDIT[verb],
         target: input.group,
         reason: input.reason.trim(),
-        after: { request: jobId, key: nameOf(input), topic, queueNo, messageId },
+        after: { request: jobId, key: nameOf(input), topic, queueNo, messageId, ...told },
       });
-      return { jobId, topic, queueNo, messageId };
+      return { jobId, topic, queueNo, messageId, revokedFrom: revoked?.client ?? null };
     }),
   );
   if (verb === 'bury') await ctx.deaths.report(groupId, [place.queueId]);
@@ -114,21 +134,47 @@ async function setHold(
   if (!changed) throw conflict(input, verb === 'hold' ? 'it is held already' : 'it is not held');
 }
 
-/** Why the head stays as it is; null: it is done. */
-async function decideHead(
+interface Revoked {
+  readonly epoch: number;
+  readonly client: string;
+  readonly consequences: readonly string[];
+}
+
+/** Takes a head that a client has back from it. Null: it waits already. @throws BrokerError conflict */
+async function revokeHead(
+  { clock }: BrokerContext,
   db: PoolClient,
-  now: Date | null,
-  job: { readonly jobId: number; readonly verb: 'now' | 'bury'; readonly groupId: number },
-  { queueId }: KeyPlaceRow,
+  {
+    jobId,
+    verb,
+    key: { groupId, queueId, key },
+    input,
+  }: {
+    readonly jobId: number;
+    readonly verb: RevokeVerb;
+    readonly key: Parameters<typeof keyHold>[3];
+    readonly input: ChangeKeyInput;
+  },
   head: KeyHeadRow,
-): Promise<string | null> {
-  if (head.leased) {
+): Promise<Revoked | null> {
+  if (input.headMessageId !== undefined && input.headMessageId !== head.messageId)
+    throw conflict(input, `its head is another message now, ${head.messageId ?? 'past the retention of the log'}`);
+  if (!head.leased) return null;
+  const client = head.client ?? 'a client';
+  if (input.revoke !== true) {
     const until = head.until === null ? '' : ` until ${head.until.toISOString()}`;
-    return `${head.client ?? 'a client'} has its head${until}`;
+    throw conflict(input, `${client} has its head${until}; revoke takes it back`);
   }
-  const part = { queueIds: [queueId], offs: [head.off], epochs: [head.epoch] };
-  const [tally] = await retryChange(db, now, job, part);
-  return tally?.why == null ? null : `its head is ${tally.why}`;
+  const { behind, held } = await keyBehind(db, groupId, queueId, key);
+  const job = { jobId, verb, groupId };
+  const [row] = await deliveryRevoke(db, clock.nowOrNull(), job, [{ queueId, off: head.off, epoch: head.epoch }]);
+  if (row === undefined || row.why !== null || row.epoch === null)
+    throw conflict(input, `its head is ${row?.why ?? 'finished'}`);
+  const consequences = consequencesOf({
+    ...{ verb, group: input.group, messages: 1, client: head.client },
+    key: { behind, held },
+  });
+  return { epoch: row.epoch, client, consequences };
 }
 
 function conflict(input: KeyInput, why: string): BrokerError {

@@ -1,3 +1,5 @@
+import type { AttemptBucket } from '../../model/attempt-bucket';
+import { HOUR_MS } from '../../model/dead-letter-retention';
 import { deathsWithin, type TideHeap, tideOf } from '../../model/retry-tide';
 import { retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
 import type { BrokerContext } from '../context';
@@ -6,7 +8,9 @@ import type { BrokerContext } from '../context';
 const HEAPS = 240;
 const BINS = 24;
 
-/** How finely what waits must be counted, so that the deaths of the next `withinMs` are the same wherever they stand. */
+/**
+ * How finely what waits must be counted, so that the deaths of the next `withinMs` are the same wherever they stand.
+ */
 export function heapMs(withinMs: number): number {
   return Math.max(1, Math.floor(withinMs / HEAPS));
 }
@@ -29,6 +33,18 @@ export async function readDeathsDue(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await retryTide(ctx.store.console, now, null, { stepMs: heapMs(withinMs), untilMs: withinMs });
   return deathsOf(rows, now.getTime(), withinMs);
+}
+
+/**
+ * Messages of a group that failed and will be tried again, by deliveries and time: what a change of its settings means
+ * for them. Counted as finely as what moves to the DLQ within an hour, so that both say the same. Held ones are left
+ * out: they wait whatever the settings are.
+ */
+export async function readAttempts(ctx: BrokerContext, now: Date, groupId: number): Promise<AttemptBucket[]> {
+  const rows = await retryTide(ctx.store.console, now, groupId, { stepMs: heapMs(HOUR_MS), untilMs: HOUR_MS });
+  return rows.flatMap(({ attempt, dueAt, messages, running }) =>
+    dueAt === null ? [] : [{ attempt, leased: running, messages, firstAt: dueAt.toISOString() }],
+  );
 }
 
 /** What will be tried again, by group. */

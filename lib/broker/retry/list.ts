@@ -11,7 +11,7 @@ import { isDeep, type RetryMatch } from '../../store/queries/retry/retry-match';
 import { retryList, retryLooked, type WaitingCursor, type WaitingRow } from '../../store/queries/retry/retry-list';
 import type { BrokerContext } from '../context';
 import { toTimelineEvent } from '../message/read-timeline';
-import { type ListInput, MAX_PAGE } from '../page-of';
+import { cursorParts, type ListInput, MAX_PAGE } from '../page-of';
 import { toRetryMatch } from './match';
 
 /** A message that failed and waits for its next try, or is due and not fetched yet. */
@@ -146,17 +146,8 @@ function diesAtOf(
 }
 
 function readCursor(text: string | undefined): WaitingCursor | null {
-  if (text === undefined || text === '') return null;
-  const match = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})_(\d{1,9})$/.exec(text);
-  if (match === null)
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
-      field: 'cursor',
-      value: text.slice(0, 40),
-    });
-  return {
-    visibleAt: match[1] ?? '',
-    queueId: Number(match[2]),
-    off: Number(match[3]),
-    groupId: Number(match[4]),
-  };
+  const parts = cursorParts(text, /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})_(\d{1,9})$/);
+  const [visibleAt = '', ...numbers] = parts ?? [];
+  const [queueId = 0, off = 0, groupId = 0] = numbers.map(Number);
+  return parts === null ? null : { visibleAt, queueId, off, groupId };
 }

@@ -54,7 +54,7 @@ async function byKey({ store }: BrokerContext, key: string | undefined): Promise
   const anyTime = { topicId: null, from: null, to: null, before: null };
   const places = await placesByKey(store.console, key, { ...anyTime, limit: RARE + 1 });
   if (places.length > RARE) return { key };
-  return { places: { queueIds: places.map(({ queueId }) => queueId), offs: places.map(({ off }) => off) } };
+  return { places: toPlaces(places) };
 }
 
 /**
@@ -82,7 +82,8 @@ export async function toSelectedRetries(
     });
   }
   const { groupId } = await ctx.groups.find(selection.group);
-  const match = { ...(await toRetryMatch(ctx, selection.group, filter ?? {})), groupId, throughEpoch };
+  const bound = throughEpoch === undefined ? undefined : ctx.bounds.open(groupId, 'throughEpoch', throughEpoch);
+  const match = { ...(await toRetryMatch(ctx, selection.group, filter ?? {})), groupId, throughEpoch: bound };
   return messageIds === undefined ? match : { ...match, places: await placesOf(ctx, groupId, messageIds) };
 }
 
@@ -91,6 +92,18 @@ async function placesOf(
   groupId: number,
   messageIds: readonly string[],
 ): Promise<NonNullable<RetryMatch['places']>> {
+  checkIds(messageIds);
+  return toPlaces(await waitingPlaces(store.console, groupId, messageIds));
+}
+
+export function toPlaces(
+  places: readonly { readonly queueId: number; readonly off: number }[],
+): NonNullable<RetryMatch['places']> {
+  return { queueIds: places.map(({ queueId }) => queueId), offs: places.map(({ off }) => off) };
+}
+
+/** @throws BrokerError bad-request */
+export function checkIds(messageIds: readonly string[]): void {
   const { ids } = RETRY_CHANGE_LIMITS;
   if (messageIds.length === 0 || messageIds.length > ids) {
     throw new BrokerError('bad-request', `messageIds must name 1 to ${ids} messages; it names ${messageIds.length}.`, {
@@ -100,13 +113,11 @@ async function placesOf(
     });
   }
   messageIds.forEach((id, index) => checkText(`messageIds[${index}]`, id, 255));
-  const places = await waitingPlaces(store.console, groupId, messageIds);
-  return { queueIds: places.map(({ queueId }) => queueId), offs: places.map(({ off }) => off) };
 }
 
 /** A request in short, for people to read later: the set itself is in the rows. */
-export function describeRetries({ messageIds, filter, throughEpoch }: RetrySelection): Record<string, unknown> {
-  const bound = throughEpoch === undefined ? {} : { throughEpoch };
+export function describeRetries({ messageIds, filter, throughEpoch, revoke }: RetrySelection): Record<string, unknown> {
+  const bound = { ...(throughEpoch === undefined ? {} : { throughEpoch }), ...(revoke === true ? { revoke } : {}) };
   if (messageIds !== undefined)
     return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, 100), ...bound };
   return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };

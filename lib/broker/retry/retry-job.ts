@@ -27,8 +27,14 @@ export interface RetryJobRequest {
   readonly selection: Readonly<Record<string, unknown>>;
   readonly reason: string;
   readonly actor: Actor;
-  /** Writes down the set. @returns how many */
-  readonly freeze: (db: PoolClient, jobId: number) => Promise<number>;
+  /** Writes down the set. */
+  readonly freeze: (db: PoolClient, jobId: number) => Promise<Frozen>;
+}
+
+export interface Frozen {
+  readonly matched: number;
+  /** For the audit log, beside the request. */
+  readonly told?: Readonly<Record<string, unknown>>;
 }
 
 /** A part, and the queues of what it sent to the dead letters. */
@@ -58,12 +64,12 @@ export async function runRetryJob(ctx: BrokerContext, request: RetryJobRequest):
         actor: actor.name,
         actorAddress: actor.address ?? null,
       });
-      const matched = await request.freeze(db, jobId);
+      const { matched, told } = await request.freeze(db, jobId);
       checkMatched(matched, request.reason);
       const done = await doPart(ctx, db, await retryJobLock(db, jobId));
       if (done === null) throw new Error(`request ${jobId} was taken by another process`);
       if (done.job.finishedAt !== null) checkChanged(done.job);
-      await audit(db, done.job, request.selection);
+      await audit(db, done.job, { ...request.selection, ...told });
       return done;
     }),
   );

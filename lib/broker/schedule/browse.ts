@@ -8,7 +8,7 @@ import {
   type ScheduledRow,
 } from '../../store/queries/schedule/scheduled-read';
 import type { BrokerContext } from '../context';
-import { type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
 
 export type ScheduledMessage = ScheduledRow;
 
@@ -48,12 +48,6 @@ export function countScheduled(ctx: BrokerContext, topicId: number | null = null
 
 /** The id is the last part: it may hold any character. */
 function readCursor(text: string | undefined): ScheduledCursor | null {
-  if (text === undefined || text === '') return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.{1,255})$/s.exec(text);
-  if (match === null)
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
-      field: 'cursor',
-      value: text.slice(0, 40),
-    });
-  return { dueAt: match[1] ?? '', messageId: match[2] ?? '' };
+  const parts = cursorParts(text, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.{1,255})$/s);
+  return parts === null ? null : { dueAt: parts[0] ?? '', messageId: parts[1] ?? '' };
 }

@@ -1,7 +1,8 @@
 import type { Actor } from '../../model/actor';
+import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
-import { checkNewNameLength, checkTopicName } from '../../model/names';
+import { checkNewTopicName } from '../../model/names';
 import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicInsert } from '../../store/queries/topic/topic-insert';
@@ -23,26 +24,25 @@ const DEFAULT_QUEUES = 4;
 /** @throws BrokerError illegal-topic, bad-request, already-exists */
 export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {
   const { name, messageType, queues = DEFAULT_QUEUES } = input;
-  // the tighter limit first: it is the one the form names
-  checkNewNameLength('illegal-topic', name);
-  checkTopicName(name);
-  if (!MESSAGE_TYPES.includes(messageType)) {
-    throw new BrokerError('bad-request', `type must be one of ${MESSAGE_TYPES.join(', ')}.`, {
-      field: 'type',
-      limit: MESSAGE_TYPES.join(', '),
-      value: messageType,
-    });
-  }
-  if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic) {
-    throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
-      field: 'queues',
-      limit: LIMITS.queuesPerTopic,
-      value: queues,
-    });
-  }
+  checkAll([() => checkNewTopicName(name), () => checkMessageType(messageType), () => checkQueues(queues)]);
   await timeCreation(ctx.metrics, 'rocketmq_topic_create_execution_time', () => insert(ctx, { ...input, queues }));
   ctx.changes.emit({ kind: 'topic' });
   return await ctx.topics.find(name);
+}
+
+function checkMessageType(type: MessageType): void {
+  if (MESSAGE_TYPES.includes(type)) return;
+  const limit = MESSAGE_TYPES.join(', ');
+  throw new BrokerError('bad-request', `type must be one of ${limit}.`, { field: 'type', limit, value: type });
+}
+
+function checkQueues(queues: number): void {
+  if (Number.isInteger(queues) && queues >= 1 && queues <= LIMITS.queuesPerTopic) return;
+  throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
+    field: 'queues',
+    limit: LIMITS.queuesPerTopic,
+    value: queues,
+  });
 }
 
 async function insert(

@@ -3,7 +3,13 @@ import { BrokerError } from '../../model/errors';
 import { topicNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { topicDelete, type TopicHolds, topicHolds, topicLock } from '../../store/queries/topic/topic-change';
+import {
+  topicDelete,
+  type TopicHolds,
+  topicHolds,
+  topicLock,
+  topicToChange,
+} from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
@@ -28,13 +34,10 @@ export interface TopicDeletePlan extends TopicHolds {
 
 /** What a topic takes along and what stays, before it is deleted. @throws BrokerError topic-not-found */
 export async function planTopicDelete(ctx: BrokerContext, topic: string): Promise<TopicDeletePlan> {
-  // FOR UPDATE needs a transaction; it ends at once.
-  const found = await withTransaction(ctx.store.console, async (db) => {
-    const locked = await topicLock(db, topic);
-    return locked === null ? null : { locked, holds: await topicHolds(db, locked.topicId) };
-  });
+  const db = ctx.store.console;
+  const found = await topicToChange(db, topic);
   if (found === null) throw topicNotFound(topic);
-  return toPlan(topic, found.locked.deadLettersOf, found.holds);
+  return toPlan(topic, found.deadLettersOf, await topicHolds(db, found.topicId));
 }
 
 /**

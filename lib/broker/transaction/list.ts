@@ -10,7 +10,7 @@ import {
   halfResolved,
 } from '../../store/queries/half-message/half-browse';
 import type { BrokerContext } from '../context';
-import { type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
 
 export type HalfMessage = HalfMessageRow;
 
@@ -62,12 +62,6 @@ export async function countTransactions(ctx: BrokerContext): Promise<{ topic: st
 }
 
 function readCursor(text: string | undefined): HalfCursor | null {
-  if (text === undefined || text === '') return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.{1,255})$/.exec(text);
-  if (match === null || text.includes('\u0000'))
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
-      field: 'cursor',
-      value: text.slice(0, 40),
-    });
-  return { at: match[1] ?? '', messageId: match[2] ?? '' };
+  const parts = cursorParts(text, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.{1,255})$/);
+  return parts === null ? null : { at: parts[0] ?? '', messageId: parts[1] ?? '' };
 }

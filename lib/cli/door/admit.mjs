@@ -47,7 +47,12 @@ To allow it, add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL to the a
 
   if (!isSameOrigin(request.headers)) return refuse(403, 'forbidden', 'The request did not come from this console.');
   const body = await readBody(request);
-  if (body === null) return refuse(413, 'body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+  if (body === null)
+    return refuse(
+      413,
+      'body-too-large',
+      `The body may have at most ${MAX_BODY_BYTES} bytes, and few long ones are read at a time.`,
+    );
   if (isTooDeep(body)) return refuse(400, 'bad-request', `The body may be nested at most ${MAX_DEPTH} levels deep.`);
   if (!isReadableAction(request, body)) return refuse(400, 'bad-request', 'The body is not one of an action.');
   return replay(request, body);

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { LIMITS } from '../../model/limits';
+import { REQUEST_LIMITS } from '../../model/request-limits';
 
 interface Settings {
   readonly trustsProxy: boolean;
@@ -193,9 +195,9 @@ test('an action comes from this origin, is of bounded size and depth, and arrive
   const send = (body: string, headers: Record<string, string> = own, chunked = false) =>
     ask({ method: 'POST', body, headers, chunked });
   expect(JSON.parse((await send('["ä"]')).body)).toMatchObject({ method: 'POST', url: '/groups', body: '["ä"]' });
-  expect(JSON.parse((await send(JSON.stringify(['x'.repeat(900_000)]), own, true)).body)).toMatchObject({
-    body: JSON.stringify(['x'.repeat(900_000)]),
-  });
+  // The body of a message of 4 MiB in which each byte takes two.
+  const longest = JSON.stringify(['"'.repeat(LIMITS.bodyBytes)]);
+  expect(JSON.parse((await send(longest, own, true)).body)).toMatchObject({ body: longest });
   for (const headers of [
     {},
     { origin: 'null' },
@@ -206,9 +208,9 @@ test('an action comes from this origin, is of bounded size and depth, and arrive
   ])
     expect({ headers, status: (await send('[]', headers)).status }).toEqual({ headers, status: 403 });
   for (const chunked of [false, true]) {
-    const { status, body } = await send('x'.repeat(3_000_000), own, chunked);
+    const { status, body } = await send('x'.repeat(9_000_000), own, chunked);
     expect(status).toBe(413);
-    expect(body).toContain('1048576 bytes');
+    expect(body).toContain(`${REQUEST_LIMITS.messageBytes} bytes`);
   }
   expect((await send('['.repeat(100_000))).status).toBe(400);
   for (const body of ['no JSON', 'null', '{}', '["$1"]', '[{"a":["$K1"]}]', '[]x'])

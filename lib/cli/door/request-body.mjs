@@ -1,23 +1,39 @@
 import { IncomingMessage } from 'node:http';
 
-/** Nothing an action takes is as long; also the most that Next takes. */
-export const MAX_BODY_BYTES = 1_048_576;
+/**
+ * Also the most that Next takes: next.config.js. REQUEST_LIMITS.messageBytes of lib/model, which says what it holds.
+ */
+export const MAX_BODY_BYTES = 8_650_752;
+/** Who sends is known only after the body is read. Bodies that are longer than this are read a few at a time. */
+const LONG_BYTES = 1_048_576;
+const MAX_LONG = 8;
+let long = 0;
 /** Deeper values make the parsers that follow run out of stack. */
 export const MAX_DEPTH = 1000;
 /** Of a body that is refused: read this far so that the client gets to read the answer, then hang up. */
 const MAX_DRAINED_BYTES = 32 * 1_048_576;
 
-/** The whole body; null: it is too long. */
+/** The whole body; null: it is too long, or many long ones are being read. */
 export async function readBody(request) {
   const parts = [];
   let bytes = 0;
+  let isLong = false;
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return null;
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    bytes += part.length;
-    if (bytes > MAX_BODY_BYTES) return null;
-    parts.push(part);
+  try {
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
+      bytes += part.length;
+      if (bytes > LONG_BYTES && !isLong) {
+        if (long >= MAX_LONG) return null;
+        isLong = true;
+        long += 1;
+      }
+      if (bytes > MAX_BODY_BYTES) return null;
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  } finally {
+    if (isLong) long -= 1;
   }
-  return Buffer.concat(parts);
 }
 
 export function drain(request) {

@@ -1,6 +1,7 @@
 import type { LooseRecord } from '../wire/loose-json';
 import { type AdminCall, ANSWER } from './call';
 import { jsonOf, listOf, optional, recordOf, textOf } from './decode';
+import { type Subscription, subscriptionOf } from './subscription';
 
 export interface ConsumerConnection {
   readonly clientId: string;
@@ -14,7 +15,10 @@ export interface ConsumerConnections {
   readonly clients: readonly ConsumerConnection[];
   /** CONSUME_ACTIVELY or CONSUME_PASSIVELY. */
   readonly type: string;
-  readonly subscriptions: readonly { readonly topic: string; readonly expression: string; readonly isSql: boolean }[];
+  /** Every client has its own position: none takes anything from another. */
+  readonly isBroadcast: boolean;
+  /** Of the group: the newest that any of its clients sent to the broker. */
+  readonly subscriptions: readonly Subscription[];
 }
 
 /** 203: the remoting clients of a group that this broker knows; null: none is connected to it. */
@@ -30,15 +34,9 @@ export const consumerConnections: AdminCall<{ readonly group: string }, Consumer
     return {
       clients: listOf(answer.connectionSet, 'connectionSet').map((value) => connectionOf(recordOf(value, 'a client'))),
       type: optional(textOf, answer.consumeType, 'consumeType') ?? '',
+      isBroadcast: answer.messageModel === 'BROADCASTING',
       subscriptions: Object.entries(optional(recordOf, answer.subscriptionTable, 'subscriptionTable') ?? {}).map(
-        ([topic, value]) => {
-          const subscription = recordOf(value, `subscription to ${topic}`);
-          return {
-            topic,
-            expression: optional(textOf, subscription.subString, 'subString') ?? '*',
-            isSql: subscription.expressionType === 'SQL92',
-          };
-        },
+        ([topic, value]) => subscriptionOf({ ...recordOf(value, `subscription to ${topic}`), topic }),
       ),
     };
   },

@@ -1,6 +1,7 @@
 import type { Loose, LooseRecord } from '../wire/loose-json';
 import type { AdminCall } from './call';
-import { flagOf, jsonOf, optional, pairsOf, recordOf, textOf, wholeOf } from './decode';
+import { type Subscription, subscriptionOf } from './subscription';
+import { flagOf, jsonOf, listOf, optional, pairsOf, recordOf, textOf, wholeOf } from './decode';
 
 /** What a client of 4.x says of itself. Null: it does not say; clients of other ages and languages leave parts out. */
 export interface RunningInfo {
@@ -14,6 +15,8 @@ export interface RunningInfo {
   /** That it consumes now. Clients that pull by themselves list none. */
   readonly queues: readonly RunningQueue[] | null;
   readonly topics: readonly RunningTopic[];
+  /** What it subscribes to itself; null: it does not say. */
+  readonly subscriptions: readonly Subscription[] | null;
 }
 
 export interface RunningQueue {
@@ -62,6 +65,7 @@ export const runningInfo: AdminCall<{ readonly group: string; readonly clientId:
       maxRetries: numberIn(properties['maxReconsumeTimes']),
       queues: queuesOf(info, properties),
       topics: Object.entries(optional(recordOf, info.statusTable, 'statusTable') ?? {}).map(topicOf),
+      subscriptions: optional(listOf, info.subscriptionSet, 'subscriptionSet')?.map(subscriptionOf) ?? null,
     };
   },
 };

@@ -1,4 +1,5 @@
 import type { Reading } from '../../model/reading';
+import type { Subscription } from '../admin/subscription';
 import type { SilentBroker } from '../topology/answers';
 
 export interface ClusterClient {
@@ -14,7 +15,11 @@ export interface ClusterClient {
   readonly proxy: string | null;
   /** The brokers that know it. */
   readonly brokers: readonly string[];
-  readonly subscriptions: readonly { readonly topic: string; readonly expression: string; readonly isSql: boolean }[];
+  /** Its own; of a 4.x client beside others what the broker knows of the group, unless `isOwn`. */
+  readonly subscriptions: readonly Subscription[];
+  readonly isOwn: boolean;
+  /** It has a position of its own in each queue. */
+  readonly isBroadcast: boolean;
   readonly lastSeenAt: string;
 }
 

@@ -1,11 +1,6 @@
 import { jsonOf, listOf, optional, recordOf, textOf } from '../admin/decode';
+import { type Subscription, subscriptionOf } from '../admin/subscription';
 import type { LooseRecord } from '../wire/loose-json';
-
-export interface Subscription {
-  readonly topic: string;
-  readonly expression: string;
-  readonly isSql: boolean;
-}
 
 /**
  * What a client said of itself. A heartbeat has the retries and the back-off too, but those are not what the proxy gave
@@ -48,14 +43,7 @@ export function readHeartbeat(body: Buffer): Heartbeat {
     isGone: beat.heartbeatType === 'UNREGISTER',
     proxy: readProxy(optional(textOf, beat.localProxyId, 'localProxyId')),
     address: (data === null ? null : optional(textOf, data.remoteAddress, 'remoteAddress')) ?? '',
-    subscriptions: (optional(listOf, beat.subscriptionDataSet, 'subscriptionDataSet') ?? []).map((value) => {
-      const subscription = recordOf(value, 'a subscription');
-      return {
-        topic: textOf(subscription.topic, 'topic'),
-        expression: optional(textOf, subscription.subString, 'subString') ?? '*',
-        isSql: subscription.expressionType === 'SQL92',
-      };
-    }),
+    subscriptions: (optional(listOf, beat.subscriptionDataSet, 'subscriptionDataSet') ?? []).map(subscriptionOf),
     reported:
       extended === null || extended === ''
         ? null

@@ -1,7 +1,9 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { known, notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
 import { runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
+import type { Subscription } from '../admin/subscription';
 import type { Cluster } from '../cluster';
+import type { Lane } from '../topology/pace';
 import { isTimeout } from '../wire/failure';
 import type { ClusterClient } from './client';
 import type { ClientHolds, HoldingQueue } from './client-holds';
@@ -38,13 +40,28 @@ export async function readClientHolds(
   });
 }
 
+/** What a connected 4.x client subscribes to itself, asked behind all else; null: it does not answer, or not that. */
+export async function readOwnSubscriptions(
+  cluster: Cluster,
+  group: string,
+  client: ClusterClient,
+): Promise<readonly Subscription[] | null> {
+  const said = await askThrough(cluster, group, client, 'background');
+  return typeof said === 'string' ? null : said.subscriptions;
+}
+
 /** Through a broker that the client is connected to. A text is why there is no answer. */
-async function askThrough(cluster: Cluster, group: string, client: ClusterClient): Promise<RunningInfo | string> {
+async function askThrough(
+  cluster: Cluster,
+  group: string,
+  client: ClusterClient,
+  lane: Lane = 'page',
+): Promise<RunningInfo | string> {
   const { clientId, brokers } = client;
   const reasons: string[] = [];
   for (const broker of brokers) {
     try {
-      return await cluster.ask(broker, runningInfo, { group, clientId });
+      return await cluster.ask(broker, runningInfo, { group, clientId }, lane);
     } catch (error) {
       if (!isBrokerError(error)) throw error;
       // It would keep the next broker waiting too.

@@ -19,9 +19,11 @@ export async function readClients(cluster: Cluster, group: string, lane: Lane = 
     ]);
     const { asOf } = answers;
     const proxied = heartbeats.clients.filter((client) => client.group === group).map((client) => ofProxy(client));
-    const direct = union(answers.parts, asOf).filter(
+    const others = union(answers.parts, asOf).filter(
       ({ clientId }) => !proxied.some((one) => one.clientId === clientId),
     );
+    const isAlone = proxied.length + others.length === 1;
+    const direct = others.map((client) => ({ ...client, isOwn: isAlone }));
     const clients = [...proxied, ...direct];
     return {
       ...{ group, asOf, clients, silent: silentOf(answers.silent, heartbeats.has.silent) },
@@ -49,7 +51,7 @@ function countOf(
 function ofProxy(client: LiveClient): ClusterClient {
   const { reported, proxy, clientId, address, subscriptions, seenMs } = client;
   return {
-    ...{ clientId, protocol: 'grpc', address, subscriptions, brokers: [] },
+    ...{ clientId, protocol: 'grpc', address, subscriptions, isOwn: true, isBroadcast: false, brokers: [] },
     type: reported?.type ?? 'unknown',
     language: reported?.language ?? '',
     version: reported?.version ?? '',
@@ -75,6 +77,7 @@ function union(parts: readonly BrokerAnswer<ConsumerConnections | null>[], asOf:
         version: isGrpc ? '' : clientVersion(version),
         brokers: [...(known?.brokers ?? []), broker],
         subscriptions: value.subscriptions,
+        ...{ isOwn: false, isBroadcast: value.isBroadcast },
         lastSeenAt: asOf,
       });
     }

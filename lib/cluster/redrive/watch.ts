@@ -41,6 +41,8 @@ export interface Watched {
   /** The broker has the copy. */
   readonly isStored: boolean;
   readonly place: Place | null;
+  /** Of its newest copy: how often it had failed before. Also of one that died. */
+  readonly attempt: number;
   readonly verdict: Verdict;
 }
 
@@ -134,7 +136,7 @@ export class Watch {
     return {
       wholeForMs,
       items: [...this.#entries].map(([ord, { sighting, isStored }]) => ({
-        ...{ ord, isStored, verdict: verdictOf(sighting) },
+        ...{ ord, isStored, attempt: sighting.newest.attempt, verdict: verdictOf(sighting) },
         place: isNowhere(sighting.newest.at) ? null : sighting.newest.at,
       })),
     };

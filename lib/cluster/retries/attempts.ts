@@ -1,6 +1,10 @@
 import type { AttemptBucket } from '../../model/attempt-bucket';
+import { HOUR_MS } from '../../model/dead-letter-retention';
 import { bound, known, notOffered, type Reading } from '../../model/reading';
 import type { Found } from './waiting';
+
+/** 2026-01-31T12:00 */
+const MINUTE_CHARS = 16;
 
 /** What of one broker may be over the limit of its group. */
 export interface MayBeOver {
@@ -23,14 +27,18 @@ export function attemptsOf(
 ): Reading<readonly AttemptBucket[]> {
   if (untold !== null) return notOffered(untold);
   const buckets = new Map<string, AttemptBucket>();
+  const untilMs = Date.parse(asOf) + HOUR_MS;
   for (const item of parts.flatMap(({ due, held }) => [...due.items, ...held.items])) {
     if (item.limit !== 'group') continue;
+    const { broker, dueAt } = item;
     // What is held is being delivered, or was: that is one delivery more than the broker counted when it stored it.
     const leased = item.state === 'held';
     const attempt = item.failed + (leased ? 1 : 0);
-    const before = buckets.get(`${attempt} ${leased}`);
-    const firstAt = before === undefined || item.dueAt < before.firstAt ? item.dueAt : before.firstAt;
-    buckets.set(`${attempt} ${leased}`, { attempt, leased, messages: (before?.messages ?? 0) + 1, firstAt });
+    const minute = Date.parse(dueAt) < untilMs ? dueAt.slice(0, MINUTE_CHARS) : 'later';
+    const key = `${broker} ${attempt} ${leased} ${minute}`;
+    const before = buckets.get(key);
+    const firstAt = before === undefined || dueAt < before.firstAt ? dueAt : before.firstAt;
+    buckets.set(key, { attempt, leased, messages: (before?.messages ?? 0) + 1, firstAt, broker });
   }
   const found = [...buckets.values()].toSorted((a, b) => a.attempt - b.attempt || Number(a.leased) - Number(b.leased));
   const reasons = [missing, ...parts.flatMap(reasonsOf)].filter((why) => why !== null);

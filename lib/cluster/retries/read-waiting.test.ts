@@ -115,14 +115,15 @@ test('how far those have come that the limit of the group ends: 4.x ones are not
     '3 held group',
     '5 due group',
   ]);
+  const there = { broker: 'broker-b' };
   expect(found.attempts).toEqual({
     ...{ kind: 'value', asOf: expect.any(String) },
     value: [
-      { attempt: 1, leased: false, messages: 1, firstAt: iso(nowMs - 899) },
-      { attempt: 1, leased: true, messages: 1, firstAt: iso(nowMs + 59_900) },
-      { attempt: 3, leased: false, messages: 1, firstAt: iso(nowMs - 898) },
-      { attempt: 4, leased: true, messages: 1, firstAt: iso(nowMs + 4_800) },
-      { attempt: 5, leased: false, messages: 1, firstAt: iso(nowMs - 897) },
+      { attempt: 1, leased: false, messages: 1, firstAt: iso(nowMs - 899), ...there },
+      { attempt: 1, leased: true, messages: 1, firstAt: iso(nowMs + 59_900), ...there },
+      { attempt: 3, leased: false, messages: 1, firstAt: iso(nowMs - 898), ...there },
+      { attempt: 4, leased: true, messages: 1, firstAt: iso(nowMs + 4_800), ...there },
+      { attempt: 5, leased: false, messages: 1, firstAt: iso(nowMs - 897), ...there },
     ],
   });
 });

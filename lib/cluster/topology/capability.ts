@@ -32,6 +32,7 @@ export const FEATURES = [
   'alarms',
   'access-keys',
   'blocked-keys',
+  'revoke',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -172,6 +173,11 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     title: 'Blocked ordered keys',
     pop: partial('the queue that stands still, not the key'),
     classic: partial('the queue that stands still, not the key'),
+  },
+  revoke: {
+    title: 'Take a message back from its client',
+    pop: none('brokers end a lease only for the client that has its receipt handle'),
+    classic: none('a 4.x client keeps what it has fetched, and the lock of its queue'),
   },
 };
 

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { compressionOf, decodeMessages, encodeMessage, type StoredMessage, storeIdOf } from './message';
-import { unpackLz4 } from './lz4';
+import { unpackLz4 } from '../../model/unpack/lz4';
 import { parseProperties } from './properties';
 import { unpackMessage } from './unpack-message';
-import { unpackZstd } from './zstd';
+import { unpackZstd } from '../../model/unpack/zstd';
 
 const base: StoredMessage = {
   ...{ topic: 'orders', queueId: 3, queueOffset: 12, physicalOffset: 3_735_928_559, flag: 0, sysFlag: 0 },

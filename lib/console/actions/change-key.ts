@@ -19,6 +19,9 @@ export const changeKeyAction = defineAction({
     queueNo: z.int().nonnegative(),
     verb: z.enum(RETRY_VERBS),
     reason: reasonSchema,
+    /** A head that a client has is taken back from it. */
+    revoke: z.boolean().optional(),
+    headMessageId: z.string().max(255).optional(),
   }),
   run: ({ broker, actor }, { key, headOff, ...input }) =>
     changeKey(broker, input.verb, { ...input, key: key ?? { off: headOff ?? 0 }, actor }),

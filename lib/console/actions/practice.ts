@@ -1,7 +1,14 @@
 'use server';
 
 import { z } from 'zod';
-import { breakPractice, deployPracticeFix, endPractice, startPractice } from '../../practice/control';
+import {
+  breakPractice,
+  deployPracticeFix,
+  endPractice,
+  playPracticeScene,
+  startPractice,
+} from '../../practice/control';
+import { PRACTICE_SCENES } from '../../practice/scenario';
 import { getRuntime } from '../../runtime/singleton';
 import { defineAction } from '../http/define-action';
 
@@ -26,6 +33,13 @@ export const breakPracticeAction = defineAction({
   subject: 'system',
   input: nothing,
   run: ({ broker, actor }) => breakPractice(broker, actor),
+});
+
+export const playPracticeSceneAction = defineAction({
+  permission: 'demo:run',
+  subject: 'system',
+  input: z.strictObject({ scene: z.enum(PRACTICE_SCENES) }),
+  run: ({ broker, actor }, { scene }) => playPracticeScene(broker, actor, scene),
 });
 
 export const endPracticeAction = defineAction({

@@ -7,6 +7,7 @@ import { completeSetUp } from '../../auth/set-up';
 import type { ActionFailure } from '../../model/action-result';
 import { getRuntime } from '../../runtime/singleton';
 import { toFailure } from '../http/failure';
+import { readForm } from '../http/form-input';
 import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
 
@@ -24,17 +25,17 @@ const schema = z.object({
 
 /** Ends the one-time link: sets the password and signs in. */
 export async function setUpAction(_previous: SetUpState | null, form: FormData): Promise<SetUpState> {
-  const parsed = schema.safeParse(Object.fromEntries(form));
-  const email = parsed.data?.email ?? '';
+  const given = readForm(schema, form);
+  const email = given?.email ?? '';
   const requestHeaders = await headers();
-  if (!parsed.success || !isSameOrigin(requestHeaders))
+  if (given === null || !isSameOrigin(requestHeaders))
     return { failure: { code: 'bad-request', message: 'That did not work. Open the link again.' }, email };
-  if (parsed.data.password !== parsed.data.repeat) {
+  if (given.password !== given.repeat) {
     return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
   }
   let next: string | null;
   try {
-    next = await setEntry(await completeSetUp(getRuntime().store, parsed.data, browserOf(requestHeaders)));
+    next = await setEntry(await completeSetUp(getRuntime().store, given, browserOf(requestHeaders)));
   } catch (error) {
     return { failure: toFailure(error, 'set-up'), email };
   }

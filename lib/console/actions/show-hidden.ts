@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
 import { hidingProperty } from '../../model/masking/hide';
 import { userProperties } from '../../model/message';
-import { topicNotFound } from '../../model/not-found';
 import { defineAction } from '../http/define-action';
 import { noteShown } from '../http/note-bodies';
 import { rulesFor } from '../http/shown-parts';
-import { bodyPlace, loadBody, toBodyView, whyNotShow } from '../http/stored-body';
+import { bodyGone, bodyPlace, loadBody, toBodyView, whyNotShow } from '../http/stored-body';
 
 /** What masking rules hide of one message, shown to one person once. Who, why and by which rules is on record first. */
 export const showHiddenAction = defineAction({
@@ -21,7 +20,8 @@ export const showHiddenAction = defineAction({
   ofLetters: true,
   run: async (ctx, { reason, topic, ...place }) => {
     const found = await loadBody(ctx, place);
-    if (found.topic !== topic) throw topicNotFound(topic);
+    // as if it was not there: who may not see its topic must not learn that there is such a message
+    if (found.topic !== topic) throw bodyGone(place.id);
     const hiding = rulesFor(ctx.broker, found);
     for (const rule of hiding) {
       const why = whyNotShow(ctx.principal, found.topic, rule);

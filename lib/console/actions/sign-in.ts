@@ -5,7 +5,9 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { signIn } from '../../auth/sign-in';
 import { getRuntime } from '../../runtime/singleton';
+import { tooManyWords } from '../http/door/too-many';
 import { toFailure } from '../http/failure';
+import { readForm } from '../http/form-input';
 import { safePath } from '../http/safe-path';
 import { setEntry } from '../http/session-cookie';
 import { browserOf, isSameOrigin } from '../http/visitor';
@@ -23,21 +25,20 @@ const schema = z.object({
 
 /** One text for every refusal: an unknown address, a wrong password and a disabled account look the same. */
 export async function signInAction(_previous: SignInState | null, form: FormData): Promise<SignInState> {
-  const parsed = schema.safeParse(Object.fromEntries(form));
-  const email = parsed.data?.email ?? '';
+  const given = readForm(schema, form);
+  const email = given?.email ?? '';
   const requestHeaders = await headers();
-  if (!parsed.success || !isSameOrigin(requestHeaders))
+  if (given === null || !isSameOrigin(requestHeaders))
     return { message: 'That did not work. Reload the page and try again.', email };
   let more: string | null;
   try {
-    const outcome = await signIn(getRuntime().store, parsed.data, browserOf(requestHeaders));
-    if (outcome.kind === 'too-many')
-      return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
+    const outcome = await signIn(getRuntime().store, given, browserOf(requestHeaders));
+    if (outcome.kind === 'too-many') return { message: tooManyWords(), email };
     if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
     more = await setEntry(outcome);
   } catch (error) {
     return { message: toFailure(error, 'sign-in').message, email };
   }
-  const next = safePath(parsed.data.next);
+  const next = safePath(given.next);
   redirect(more === null ? next : `${more}?next=${encodeURIComponent(next)}`);
 }

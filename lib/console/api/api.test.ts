@@ -5,7 +5,8 @@ import { answerApi } from './answer-api';
 import { VERSION } from '../../model/version';
 import { openApiDocument } from './openapi';
 import { parseInput } from '../http/parse-input';
-import { MAX_BODY_BYTES, readBody } from '../http/read-body';
+import { REQUEST_LIMITS } from '../../model/request-limits';
+import { readBody } from '../http/read-body';
 import { apiRoutes } from './routes';
 
 describe('the document', () => {
@@ -110,9 +111,9 @@ describe('bodies', () => {
   });
 
   test('a long one is refused, announced or not', async () => {
-    await expect(readBody(post('1'.repeat(MAX_BODY_BYTES + 1)))).rejects.toMatchObject({
+    await expect(readBody(post('1'.repeat(REQUEST_LIMITS.bytes + 1)))).rejects.toMatchObject({
       code: 'body-too-large',
-      limit: MAX_BODY_BYTES,
+      limit: REQUEST_LIMITS.bytes,
     });
     let pulls = 0;
     const endless = new ReadableStream({
@@ -127,7 +128,7 @@ describe('bodies', () => {
 
   test('where none is needed, none is fine', async () => {
     const request = new Request('http://console.test/api/v1/x', { method: 'POST' });
-    expect(await readBody(request, true)).toEqual({});
+    expect(await readBody(request, { optional: true })).toEqual({});
     await expect(readBody(request)).rejects.toMatchObject({ field: 'content-type' });
   });
 });

@@ -6,6 +6,7 @@ import {
   discardLetters,
   extendLetters,
   holdLetters,
+  planExtend,
   planLetters,
   planRestore,
   releaseLetters,
@@ -118,7 +119,7 @@ export const extendRoute = defineRoute({
   ofLetters: true,
   run: async ({ broker, actor }, { body: { dryRun: only, until, ...input } }) =>
     only
-      ? answerPlan(await planLetters(broker, 'extend', input, until))
+      ? answerPlan(await planExtend(broker, input, until))
       : answerJob(await extendLetters(broker, { ...input, until, actor })),
 });
 

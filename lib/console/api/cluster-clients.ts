@@ -7,6 +7,7 @@ import { clientHoldsInput } from '../reads/client-holds';
 import { retryPolicySchema } from '../schemas/group';
 import { clusterGroupParams } from './cluster-reads';
 import { readingShape, silent, time, toReadingShape } from './shapes';
+import { differingShape, subscriptionShape } from './subscription-shapes';
 
 export const getGroupConnectionsRoute = defineRoute({
   method: 'get',
@@ -34,7 +35,10 @@ export const getGroupConnectionsRoute = defineRoute({
             ...{ type: z.enum(['push', 'simple', 'pull', 'unknown']), language: z.string(), version: z.string() },
             ...{ address: z.string(), host: z.string().nullable(), proxy: z.string().nullable() },
             ...{ brokers: z.array(z.string()).describe('That know it'), lastSeenAt: time },
-            subscriptions: z.array(z.object({ topic: z.string(), expression: z.string(), isSql: z.boolean() })),
+            subscriptions: z
+              .array(subscriptionShape)
+              .nullable()
+              .describe('Its own; null: a 4.x client beside others, which has not said so yet'),
             backoff: readingShape
               .extend({ value: retryPolicySchema.nullable() })
               .describe('What it waits by after a failure, as far as it follows from the history of the group'),
@@ -50,6 +54,7 @@ export const getGroupConnectionsRoute = defineRoute({
               .describe('Each 5.x client that follows it has it from then on; null: not known'),
           })
           .describe('Of the group'),
+        differing: differingShape,
         silent,
       }),
     },
@@ -59,7 +64,7 @@ export const getGroupConnectionsRoute = defineRoute({
     return {
       status: 200,
       body: {
-        ...{ asOf: found.asOf, kind: found.kind, silent: [...found.silent] },
+        ...{ asOf: found.asOf, kind: found.kind, silent: [...found.silent], differing: found.differing },
         ...{ grpc: toReadingShape(found.grpc), remoting: toReadingShape(found.remoting) },
         backoff: {
           ...{ policy: ofGroup.policy, problem: ofGroup.problem },
@@ -67,7 +72,7 @@ export const getGroupConnectionsRoute = defineRoute({
         },
         clients: clients.map(({ backoff, ...client }) => ({
           ...client,
-          ...{ brokers: [...client.brokers], subscriptions: [...client.subscriptions] },
+          brokers: [...client.brokers],
           backoff: toReadingShape(backoff),
         })),
       },

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { readGroup } from '../../cluster';
-import { makeClusterGroupEqual } from '../../engine';
+import { makeClusterGroupEqual, planMakeEqual } from '../../engine';
 import { defineRoute } from '../http/define-route';
 import { openClusterGroup } from '../reads/cluster-group';
-import { makeEqualSchema } from '../schemas/group-control';
-import { groupShape } from './groups';
+import { makeEqualSchema, requireReason } from '../schemas/group-control';
+import { savedGroupShape } from './groups';
+import { dryRunField, toPlanShape } from './policy-effect';
 
 /** What there is only where several brokers serve a group. */
 export const makeGroupEqualRoute = defineRoute({
@@ -17,11 +18,19 @@ export const makeGroupEqualRoute = defineRoute({
   permission: 'group:write',
   subject: 'system',
   params: z.strictObject({ group: z.string() }),
-  body: makeEqualSchema.omit({ name: true }),
-  answers: [{ status: 200, description: 'The group as it is now', schema: groupShape }],
-  runInCluster: async (ctx, { params: { group: name }, body }) => {
+  body: makeEqualSchema.omit({ name: true }).extend({
+    dryRun: dryRunField,
+    reason: makeEqualSchema.shape.reason.optional().describe('Required unless it is a dry run'),
+  }),
+  answers: [{ status: 200, description: 'The group as it is now, or would be', schema: savedGroupShape }],
+  runInCluster: async (ctx, { params: { group: name }, body: { dryRun, reason = '', ...body } }) => {
     const { broker, engine, actor } = ctx;
-    await makeClusterGroupEqual(broker, engine, { ...body, name, actor });
-    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+    const open = async () => (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view;
+    if (dryRun) {
+      const { after, effect } = await planMakeEqual(broker, engine, { ...body, name });
+      return { status: 200, body: { ...(await open()), ...after, ...toPlanShape(effect) } };
+    }
+    await makeClusterGroupEqual(broker, engine, { ...body, name, actor, reason: requireReason(reason) });
+    return { status: 200, body: await open() };
   },
 });

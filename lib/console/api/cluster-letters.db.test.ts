@@ -43,6 +43,11 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
   const { data } = await call(listDeadLettersRoute, { workspace });
   expect(data['items']).toMatchObject([{ group: 'billing', topic: 'orders', attempts: 2 }, {}, {}]);
   expect((await call(listDeadLettersRoute)).data['items']).toEqual([]);
+  // Its body is packed.
+  for (const query of ['?q=lisbon', `?json=${encodeURIComponent('$.city == "Lisbon"')}`]) {
+    const found = await call(listDeadLettersRoute, { workspace, query });
+    expect(found.data['items']).toMatchObject([{ messageId: 'A1' }]);
+  }
   const report = { group: 'billing', messageId: 'B1', attempt: 2, errorType: 'Timeout', message: 'order 7 timed out' };
   expect(await call(reportFailureRoute, { workspace, body: report })).toMatchObject({ data: { stored: true } });
   expect(await call(reportFailureRoute, { workspace, body: { items: [report] } })).toMatchObject({

@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { readGroup, readWaitingRetries } from '../../cluster';
+import { idOfSegment } from '../../model/message-id';
 import { mapReading } from '../../model/reading';
 import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
-import { readingShape, silent, time, toReadingShape } from './shapes';
+import { ID_IN_PATH, readingShape, silent, time, toReadingShape } from './shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
 
 export const clusterGroupParams = z.strictObject({ group: z.string().min(1).max(200) });
@@ -176,7 +177,7 @@ export const getMessageCopiesRoute = defineRoute({
   tag: 'Messages',
   permission: 'message:read',
   subject: 'system',
-  params: z.strictObject({ id: copiesInput.shape.id }),
+  params: z.strictObject({ id: copiesInput.shape.id.transform(idOfSegment).describe(ID_IN_PATH) }),
   query: copiesInput.omit({ id: true }).extend({
     topic: copiesInput.shape.topic.describe('Left out: as the list of dead letters knows it'),
     by: copiesInput.shape.by.describe('What id is: the id of the message, or one of its keys'),

@@ -92,6 +92,14 @@ test('nothing changes until an administrator allows it; then an operator changes
   expect(await call(makeGroupEqualRoute, { ...operator, ...token('viewer'), body: equal })).toMatchObject({
     status: 403,
   });
+  const planned = await call(makeGroupEqualRoute, { ...operator, body: { ...equal, reason: undefined, dryRun: true } });
+  expect(planned).toMatchObject({ status: 200, data: { dryRun: true, maxRetries: 5, version: seen.data['version'] } });
+  // The brokers are asked what waits: the effect is known, or the answer says why it is not.
+  expect(planned.data['effect'] ?? planned.data['effectUnknown']).not.toBeUndefined();
+  expect(await call(putGroupRoute, { ...operator, body: { ...body, dryRun: true } })).toMatchObject({
+    ...{ status: 200, data: { dryRun: true, maxRetries: 7 } },
+  });
+  expect(fake.written()).toBe(0);
   const done = await call(makeGroupEqualRoute, { ...operator, body: equal });
   expect(done).toMatchObject({ status: 200, data: { maxRetries: 5 } });
   expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 409 });

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import {
   type ControlGroupInput,
   deleteGroup,
+  findGroup,
   pauseGroup,
+  planGroupRevert,
+  readDiffering,
+  readFiltered,
   readGroupClients,
   readGroupHistory,
   resetOffset,
@@ -11,16 +15,20 @@ import {
   revertGroup,
 } from '../../broker';
 import { readGroup } from '../../cluster';
-import { pauseClusterGroup, resumeClusterGroup, revertClusterGroup } from '../../engine';
+import { pauseClusterGroup, planClusterRevert, resumeClusterGroup, revertClusterGroup } from '../../engine';
+import { known } from '../../model/reading';
 import type { ApiRoute } from '../http/define-route';
 import { defineRoute } from '../http/define-route';
 import type { ConsoleContext } from '../http/context';
 import { openClusterGroup } from '../reads/cluster-group';
 import { toGroupView } from '../reads/groups';
 import { groupSettingsShape } from '../schemas/group';
-import { controlGroupSchema, offsetToSchema, toOffset } from '../schemas/group-control';
-import { groupShape } from './groups';
+import { differingView, filteredView, subscriptionView } from '../reads/subscriptions';
+import { controlGroupSchema, offsetToSchema, requireReason, toOffset } from '../schemas/group-control';
+import { groupShape, savedGroupShape } from './groups';
+import { dryRunField, toPlanShape } from './policy-effect';
 import { time } from './shapes';
+import { differingShape, filteredShape, subscriptionShape } from './subscription-shapes';
 
 const params = z.strictObject({ group: z.string() });
 const count = z.int().min(0);
@@ -96,13 +104,14 @@ const clientShape = z.object({
     .nullable()
     .describe('It was sent another retry policy, because its SDK cannot follow the one that is set'),
   appVersion: z.string().nullable().describe('Of the application, as its newest failure report names it'),
+  subscriptions: z.array(subscriptionShape).nullable().describe('Null: it left, or its node does not tell'),
 });
 
 export const groupClientsRoute = defineRoute({
   method: 'get',
   path: '/groups/{group}/clients',
   name: 'listGroupClients',
-  summary: 'Consumers of a group on all nodes, and clients that left in the last 2 h',
+  summary: 'Consumers of a group on all nodes, clients that left in the last 2 h, and the last one that left',
   tag: 'Groups',
   permission: 'group:read',
   subject: { group: ({ params }) => params.group },
@@ -117,17 +126,25 @@ export const groupClientsRoute = defineRoute({
           total: count,
           nodes: count.describe('Living nodes'),
           unnamed: count.describe('Consumers that nodes of an older release count without naming them'),
+          differing: differingShape,
+          filteredOut: filteredShape,
         })
         .meta({ id: 'GroupClients' }),
     },
   ],
   run: async ({ broker }, { params: { group } }) => {
-    const { items, ...rest } = await readGroupClients(broker, group);
+    const { groupId } = await findGroup(broker, group);
+    const [{ items, ...rest }, differing, filtered] = await Promise.all([
+      readGroupClients(broker, group),
+      readDiffering(broker, groupId),
+      readFiltered(broker, groupId),
+    ]);
     return {
       status: 200,
       body: {
-        ...rest,
-        items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, ...row }) => ({
+        ...{ ...rest, differing: differingView(differing), filteredOut: filtered.map(filteredView) },
+        items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, subscriptions, ...row }) => ({
+          subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
           ...{ ...row, clientId: client, since: row.since.toISOString(), leftAt: row.leftAt?.toISOString() ?? null },
           heldSince: row.heldSince?.toISOString() ?? null,
           settingsAt: row.settingsAt?.toISOString() ?? null,
@@ -190,17 +207,28 @@ export const revertGroupRoute = defineRoute({
   body: z.strictObject({
     to: z.int().min(1).describe('The version whose settings come back'),
     version: z.int().min(1).describe('The version you saw'),
-    reason,
+    dryRun: dryRunField,
+    reason: reason.optional().describe('Required unless it is a dry run'),
   }),
-  answers: [{ status: 200, description: 'The group as it is now', schema: groupShape }],
-  run: async ({ broker, actor }, { params: { group: name }, body }) => ({
-    status: 200,
-    body: toGroupView(await revertGroup(broker, { ...body, name, actor })),
-  }),
-  runInCluster: async (ctx, { params: { group: name }, body }) => {
+  answers: [{ status: 200, description: 'The group as it is now, or would be', schema: savedGroupShape }],
+  run: async ({ broker, actor }, { params: { group: name }, body: { dryRun, reason: why = '', ...body } }) => {
+    if (!dryRun)
+      return { status: 200, body: toGroupView(await revertGroup(broker, { ...body, name, actor, reason: why })) };
+    const { group, after, effect } = await planGroupRevert(broker, { ...body, name });
+    return {
+      status: 200,
+      body: { ...toGroupView(group), ...after, ...toPlanShape(effect && known(effect, effect.asOf)) },
+    };
+  },
+  runInCluster: async (ctx, { params: { group: name }, body: { dryRun, reason: why = '', ...body } }) => {
     const { broker, engine, actor } = ctx;
-    await revertClusterGroup(broker, engine, { ...body, name, actor });
-    return { status: 200, body: (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view };
+    const open = async () => (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view;
+    if (dryRun) {
+      const { after, effect } = await planClusterRevert(broker, engine, { ...body, name });
+      return { status: 200, body: { ...(await open()), ...after, ...toPlanShape(effect) } };
+    }
+    await revertClusterGroup(broker, engine, { ...body, name, actor, reason: requireReason(why) });
+    return { status: 200, body: await open() };
   },
 });
 

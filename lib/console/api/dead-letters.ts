@@ -51,7 +51,10 @@ export const deadLetterFilter = {
   from: moment.optional(),
   to: moment.optional(),
   expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
-  q: z.string().optional().describe('Words of the error, the body, ids and keys'),
+  q: z
+    .string()
+    .optional()
+    .describe('Words of the error, the body, ids and keys; of scripts without spaces any part of a word'),
   topic: z.string().optional(),
   appVersion: z.string().optional().describe('As failures report it; `not reported`: they name none'),
   key: z.string().max(300).optional().describe('One of its keys, or its message group'),

@@ -113,6 +113,7 @@ export const sendTestMessageRoute = defineRoute({
   permission: 'message:send',
   subject: { topic: ({ body }) => body.topic },
   body: testMessageSchema,
+  carriesMessage: true,
   answers: [
     {
       status: 201,

@@ -1,12 +1,12 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
+import { createGroup, findGroup, listGroups, planGroupUpdate, updateGroup } from '../../broker';
 import { readGroup } from '../../cluster';
-import { createClusterGroup, updateClusterGroup } from '../../engine';
+import { createClusterGroup, planClusterUpdate, updateClusterGroup } from '../../engine';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { GROUP_FIELD_NAMES, type GroupSettings, type GroupSettingsInput } from '../../model/group-settings';
-import { valueOrNull } from '../../model/reading';
+import { known, valueOrNull } from '../../model/reading';
 import { groupSettingsSchema, groupSettingsShape, reasonSchema } from '../schemas/group';
 import { databaseNow } from '../http/database-time';
 import { type BroadcastMembersView, readMembers } from '../reads/broadcast';
@@ -15,6 +15,7 @@ import { figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup } fr
 import { readClusterGroups } from '../reads/cluster-groups';
 import { type GroupView, toGroupView } from '../reads/groups';
 import { defineRoute } from '../http/define-route';
+import { dryRunField, planShape, toPlanShape } from './policy-effect';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
 const params = z.strictObject({ group: z.string() });
@@ -115,7 +116,10 @@ function toMembersShape({ total, items }: BroadcastMembersView): z.input<typeof 
 const putBody = groupSettingsSchema.extend({
   version: z.int().min(0).optional().describe('The version you saw; leave out (or 0) to create'),
   reason: reasonSchema.optional(),
+  dryRun: dryRunField,
 });
+
+export const savedGroupShape = groupShape.extend(planShape).meta({ id: 'SavedGroup' });
 
 export const putGroupRoute = defineRoute({
   method: 'put',
@@ -128,10 +132,17 @@ export const putGroupRoute = defineRoute({
   params,
   body: putBody,
   answers: [
-    { status: 200, description: 'Changed, or already as asked', schema: groupShape },
-    { status: 201, description: 'Created', schema: groupShape },
+    { status: 200, description: 'Changed, already as asked, or a dry run', schema: savedGroupShape },
+    { status: 201, description: 'Created', schema: savedGroupShape },
   ],
-  run: async ({ broker, actor }, { params: { group: name }, body: { version, ...settings } }) => {
+  run: async ({ broker, actor }, { params: { group: name }, body: { version, dryRun, ...settings } }) => {
+    if (dryRun) {
+      const { group, after, effect } = await planGroupUpdate(broker, { ...settings, name, version: seenIn(version) });
+      return {
+        status: 200,
+        body: { ...toGroupView(group), ...after, ...toPlanShape(effect && known(effect, effect.asOf)) },
+      };
+    }
     if (version !== undefined && version > 0) {
       return { status: 200, body: toGroupView(await updateGroup(broker, { ...settings, name, version, actor })) };
     }
@@ -144,9 +155,14 @@ export const putGroupRoute = defineRoute({
       return { status: 200, body: toGroupView(group) };
     }
   },
-  runInCluster: async (ctx, { params: { group: name }, body: { version, ...settings } }) => {
+  runInCluster: async (ctx, { params: { group: name }, body: { version, dryRun, ...settings } }) => {
     const { broker, engine, actor } = ctx;
     const open = async () => (await openClusterGroup(ctx, await readGroup(engine.cluster, name))).view;
+    if (dryRun) {
+      const input = { ...settings, name, version: seenIn(version) };
+      const { after, effect } = await planClusterUpdate(broker, engine, input);
+      return { status: 200, body: { ...(await open()), ...after, ...toPlanShape(effect) } };
+    }
     if (version !== undefined && version > 0) {
       await updateClusterGroup(broker, engine, { ...settings, name, version, actor });
       return { status: 200, body: await open() };
@@ -162,6 +178,16 @@ export const putGroupRoute = defineRoute({
     }
   },
 });
+
+/** @throws BrokerError bad-request */
+function seenIn(version: number | undefined): number {
+  if (version !== undefined && version > 0) return version;
+  throw new BrokerError('bad-request', 'version is required in a dry run: it is about a group that exists.', {
+    field: 'version',
+    limit: 'at least 1',
+    value: version ?? null,
+  });
+}
 
 function refuseUnlessExists(error: unknown): void {
   if (!isBrokerError(error) || error.code !== 'already-exists') throw error;

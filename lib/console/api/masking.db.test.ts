@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiToken } from '../../auth/manage-api-tokens';
 import type { Rights } from '../../auth/permission';
 import { openSession } from '../../auth/session';
-import { createGroup, createTopic, send, startRedrive, updateSetting } from '../../broker';
+import {
+  cancelRedrive,
+  createGroup,
+  createTopic,
+  exportDeadLetters,
+  planRedrive,
+  send,
+  startRedrive,
+  updateSetting,
+} from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { letterIndex } from '../../store/queries/dead-letter/letter-text';
 import type { MaskingRule } from '../../model/masking/rule';
@@ -15,10 +24,13 @@ import { showHiddenAction } from '../actions/show-hidden';
 import { startRedriveAction } from '../actions/start-redrive';
 import { tryMaskingAction } from '../actions/try-masking';
 import { updateSettingAction } from '../actions/update-setting';
+import { auditRead } from '../reads/audit';
 import { causeFieldsRead, causeRead } from '../reads/causes';
 import { deadLettersRead } from '../reads/dead-letters';
 import { messageRead } from '../reads/message';
 import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../reads/message-body';
+import { redriveRead } from '../reads/redrive';
+import { redrivesRead } from '../reads/redrives';
 import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
 import { exportDeadLettersRoute, listDeadLettersRoute } from './dead-letters';
 import { findMessagesRoute } from './find-messages';
@@ -92,6 +104,11 @@ async function setRules(...rules: MaskingRule[]): Promise<void> {
   const { ctx } = api.broker;
   const { version } = await ctx.settings.refresh('masking');
   await updateSetting(ctx, { name: 'masking', version, value: { rules }, reason: 'test', actor });
+}
+
+/** The bound of a plan of everything. */
+async function throughAll(): Promise<number> {
+  return (await planRedrive(api.broker.ctx, { group: 'billing', all: true })).throughId;
 }
 
 type Reading = { GET: (request: Request) => Promise<Response> };
@@ -197,7 +214,7 @@ describe('show hidden values', () => {
   test('refused: no reason, a viewer, a rule that shows it to no role, another topic than it is in', async () => {
     const before = (await audits()).length;
     expect(await show({ reason: ' ' })).toMatchObject({ ok: false, error: { code: 'bad-request' } });
-    expect(await show({ topic: 'open' })).toMatchObject({ ok: false, error: { code: 'topic-not-found' } });
+    expect(await show({ topic: 'open' })).toMatchObject({ ok: false, error: { code: 'message-not-found' } });
     signIn('viewer');
     expect(await show()).toMatchObject({ ok: false, error: { code: 'forbidden' } });
     await setRules({ ...RULE, seenFrom: 'nobody', shownTo: 'admin' });
@@ -246,11 +263,11 @@ describe('what is hidden is not found out by asking', () => {
   });
 
   test('a re-drive to a topic without the rule is refused; to one with it is not', async () => {
-    const start = (topic: string) =>
+    const start = async (topic: string) =>
       startRedriveAction({
         ...{
           group: 'billing',
-          selection: { messageIds: ['m-5'], throughId: 1_000_000 },
+          selection: { messageIds: ['m-5'], throughId: await throughAll() },
           ratePerSecond: null,
           reason: 'x',
         },
@@ -282,7 +299,7 @@ describe('an edit of what is partly hidden', () => {
         },
       ],
     };
-    const selection = { messageIds: ['m-2'], throughId: 1_000_000 };
+    const selection = { messageIds: ['m-2'], throughId: await throughAll() };
     const preview = await previewEditsAction({ group: 'billing', selection, edits });
     expect(preview).toMatchObject({ ok: true, data: { changed: 1 } });
     expect(JSON.stringify(preview)).not.toContain('4111');
@@ -345,6 +362,47 @@ describe('an edit of what is partly hidden', () => {
       where: { msgId: 'm-4' },
     });
     expect(Buffer.from(kept).toString()).toBe(bodyOf(4));
+  });
+});
+
+describe('what another person searched by, or set', () => {
+  let lastRedrive = 0;
+  const texts = async (rights: Rights) => {
+    const from = (read1: Reading, query = '') => read(read1, query, rights).then((data) => JSON.stringify(data));
+    return {
+      audit: await from(auditRead),
+      redrives: await from(redrivesRead),
+      redrive: await from(redriveRead, `id=${lastRedrive}`),
+    };
+  };
+
+  test('is hidden in the audit log and on the pages of re-drives, and is there for who may see it', async () => {
+    const { ctx } = api.broker;
+    const filter = { q: '9111', json: `$.card.number == "${CARD}-9"` };
+    await exportDeadLetters(ctx, { group: 'billing', topic: 'payments', ...filter, format: 'csv', actor });
+    const rule = { patch: [{ op: 'add', path: '/note', value: `${CARD}-9` }], setProperties: { phone: '0151-999' } };
+    const start = { group: 'billing', filter: { json: '$.order > 0', q: '4111' }, reason: '', actor };
+    const { redriveId } = await startRedrive(ctx, { ...start, edits: { rule: rule as never } });
+    lastRedrive = redriveId;
+    await cancelRedrive(ctx, { redriveId, reason: 'test', actor });
+    for (const text of Object.values(await texts('operator'))) {
+      for (const secret of ['9111', '4111', CARD, '0151-999', '$.order']) expect(text).not.toContain(secret);
+      expect(text).toContain('[hidden: it may hold what rule card data hides]');
+    }
+    const { audit, redrives, redrive } = await texts('admin');
+    for (const secret of ['9111', `${CARD}-9`, '0151-999']) expect(audit).toContain(secret);
+    for (const text of [redrives, redrive]) expect(text).toContain('4111');
+    await setRules({ ...RULE, topics: ['open'] });
+    // the export names a topic without a rule; what the re-drive is about is not known
+    expect((await texts('operator')).audit).toContain('9111');
+  });
+
+  test('showing what is hidden tells a message of another topic from none by nothing', async () => {
+    const asked = { id: 'm-1', topic: 'open', reason: 'x' };
+    const other = await showHiddenAction({ ...asked, at: places['m-1'] ?? '' });
+    const none = await showHiddenAction({ ...asked, at: '999-999' });
+    expect(other).toMatchObject({ ok: false, error: { code: 'message-not-found' } });
+    expect(other).toEqual(none);
   });
 });
 

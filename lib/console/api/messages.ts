@@ -13,17 +13,24 @@ import {
 } from '../../broker';
 import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
+import { idOfSegment } from '../../model/message-id';
 import { BrokerError } from '../../model/errors';
 import { shown } from '../../model/not-found';
 import type { TimelineState } from '../../model/timeline';
+import { attemptsOf } from '../../model/timeline-deliveries';
 import { databaseNow } from '../http/database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
 import { shownProperties } from '../http/shown-parts';
-import { time } from './shapes';
+import { ID_IN_PATH, time } from './shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 
 const MAX_ID_CHARS = 255;
+
+const lateShape = z
+  .object({ at: time, answer: z.enum(['acknowledged', 'failed']) })
+  .nullable()
+  .describe('Of a delivery that an operator took back: what its client answered afterwards. The answer was refused');
 
 const eventShape = z.object({
   generation: z.int().describe('0 at first, one more per re-drive'),
@@ -35,6 +42,9 @@ const eventShape = z.object({
   dueAt: time.nullable().describe('When it is due again, or the lease ends'),
   policyVersion: z.int().nullable(),
   redriveId: z.string().nullable(),
+  by: z.string().nullable().describe('The operator who decided it; null: no decision'),
+  why: z.string().nullable().describe('The reason that the operator gave'),
+  late: lateShape,
 });
 
 const failureShape = z.object({
@@ -59,7 +69,11 @@ const groupStateShape = z.object({
         'Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its ' +
         'key), Filtered or Unrecorded (past it, the record is not kept any more)',
     ),
-  attempt: z.int().describe('Deliveries made, a running one included'),
+  attempt: z.int().describe('Deliveries that the broker counted, a running one included'),
+  clientAttempt: z
+    .int()
+    .nullable()
+    .describe('A push client of an ordered group retries by itself: its last attempt that it reported, or null'),
   generation: z.int(),
   maxRetries: z.int(),
   deliveryOrder: deliveryOrderSchema,
@@ -78,13 +92,14 @@ const groupStateShape = z.object({
         state: z
           .string()
           .describe(
-            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it ' +
-              'failed, so both are delivered again',
+            'in-flight, failed, consumed, revoked (an operator took it back from the client), lost (not counted), or ' +
+              'restarted: acknowledged, but a message of its key before it failed, so both are delivered again',
           ),
         startedAt: time.nullable(),
         endedAt: time.nullable(),
         client: z.string().nullable(),
         cause: z.string().nullable(),
+        late: lateShape,
       }),
     )
     .describe('Every delivery of every life, oldest first'),
@@ -228,13 +243,14 @@ function toScheduledShape(broker: BrokerContext, row: ScheduledMessage, asOf: st
 
 function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateShape> {
   const running = entry.deliveries.findLast((delivery) => delivery.state === 'in-flight');
-  const made = entry.deliveries.filter((delivery) => delivery.generation === entry.generation);
+  const { made, clientAttempt } = attemptsOf(entry);
   const head = entry.waitingBehind;
   return {
     group: entry.group,
     broadcastClient: entry.client,
     state: head !== null && entry.state === 'ready' ? 'Blocked' : STATE_NAMES[entry.state],
-    attempt: made.reduce((most, delivery) => Math.max(most, delivery.attempt), 0),
+    attempt: made,
+    clientAttempt,
     generation: entry.generation,
     maxRetries: entry.maxRetries,
     deliveryOrder: entry.deliveryOrder,
@@ -252,7 +268,7 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
       ...event,
       redriveId: redriveId === null ? null : String(redriveId),
     })),
-    deliveries: entry.deliveries.map(({ generation, attempt, state, startedAt, endedAt, client, cause }) => ({
+    deliveries: entry.deliveries.map(({ generation, attempt, state, startedAt, endedAt, client, cause, late }) => ({
       generation,
       attempt,
       state,
@@ -260,6 +276,7 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
       endedAt,
       client,
       cause,
+      late,
     })),
     failures: entry.reasons.map(({ unnamedClient: _unnamed, ...reason }) => reason),
     predicted: (entry.prediction?.next ?? []).map(({ attempt, at, waitMs }) => ({
@@ -281,7 +298,7 @@ export const getMessageRoute = defineRoute({
   tag: 'Messages',
   permission: 'message:read',
   subject: 'listed',
-  params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS) }),
+  params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS).transform(idOfSegment).describe(ID_IN_PATH) }),
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {

@@ -82,6 +82,7 @@ function describe(operation: Operation, shared: Map<string, Json>): Json {
       : {
           requestBody: {
             required: !operation.bodyOptional,
+            description: `At most ${operation.mostBytes} bytes of JSON`,
             content: { 'application/json': { schema: toRef(operation.body, 'input', shared) } },
           },
         }),

@@ -35,7 +35,7 @@ export const listProblemsRoute = defineRoute({
   method: 'get',
   path: '/problems',
   name: 'listProblems',
-  summary: `What needs an operator now, at most ${MOST_PROBLEMS}: what is lost first comes first`,
+  summary: `Problems that need an operator now, at most ${MOST_PROBLEMS}, ranked by messages lost or not processed`,
   tag: 'Problems',
   permission: 'group:read',
   subject: 'listed',

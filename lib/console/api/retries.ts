@@ -4,7 +4,7 @@ import { changeRetries, listRetries, planRetries, type WaitingRetry } from '../.
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/retry-change';
 import { type ApiRoute, defineRoute } from '../http/define-route';
 import { answersOfChange } from './set-change';
-import { listQuery, pageShape, time } from './shapes';
+import { leaseHolderShape, listQuery, pageShape, time } from './shapes';
 
 const TAG = 'Retries';
 const count = z.int();
@@ -101,7 +101,11 @@ export const listRetriesRoute = defineRoute({
 const answers = answersOfChange({
   ids: ['RetryPlan', 'RetryChange'],
   excluded: 'with a client now, held already',
-  through: { throughEpoch: count.describe('Give it with the change, and nothing that changed since is in it') },
+  through: {
+    throughEpoch: count.describe('Give it with the change, and nothing that changed since is in it'),
+    holders: z.array(leaseHolderShape).describe('With revoke: the clients that messages would be taken from'),
+    consequences: z.array(z.string()).describe('With revoke: what it means, in the words of the audit log'),
+  },
   more: {},
 });
 
@@ -111,10 +115,17 @@ const body = z.strictObject({
   filter: z.strictObject({ ...conditions, lastTry: z.boolean().optional(), held: z.boolean().optional() }).optional(),
   all: z.literal(true).optional(),
   throughEpoch: count.min(0).optional().describe('From a dry run: nothing that changed later'),
+  revoke: z
+    .boolean()
+    .default(false)
+    .describe(
+      'With messageIds, for now and bury: messages that clients have are taken back from them. The lease ends, the ' +
+        'later answer of the client is refused with INVALID_RECEIPT_HANDLE. Of an ordered key only its head is taken',
+    ),
   reason: z
     .string()
     .default('')
-    .describe(`Kept in the audit log; needed for ${RETRY_CHANGE_LIMITS.reasonFrom} or more`),
+    .describe(`Kept in the audit log; required for ${RETRY_CHANGE_LIMITS.reasonFrom} or more, and with revoke`),
   dryRun: z.boolean().default(false).describe('Only count: nothing is changed'),
 });
 
@@ -129,9 +140,9 @@ function changeRoute(verb: RetryVerb, name: string, summary: string): ApiRoute {
     subject: { group: ({ body }) => body.group },
     body,
     answers,
-    run: async ({ broker, actor }, { body: { dryRun, reason, ...selection } }) => {
-      if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, selection)) } };
-      const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...selection, reason, actor });
+    run: async ({ broker, actor }, { body: { dryRun, ...input } }) => {
+      if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, input)) } };
+      const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...input, actor });
       return { status: job.left === 0 ? 200 : 202, body: { dryRun, id: String(jobId), ...job } };
     },
   });

@@ -35,7 +35,10 @@ export async function readSessionHere(request: Request): Promise<Response> {
  */
 export async function signInHere(request: Request): Promise<Response> {
   try {
-    const refused = await signInAction(null, await request.formData());
+    const form = await request.formData().catch(() => {
+      throw new BrokerError('bad-request', 'The body must be a form with email and password.', { field: 'body' });
+    });
+    const refused = await signInAction(null, form);
     throw new BrokerError('unauthorized', refused.message);
   } catch (error) {
     // the sign-in page goes on to where the visitor wanted to be; here that is all there is to success

@@ -4,17 +4,28 @@ import type { Reading } from '../../model/reading';
 
 /** Shapes that several routes share. `meta({ id })` names them in the document. */
 
+const problemShape = {
+  field: z.string().optional().describe('The input that is wrong'),
+  limit: z.union([z.string(), z.number()]).optional(),
+  value: z.union([z.string(), z.number(), z.null()]).optional(),
+  message: z.string(),
+};
+
 export const errorShape = z
   .object({
     error: z.object({
       code: z.string().describe('Closed list, e.g. bad-request, conflict, group-not-found'),
-      field: z.string().optional().describe('The input that is wrong'),
-      limit: z.union([z.string(), z.number()]).optional(),
-      value: z.union([z.string(), z.number(), z.null()]).optional(),
-      message: z.string(),
+      ...problemShape,
+      problems: z
+        .array(z.object(problemShape))
+        .optional()
+        .describe('Every input that was refused, the one above first; absent if the refusal is about no input'),
     }),
   })
   .meta({ id: 'Error' });
+
+/** Clients and proxies take "." and ".." out of a path. */
+export const ID_IN_PATH = 'The message id, percent-encoded; "." and ".." are written "~." and "~.."';
 
 export const time = z.iso.datetime().describe('UTC, ISO 8601');
 
@@ -64,3 +75,12 @@ export function toReadingShape<T = number>(
 export const silent = z
   .array(z.object({ broker: z.string(), reason: z.string() }))
   .describe('Brokers that did not answer');
+
+export const leaseHolderShape = z
+  .object({
+    client: z.string(),
+    host: z.string().nullable().describe('Where its connection comes from; null: no node reports it'),
+    sdk: z.string().nullable(),
+    appVersion: z.string().nullable().describe('As the application reported it for this message; null: it did not'),
+  })
+  .meta({ id: 'LeaseHolder' });

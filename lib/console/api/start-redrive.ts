@@ -1,14 +1,30 @@
 import 'server-only';
 import { z } from 'zod';
-import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
+import {
+  type EditsPlan,
+  planEdits,
+  planRedrive,
+  readersOfTarget,
+  type RedrivePlan,
+  rehearseStart,
+  startRedrive,
+} from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
-import { readyRun, startClusterRedrive } from '../../engine';
+import { readyStart, startClusterRedrive } from '../../engine';
 import { DEAD_VERDICTS } from '../../model/redrive';
 import { REDRIVE_WAYS } from '../../model/redrive-way';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
 import { mayReadBodies, noteBodies } from '../http/note-bodies';
-import { careFields, editsSchema, inClusterFields, leaveOutSchema, targetSchema } from '../schemas/redrive';
+import { retryBusy } from '../http/retry-busy';
+import {
+  careFields,
+  editsSchema,
+  inClusterFields,
+  leaveOutSchema,
+  targetSchema,
+  withoutCausesSchema,
+} from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
 import { time } from './shapes';
 
@@ -22,7 +38,11 @@ const body = z.strictObject({
   deadLetterIds: z.array(count.positive()).optional().describe('As the console names rows that were ticked'),
   filter: z.strictObject(filterFields).optional(),
   redrive: z
-    .strictObject({ id: id('a re-drive'), verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1) })
+    .strictObject({
+      id: id('a re-drive'),
+      verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+      withoutCauses: withoutCausesSchema,
+    })
     .optional()
     .describe('Messages of an earlier re-drive that are dead letters now, by their outcome'),
   all: z.literal(true).optional(),
@@ -79,6 +99,7 @@ export const startRedriveRoute = defineRoute({
   method: 'post',
   path: '/redrives',
   name: 'startRedrive',
+  carriesMessage: true,
   summary:
     'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',
@@ -97,30 +118,41 @@ export const startRedriveRoute = defineRoute({
     const input = {
       ...given,
       incident: incident === undefined ? undefined : Number(incident),
-      redrive: redrive === undefined ? undefined : { redriveId: Number(redrive.id), verdicts: redrive.verdicts },
+      redrive: earlierOf(redrive),
     };
     const { confirmed: _c, assumed: _a, ...own } = input;
-    if (dryRun) return await plan(ctx, own);
-    const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...own, actor: ctx.actor });
+    if (dryRun) {
+      await rehearseStart(ctx.broker, own);
+      return await plan(ctx, own);
+    }
+    const { redriveId, selected, excluded } = await retryBusy(() =>
+      startRedrive(ctx.broker, { ...own, actor: ctx.actor }),
+    );
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
   runInCluster: async (ctx, { body: { dryRun, incident, redrive, ...given } }) => {
     const input = {
       ...given,
       ...(incident !== undefined && { incident: Number(incident) }),
-      ...(redrive !== undefined && { redrive: { redriveId: Number(redrive.id), verdicts: redrive.verdicts } }),
+      redrive: earlierOf(redrive),
     };
     const { engine, actor } = ctx;
     if (dryRun) {
-      const { way, others, leaveOut } = await readyRun(engine, input);
-      const planned = await plan({ ...ctx, broker: engine.letters }, { ...given, leaveOut });
+      const { way, others, leaveOut } = await readyStart(engine, input);
+      const planned = await plan({ ...ctx, broker: engine.letters }, { ...given, redrive: input.redrive, leaveOut });
       const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
       return { ...planned, body: { ...planned.body, copies: way.way === 'topic' ? getting : null, way: way.way } };
     }
-    const { redriveId, selected, excluded } = await startClusterRedrive(engine, { ...input, actor });
+    const { redriveId, selected, excluded } = await retryBusy(() => startClusterRedrive(engine, { ...input, actor }));
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });
+
+function earlierOf(redrive: z.output<typeof body>['redrive']): StartRedriveInput['redrive'] {
+  if (redrive === undefined) return undefined;
+  const { id: named, ...chosen } = redrive;
+  return { redriveId: Number(named), ...chosen };
+}
 
 async function plan(
   ctx: ConsoleContext,

@@ -92,6 +92,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   setFailoverAction: 'operator',
   setLimitAction: 'operator',
   silenceAlarmAction: 'operator',
+  playPracticeSceneAction: 'operator',
   startPracticeAction: 'operator',
   startRedriveAction: 'operator',
   tryLetterAction: 'operator',

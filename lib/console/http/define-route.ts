@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Permission } from '../../auth/permission';
+import { REQUEST_LIMITS } from '../../model/request-limits';
 import type { EngineKind } from '../../model/workspace';
 import { askEngine, enginesOf, type PerEngine, requireOffered } from './engine';
 import { authorizeRequest } from './request-principal';
@@ -29,6 +30,8 @@ export interface Operation {
   readonly body: z.ZodType | null;
   /** No body at all is taken as {}. */
   readonly bodyOptional: boolean;
+  /** Bytes of the request, the body of a message included. */
+  readonly mostBytes: number;
   /** Status and shape of a good answer; the first is the usual one. */
   readonly answers: readonly { readonly status: number; readonly description: string; readonly schema: z.ZodType }[];
 }
@@ -49,13 +52,15 @@ interface RouteInput<Params extends z.ZodObject, Query extends z.ZodObject, Body
 
 interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>
   extends
-    Omit<Operation, 'params' | 'query' | 'body' | 'bodyOptional' | 'engines'>,
+    Omit<Operation, 'params' | 'query' | 'body' | 'bodyOptional' | 'mostBytes' | 'engines'>,
     PerEngine<RouteInput<Params, Query, Body>, RouteAnswer> {
   readonly subject: SubjectOf<RouteInput<Params, Query, Body>>;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
+  /** Its body carries the body of a message. */
+  readonly carriesMessage?: boolean;
   /** Runs before the body is checked: corrects what is not the caller's fault. */
   readonly mendBody?: (body: unknown) => unknown;
 }
@@ -77,6 +82,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   runInCluster,
   ofLetters,
   mendBody = (body) => body,
+  carriesMessage = false,
   subject,
   ...given
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
@@ -87,7 +93,9 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
     query: given.query ?? null,
     body: given.body ?? null,
     bodyOptional: given.bodyOptional ?? false,
+    mostBytes: carriesMessage ? REQUEST_LIMITS.messageBytes : REQUEST_LIMITS.bytes,
   };
+  const bodyOptions = { optional: operation.bodyOptional, mostBytes: operation.mostBytes };
   return {
     operation,
     subject,
@@ -102,7 +110,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
           body:
             given.body === undefined
               ? undefined
-              : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
+              : parseInput(given.body, mendBody(await readBody(request, bodyOptions))),
         };
         // the generics tie each schema to what run takes; absent ones are never read
         const known = input as RouteInput<Params, Query, Body>;

@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
 import { isBrokerError } from '../../model/errors';
+import { isLockTimeout } from '../../store/sql-errors';
 import { findRuntime } from '../../runtime/singleton';
 
 /**
@@ -16,6 +17,7 @@ export function toFailure(error: unknown, where: string): ActionFailure {
       field: error.field,
       limit: error.limit,
       value: error.value ?? undefined,
+      problems: error.problems.length === 0 ? undefined : error.problems,
     };
   }
   const id = randomBytes(6).toString('hex');
@@ -23,6 +25,11 @@ export function toFailure(error: unknown, where: string): ActionFailure {
     { errorId: id, where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
     'console request failed',
   );
+  if (isLockTimeout(error))
+    return {
+      code: 'unavailable',
+      message: `Another change of the same data has not finished. Try again. Error id ${id}.`,
+    };
   const trouble = findRuntime()?.ctx.databaseHealth.note(error) ?? null;
   if (trouble !== null)
     return { code: 'unavailable', message: `${trouble.says.replace(/^t/, 'T')}; try again. Error id ${id}.` };
@@ -56,6 +63,7 @@ export function statusOf(code: string): number {
       return 500;
     case 'unsupported':
       return 501;
+    case 'busy':
     case 'unavailable':
       return 503;
     default:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BrokerError, type BrokerErrorCode } from '../../model/errors';
 import { statusOf, toFailure } from './failure';
+import { failed } from './respond';
 import { safePath } from './safe-path';
 import { isHttps, isSameOrigin, visitorOf } from './visitor';
 
@@ -146,10 +147,11 @@ describe('toFailure', () => {
       field: 'name',
       limit: 127,
       value: 'x',
+      problems: [{ field: 'name', limit: 127, value: 'x', message: 'name: at most 127 characters' }],
     });
   });
   it('knows a BrokerError of the other module instance', () => {
-    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found' });
+    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found', problems: [] });
     expect(toFailure(twin, 'test')).toMatchObject({ code: 'not-found', message: 'gone' });
   });
   it('gives nothing of anything else away', () => {
@@ -159,6 +161,16 @@ describe('toFailure', () => {
       message: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]{12}\.$/),
     });
     expect(toFailure(new BrokerError('internal', 'row 7 of lease'), 'test').message).not.toContain('lease');
+  });
+  it('names a lock that was not free in time, and says when to try again', () => {
+    const cause = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    expect(toFailure(cause, 'test')).toEqual({
+      code: 'unavailable',
+      message: expect.stringMatching(/^Another change of the same data has not finished\. Try again\. Error id/),
+    });
+    const busy = failed(new BrokerError('busy', 'Another change has not finished.'), '/redrives');
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(failed(new BrokerError('unavailable', 'no broker'), '/redrives').headers.get('retry-after')).toBeNull();
   });
   it('has a status for every code', () => {
     const expected: Partial<Record<BrokerErrorCode, number>> = {
@@ -172,6 +184,7 @@ describe('toFailure', () => {
       'body-too-large': 413,
       'too-many-requests': 429,
       internal: 500,
+      busy: 503,
       unavailable: 503,
       'illegal-topic': 400,
       'bad-request': 400,

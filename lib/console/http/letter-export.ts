@@ -1,7 +1,7 @@
 import 'server-only';
 import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
-import { unpackLetter } from '../../engine';
-import { csvLine } from '../../model/letter-file';
+import { csvHead, csvLine } from '../../model/letter-file';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
@@ -57,7 +57,7 @@ interface Writer {
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    head: csvLine(NAMES),
+    head: csvHead(NAMES),
     row: (row) => csvLine(Object.values(FIELDS).map((read) => toCell(read(row)))),
     foot: (written, gone) => csvLine(['#complete', written, ...(gone === 0 ? [] : [`${gone} left meanwhile`])]),
     failed: (written, message) => csvLine(['#incomplete', written, message]),
@@ -84,7 +84,7 @@ function toShown(
   broker: Pick<BrokerContext, 'masks' | 'workspace'>,
 ): ShownLetter {
   const properties = row.properties === null ? null : shownProperties(broker, row);
-  const { bytes, hidden } = shownBody(broker, row, unpackLetter(body, bodyEncoding).bytes);
+  const { bytes, hidden } = shownBody(broker, row, unpackBody(body, bodyEncoding).bytes);
   const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
   const { as, text } =
     shown.body === null

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { BrokerError } from '../../model/errors';
+import { refuseAll } from '../../model/check-all';
+import { BrokerError, type Problem } from '../../model/errors';
 import { namedField } from './named-field';
 import { refuseUnstorable } from './refuse-unstorable';
 
@@ -7,6 +8,8 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
 const MAX_SHOWN_CHARS = 100;
+/** The first ones are enough where every entry of a long list is wrong. */
+const MAX_PROBLEMS = 20;
 
 /**
  * Parses what a page, an action or a caller of the HTTP API sent.
@@ -17,8 +20,9 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
   refuseUnstorable(given);
   const result = schema.safeParse(given, { error: predicateOf });
   if (result.success) return result.data;
-  const issue = nearest(result.error.issues);
-  throw issue === undefined ? new BrokerError('bad-request', 'The input is not valid.') : toRefusal(issue, given);
+  const problems = result.error.issues.flatMap((issue) => toProblem(nearest([issue]) ?? issue, given));
+  refuseAll('bad-request', problems.slice(0, MAX_PROBLEMS));
+  throw new BrokerError('bad-request', 'The input is not valid.');
 }
 
 /** Of a body that may have one of several forms: what is wrong with the form that it comes nearest to. */
@@ -33,13 +37,13 @@ function depth([issue]: readonly Issue[]): number {
   return issue?.path.length ?? 0;
 }
 
-function toRefusal(issue: Issue, given: unknown): BrokerError {
+function toProblem(issue: Issue, given: unknown): Problem {
   const path = [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : [])];
   const field = path.length === 0 ? 'body' : path.join('.');
   const value = shown(at(given, path));
   const { message } = issue;
   const text = message.endsWith('.') ? message : `${namedField(field)} ${message}.`;
-  return new BrokerError('bad-request', text, { field, limit: limitOf(issue), value });
+  return { field, limit: limitOf(issue), value, message: text };
 }
 
 /** What is wrong, to stand after the name of the field. */
@@ -122,7 +126,7 @@ function limitOf(issue: Issue): string | number {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
-      return issue.pattern ?? issue.format;
+      return issue.format === 'datetime' ? 'an ISO time that exists' : (issue.pattern ?? issue.format);
     default:
       return issue.message;
   }
@@ -135,9 +139,14 @@ function at(given: unknown, path: readonly string[]): unknown {
   );
 }
 
+/** Arguments of server actions can hold what JSON has no words for. */
+function asText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
 function shown(value: unknown): string | number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return value;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, asText) ?? '');
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }

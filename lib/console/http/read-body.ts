@@ -1,14 +1,22 @@
 import { BrokerError } from '../../model/errors';
+import { MOST_NESTED, nestingOf } from '../../model/json-layout';
 import { jsonProblem } from '../../model/json-problem';
+import { REQUEST_LIMITS } from '../../model/request-limits';
 
-/** Far above any honest call; a message body is never sent through this API. */
-export const MAX_BODY_BYTES = 262_144;
+interface BodyOptions {
+  /** No body at all is taken as {}. */
+  readonly optional?: boolean;
+  readonly mostBytes?: number;
+}
 
 /**
  * The JSON of a request, refused before it is read to the end when it is too long.
  * @throws BrokerError bad-request, body-too-large
  */
-export async function readBody(request: Request, optional = false): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  { optional = false, mostBytes = REQUEST_LIMITS.bytes }: BodyOptions = {},
+): Promise<unknown> {
   if (optional && request.body === null) return {};
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
@@ -18,9 +26,16 @@ export async function readBody(request: Request, optional = false): Promise<unkn
       value: type,
     });
   }
-  const text = new TextDecoder().decode(await readBounded(request));
+  const text = new TextDecoder().decode(await readBounded(request, mostBytes));
   if (optional && text === '') return {};
   const problem = jsonProblem(text);
+  const levels = nestingOf(text);
+  if (problem === null && levels > MOST_NESTED)
+    throw new BrokerError('bad-request', `The body may have at most ${MOST_NESTED} levels of lists and objects.`, {
+      field: 'body',
+      limit: MOST_NESTED,
+      value: levels,
+    });
   if (problem === null) return JSON.parse(text);
   throw new BrokerError('bad-request', `The body is not valid JSON: ${problem}.`, {
     field: 'body',
@@ -29,18 +44,18 @@ export async function readBody(request: Request, optional = false): Promise<unkn
   });
 }
 
-async function readBounded(request: Request): Promise<Uint8Array> {
+async function readBounded(request: Request, mostBytes: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? '0');
-  if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
+  if (announced > mostBytes) throw tooLarge(announced, mostBytes);
   const parts: Uint8Array[] = [];
   let bytes = 0;
   if (request.body !== null) {
     const reader = request.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes += part.value.byteLength;
-      if (bytes > MAX_BODY_BYTES) {
+      if (bytes > mostBytes) {
         await reader.cancel();
-        throw tooLarge(bytes);
+        throw tooLarge(bytes, mostBytes);
       }
       parts.push(part.value);
     }
@@ -48,10 +63,14 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-function tooLarge(bytes: number): BrokerError {
-  return new BrokerError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
-    field: 'body',
-    limit: MAX_BODY_BYTES,
-    value: bytes,
-  });
+function tooLarge(bytes: number, mostBytes: number): BrokerError {
+  return new BrokerError(
+    'body-too-large',
+    `The request may have at most ${mostBytes} bytes; it has ${bytes} or more.`,
+    {
+      field: 'body',
+      limit: mostBytes,
+      value: bytes,
+    },
+  );
 }

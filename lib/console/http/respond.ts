@@ -32,16 +32,17 @@ export function notFoundHere(request: Request, hint = ''): Response {
 
 export function failed(error: unknown, where: string): Response {
   const failure = toFailure(error, where);
-  return json({ error: failure }, statusOf(failure.code));
+  return json({ error: failure }, statusOf(failure.code), failure.code === 'busy');
 }
 
-function json(body: unknown, status: number): Response {
+function json(body: unknown, status: number, isBusy = false): Response {
   return new Response(textOf(body), {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(isBusy ? { 'retry-after': '1' } : {}),
     },
   });
 }

@@ -2,14 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { type Principal, reasonAgainst } from '../../auth/permission';
 import { rankIn } from '../../auth/rank';
-import { unpackLetter } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { hidingProperty } from '../../model/masking/hide';
 import { reaches } from '../../model/masking/masks';
 import type { MaskingRule } from '../../model/masking/rule';
 import type { HiddenPart } from '../../model/masking/words';
 import { userProperties } from '../../model/message';
-import type { UnpackedBody } from '../../model/unpack-body';
+import { unpackBody, type UnpackedBody } from '../../model/unpack/unpack-body';
 import { halfBody } from '../../store/queries/half-message/half-body';
 import { messageBody } from '../../store/queries/timeline/message-body';
 import type { ConsoleContext } from './context';
@@ -62,17 +61,17 @@ export async function loadBody(
     first === 'half'
       ? await halfBody(store.console, id, Number(second))
       : await messageBody(store.console, id, Number(first), Number(second));
-  if (row === null)
-    throw new BrokerError(
-      'message-not-found',
-      'The body is gone: the message is past its retention, or its transaction has ended.',
-      {
-        field: 'id',
-        value: id,
-      },
-    );
+  if (row === null) throw bodyGone(id);
   const { topic, properties, encoding } = row;
-  return { topic, properties, encoding, body: unpackLetter(row.body, encoding), storedBytes: row.body.length };
+  return { topic, properties, encoding, body: unpackBody(row.body, encoding), storedBytes: row.body.length };
+}
+
+export function bodyGone(id: string): BrokerError {
+  return new BrokerError(
+    'message-not-found',
+    'The body is gone: the message is past its retention, or its transaction has ended.',
+    { field: 'id', value: id },
+  );
 }
 
 /** @param bytes what may be shown of it */

@@ -33,7 +33,7 @@ const FILTER: Of<DeadLetterFilter & RetryFilter> = {
   },
 };
 const LEAVE_OUT: Of<LeaveOut> = { newerConsumed: 'plain', held: 'plain', tags: 'plain', deletedTopics: 'plain' };
-const EARLIER: Of<EarlierRedrive> = { redriveId: 'plain', verdicts: 'plain' };
+const EARLIER: Of<EarlierRedrive> = { redriveId: 'plain', verdicts: 'plain', withoutCauses: 'plain' };
 const SELECTION: Parts = {
   ...{ kind: 'plain', count: 'plain', messageIds: 'plain', throughId: 'plain', throughEpoch: 'plain' },
   ...{ discardId: 'plain', filter: FILTER, leaveOut: LEAVE_OUT, redrive: EARLIER },

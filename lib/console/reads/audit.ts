@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { scopeOf } from '../../auth/permission';
 import { getRuntime } from '../../runtime/singleton';
+import { hideInAudit } from '../../model/masking/asked';
 import type { Store } from '../../store/client';
 import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
 import type { ReadContext } from '../http/context';
@@ -68,7 +69,7 @@ export const auditRead = defineRead({
 });
 
 async function readAudit(
-  { store, principal }: ReadContext,
+  { broker, store, principal }: ReadContext,
   { actor, action, target, cursor }: z.output<typeof input>,
   within: NonNullable<Parameters<Store['prisma']['audit']['findMany']>[0]>['where'],
 ): Promise<AuditPage> {
@@ -89,6 +90,8 @@ async function readAudit(
     scope === null ? page : page.map(await shownTo({ scope, seen: store, whole: getRuntime().store }, page));
   const items = shown.map((row) => ({
     ...row,
+    before: hideInAudit(row.before, broker.masks),
+    after: hideInAudit(row.after, broker.masks),
     auditId: row.auditId.toString(),
     at: row.at.toISOString(),
     actorKind: toKind(row.actorKind),

@@ -27,7 +27,8 @@ import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import type { ClusterReadContext } from '../http/engine';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
-import { drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
+import { type DifferingView, type SubscriptionView, subscriptionView } from './subscriptions';
+import { differingInCluster, drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
 import { groupInput } from './group';
 import { topicInput } from './topic';
 
@@ -55,12 +56,16 @@ export const brokerLagRead = defineRead({
   },
 });
 
-export interface BrokerClientView extends ClusterClient {
+export interface BrokerClientView extends Omit<ClusterClient, 'subscriptions' | 'isOwn' | 'isBroadcast'> {
+  /** Its own; null: it has not said so yet. */
+  readonly subscriptions: readonly SubscriptionView[] | null;
   /** What it waits by after a failure. */
   readonly backoff: Reading<RetryPolicy>;
 }
 
-export interface BrokerClientsView extends GroupClients {
+export interface BrokerClientsView extends Omit<GroupClients, 'clients'> {
+  /** Null: its clients subscribe alike, as last counted. */
+  readonly differing: DifferingView | null;
   readonly kind: GroupKind;
   /** Of the group, which its 5.x clients follow. */
   readonly backoff: GroupBackoff;
@@ -75,14 +80,23 @@ export const brokerClientsRead = defineRead({
 });
 
 export async function readBrokerClients(
-  { broker, engine }: Pick<ClusterReadContext, 'broker' | 'engine'>,
+  { broker, engine, store }: Pick<ClusterReadContext, 'broker' | 'engine' | 'store'>,
   name: string,
 ): Promise<BrokerClientsView> {
   const group = await readGroup(engine.cluster, name);
-  const { clients: found, kind } = await engine.groups.read(group);
-  const backoff = await readGroupBackoff(broker, engine, group);
-  const clients = found.clients.map((client) => ({ ...client, backoff: clientBackoff(client, backoff) }));
-  return { ...found, kind, backoff, clients };
+  const { clients: found, kind, subscribed } = await engine.groups.read(group);
+  const [backoff, differing] = await Promise.all([
+    readGroupBackoff(broker, engine, group),
+    differingInCluster({ store, engine }, name),
+  ]);
+  const clients = subscribed.map(({ client, subscriptions }) => {
+    const { isOwn: _own, isBroadcast: _each, ...view } = client;
+    return {
+      ...{ ...view, backoff: clientBackoff(client, backoff) },
+      subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
+    };
+  });
+  return { ...found, kind, backoff, differing, clients };
 }
 
 /** What a reset of the position in one topic would skip and repeat. Writes nothing. */

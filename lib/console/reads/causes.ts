@@ -9,7 +9,7 @@ import {
   readCauseAround,
   readCauseFields,
 } from '../../broker';
-import { unpackLetter } from '../../engine';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import { reasonAgainst } from '../../auth/permission';
 import type { CauseTrend, ShownCauseState } from '../../model/cause';
 import type { HiddenPart } from '../../model/masking/words';
@@ -173,7 +173,7 @@ export const causeRead = defineRead({
   withoutBodies: (cause) => ({ ...cause, sample: withoutBody(cause.sample) }),
 });
 
-const SHOWN_CHARACTERS = 4096;
+const SHOWN_BYTES = 4096;
 
 export function toCauseSample(ctx: ReadContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
   const { messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes } = sample;
@@ -190,7 +190,7 @@ function shownOf(
   { broker }: ReadContext,
   sample: NonNullable<Cause['sample']>,
 ): Pick<CauseSampleView, 'body' | 'hidden'> {
-  const { bytes, hidden } = shownBody(broker, sample, unpackLetter(sample.body, sample.encoding).bytes);
+  const { bytes, hidden } = shownBody(broker, sample, unpackBody(sample.body, sample.encoding).bytes);
   return { body: bytes === null ? null : textOf(bytes), hidden };
 }
 
@@ -203,10 +203,15 @@ export function withoutBody(sample: CauseSampleView | null): CauseSampleView | n
   return sample === null ? null : { ...sample, body: null, bodyNotAllowed };
 }
 
-/** Null: the bytes are not text. */
+/** Null: the bytes are not text. A character that is cut in two at the end is left out. */
 function textOf(bytes: Buffer): string | null {
-  const text = bytes.subarray(0, SHOWN_CHARACTERS).toString('utf8');
-  return text.includes('\uFFFD') || text.includes('\0') ? null : text;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(bytes.subarray(0, SHOWN_BYTES), { stream: bytes.length >= SHOWN_BYTES });
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 export interface CauseAroundView {

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browseDeadLetters } from '../../broker';
+import { readGroup } from '../../cluster';
+import { noteVersions } from '../../engine';
+import { createClusterGroup } from '../../engine/groups/create';
 import { ClusterSampler } from '../../engine/samples/sample-cluster';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { attachFake, type FakeWorkspace } from '../../testing/cluster/attach-fake';
@@ -7,6 +11,7 @@ import { addLetters } from '../../testing/cluster/letters';
 import { reportClusterFailures } from '../../engine/letters/report';
 import { drainsOfCluster } from './cluster-group';
 import { readClusterFacts } from './group-config';
+import { readHistory } from './history';
 
 const goesOn = () => Promise.resolve(true);
 let broker: TestBroker;
@@ -52,6 +57,26 @@ test('when a backlog will be done follows from its samples, and is unknown befor
   a.setOffset('billing', 'orders', 0, { consumer: 1_000, pull: 1_000, last: a.timeMs });
   await tick();
   expect(await drainOf('billing')).toMatchObject({ kind: 'value', value: { kind: 'empty' } });
+});
+
+test('a group has its chart and its lists at once: when it was made here, and when another tool made it', async () => {
+  const { engine, fake } = eu;
+  const { ctx, clock } = broker;
+  await createClusterGroup(ctx, engine, { name: 'fresh', actor: { kind: 'operator', name: 'ana@example.com' } });
+  for (const each of fake.brokers.values()) each.addGroup('elsewhere');
+  for (const kept of ['groups', 'topology']) engine.cluster.shared.forget(kept);
+  // what its page does first
+  await noteVersions(ctx, engine.clusterId, [await readGroup(engine.cluster, 'elsewhere')]);
+  const letters = {
+    broker: engine.letters,
+    store: engine.letters.store,
+    principal: { role: 'viewer', grants: [] },
+  } as const;
+  const from = new Date(clock.nowOrNull().getTime() - 3_600_000).toISOString();
+  for (const name of ['fresh', 'elsewhere']) {
+    expect(await readHistory(letters, { scope: 'group', name, from })).toMatchObject({ points: [] });
+    expect(await browseDeadLetters(engine.letters, { group: name })).toMatchObject({ items: [] });
+  }
 });
 
 test('settings of a group are judged by what was reported of it in its cluster', async () => {

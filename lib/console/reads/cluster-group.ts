@@ -9,7 +9,7 @@ import {
   type SampledGroup,
   settingsOfCluster,
 } from '../../engine';
-import { drainAt } from '../../broker';
+import { drainAt, readDiffering } from '../../broker';
 import {
   ageReading,
   asStale,
@@ -24,6 +24,7 @@ import {
 } from '../../model/reading';
 import { letterGroupIds } from '../../store/queries/cluster/letter-queue';
 import type { ClusterReadContext } from '../http/engine';
+import { type DifferingView, differingView } from './subscriptions';
 import { drainReading, readSharedBacklogs } from './backlog';
 import type { GroupVersionView } from './group';
 import type { GroupFigures } from './group-figures';
@@ -154,6 +155,15 @@ function pauseView({ by, reason, at }: ClusterPause): GroupPause {
 export function versionView({ version, actor, reason, at }: NotedVersion): GroupVersionView {
   const noticed = version === 1 ? 'as it was first seen' : 'noticed: changed elsewhere';
   return { version, actor: actor ?? noticed, reason, at: at.toISOString() };
+}
+
+/** As its clients were last counted; null: they subscribe alike. */
+export async function differingInCluster(
+  { store, engine }: Pick<ClusterReadContext, 'store' | 'engine'>,
+  name: string,
+): Promise<DifferingView | null> {
+  const groupId = (await letterGroupIds(store.console, engine.clusterId)).get(name);
+  return groupId === undefined ? null : differingView(await readDiffering(engine.letters, groupId));
 }
 
 /** One group as the brokers have it now, with the version that this is. */

@@ -24,7 +24,7 @@ export async function pageOfScheduled(
   { topic, cursor = '', limit = DEFAULT_PAGE }: PageInput,
 ): Promise<ClusterScheduledPage> {
   if (cursor !== '' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z \S+ ./.test(cursor))
-    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+    throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
       field: 'cursor',
       value: cursor.slice(0, 40),
     });

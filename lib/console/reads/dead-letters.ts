@@ -32,7 +32,7 @@ export interface DeadLetterView extends Omit<
 
 export interface DeadLettersPage {
   readonly items: readonly DeadLetterView[];
-  /** Of a search: how many died so lately that their words are not read yet; more than 1,000 count as 1,000. */
+  /** Of a search, which may miss them: dead letters that are still to be indexed; more than 1,000 count as 1,000. */
   readonly notSearched: number;
   readonly nextCursor: string | null;
 }

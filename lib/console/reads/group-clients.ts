@@ -1,11 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup, readGroupClients, readHeldMessages } from '../../broker';
+import { findGroup, readDiffering, readFiltered, readGroupClients, readHeldMessages } from '../../broker';
+import { hostOf } from '../../model/client-host';
 import { settingWords } from '../../model/group-settings';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { defineRead } from '../http/define-read';
 import { databaseNow } from '../http/database-time';
 import { known, type Reading, unknown } from '../../model/reading';
+import {
+  type DifferingView,
+  differingView,
+  type FilteredTopicView,
+  filteredView,
+  type SubscriptionView,
+  subscriptionView,
+} from './subscriptions';
 import { groupInput } from './group';
 
 export interface GroupClientView {
@@ -30,6 +39,8 @@ export interface GroupClientView {
   readonly appVersion: string | null;
   /** The settings that it was last sent; null: its node does not tell. */
   readonly settings: SentSettingsView | null;
+  /** By topic; null: it left, or its node does not tell. */
+  readonly subscriptions: readonly SubscriptionView[] | null;
 }
 
 export interface SentSettingsView {
@@ -52,6 +63,10 @@ export interface GroupClientsView {
   readonly current: { readonly version: number; readonly since: string };
   /** The broker waits between the tries of an unordered group; the clients of an ordered one wait by themselves. */
   readonly clientsWait: boolean;
+  /** Null: its clients subscribe alike. */
+  readonly differing: DifferingView | null;
+  /** By topic, messages of the last 24 h that the filters of its clients left out, most first. */
+  readonly filteredOut: readonly FilteredTopicView[];
 }
 
 const VERSIONS = 200;
@@ -62,10 +77,12 @@ export const groupClientsRead = defineRead({
   input: groupInput,
   run: async ({ broker, store }, { group }): Promise<GroupClientsView> => {
     const found = await findGroup(broker, group);
-    const [{ items, total, nodes, unnamed }, asOf, versions] = await Promise.all([
+    const [{ items, total, nodes, unnamed }, asOf, versions, differing, filtered] = await Promise.all([
       readGroupClients(broker, group),
       databaseNow(store.console),
       groupVersions(store.prisma, found.groupId, VERSIONS),
+      readDiffering(broker, found.groupId),
+      readFiltered(broker, found.groupId),
     ]);
     const backoffs = new Map(versions.map((row) => [row.version, settingWords('retryPolicy', row.retryPolicy)]));
     const rate = (perS: number | null, nodeSilent: boolean): Reading<number> =>
@@ -80,10 +97,13 @@ export const groupClientsRead = defineRead({
       unnamed,
       current: { version: found.version, since: found.updatedAt.toISOString() },
       clientsWait: found.deliveryOrder === 'ordered',
+      differing: differingView(differing),
+      filteredOut: filtered.map(filteredView),
       items: items.map(({ address, since, leftAt, heldSince, receivedPerS, ackedPerS, ...item }) => {
-        const { seenAt: _seen, settingsVersion, settingsAt, settingsAdapted, ...row } = item;
+        const { seenAt: _seen, settingsVersion, settingsAt, settingsAdapted, subscriptions, ...row } = item;
         return {
           ...row,
+          subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
           settings:
             settingsVersion === null || settingsAt === null
               ? null
@@ -104,11 +124,6 @@ export const groupClientsRead = defineRead({
     };
   },
 });
-
-/** "ipv4:10.0.0.1:5000", "10.0.0.1:5000" and "[::1]:5000" are one machine, whatever the port. */
-function hostOf(address: string): string {
-  return address.replace(/^ipv[46]:/, '').replace(/:\d+$/, '');
-}
 
 export interface HeldMessageView {
   readonly messageId: string | null;

@@ -8,6 +8,7 @@ const until = '2026-01-01T00:14:00.000Z';
 const JAVA: ClusterClient = {
   ...{ clientId: 'c1', protocol: 'grpc', type: 'push', language: 'JAVA', version: '5.2.1' },
   ...{ address: '', host: null, proxy: null, brokers: [], subscriptions: [], lastSeenAt: asOf },
+  ...{ isOwn: true, isBroadcast: false },
 };
 const clients = [
   JAVA,

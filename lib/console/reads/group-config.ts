@@ -1,13 +1,13 @@
 import 'server-only';
-import { findGroup, type LintFacts, readLintFacts } from '../../broker';
+import { findGroup, type LintFacts, readAttempts, readGroupWork, readLintFacts } from '../../broker';
 import { readGroup } from '../../cluster';
 import { clientBackoff, type GroupBackoff, type GroupSample, readGroupBackoff } from '../../engine';
 import type { AttemptBucket } from '../../model/attempt-bucket';
 import { isBrokerError } from '../../model/errors';
+import type { GroupWork } from '../../model/group-at-rest';
 import { type Reading, stateOf, unknown } from '../../model/reading';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
 import { groupVersions } from '../../store/queries/group/group-versions';
-import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import type { ClusterReadContext } from '../http/engine';
@@ -22,6 +22,8 @@ export interface GroupConfig {
   readonly versions: readonly GroupVersionView[];
   /** Failed messages now. Null: brokers of a cluster are asked for it by hand. */
   readonly buckets: readonly AttemptBucket[] | null;
+  /** What is in progress: some changes wait for it. Null: brokers of a cluster take every change at any time. */
+  readonly work: GroupWork | null;
   /** What the settings are judged against. */
   readonly facts: Reading<LintFacts>;
   /** Null: served by this installation, which has one store. */
@@ -39,16 +41,17 @@ export const groupConfigRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupConfig> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
-    const [versions, buckets, facts] = await Promise.all([
+    const [versions, buckets, work, facts] = await Promise.all([
       groupVersions(store.prisma, group.groupId, VERSIONS_SHOWN),
-      waitingAttempts(store.console, group.groupId),
+      readAttempts(broker, new Date(asOf), group.groupId),
+      readGroupWork(store.console, new Date(asOf), group.groupId),
       readOrUnknown(readLintFacts(broker, group), asOf),
     ]);
     return {
       group: toGroupView(group),
       facts,
       versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at: at.toISOString() })),
-      buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
+      ...{ buckets, work },
       inBrokers: null,
       behind: null,
     };
@@ -63,7 +66,7 @@ export const groupConfigRead = defineRead({
     return {
       ...{ group: view, facts },
       versions: versions.map(versionView),
-      buckets: null,
+      ...{ buckets: null, work: null },
       inBrokers: inBrokers(group, { last: sample, problem: null }),
       behind: behindOf(sample, await readGroupBackoff(ctx.broker, ctx.engine, group)),
     };

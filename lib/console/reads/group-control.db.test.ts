@@ -43,13 +43,24 @@ test('the pages of a group: clients, what one holds, previews, versions', async 
     consumersByGroup: new Map([[at.group, 1]]),
     pushClients: [],
     consumers: [{ ...CLIENT, group: at.group, clientId: 'one' }],
+    sessions: [
+      {
+        ...{ ...CLIENT, group: at.group, clientId: 'one', topics: [at.topic] },
+        filters: [{ topic: at.topic, kind: 'tags', expression: 'red||blue' }],
+      },
+    ],
   });
   const clients = await api.read<GroupClientsView>(groupClientsRead, `group=${at.group}`);
   expect(clients).toMatchObject({
     items: [{ client: 'one', host: '10.0.0.7', holds: 1, received: { value: 1.5 }, acked: { kind: 'unknown' } }],
     current: { version: 1 },
     clientsWait: false,
+    differing: null,
+    filteredOut: [],
   });
+  expect(clients.items[0]?.subscriptions).toEqual([
+    { topic: at.topic, type: 'TAG', expression: 'blue || red', differs: false },
+  ]);
   const held = await api.read<HeldMessageView[]>(heldMessagesRead, `group=${at.group}&client=one`);
   expect(held).toHaveLength(1);
   expect(await api.read(groupOffsetRead, `group=${at.group}&to=newest`)).toMatchObject({ skipped: 1, moved: false });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { BrokerContext } from '../../broker';
 import { EXPIRING_SOON_MS, keepMsOf } from '../../model/dead-letter-retention';
+import { earliest } from '../../model/earliest';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { Store } from '../../store/client';
 import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
@@ -113,7 +114,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
       expiring: known(expiring.get(id) ?? 0, asOf),
       ...blockedFigures(blockedOf.get(id), asOf),
       lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
-      oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
+      oldestReadyAt: hasReady ? known(oldest?.toISOString() ?? null, asOf) : unknown(NOT_SUBSCRIBED),
       nextDueAt: own.nextDueAt?.toISOString() ?? null,
       lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
       clients: clients(name),
@@ -225,9 +226,4 @@ function groupBy(rows: readonly QueueBacklogRow[]): Map<number, QueueBacklogRow[
     else group.push(row);
   }
   return groups;
-}
-
-function earliest(times: readonly (Date | null)[]): string | null {
-  const given = times.filter((time) => time !== null).map((time) => time.toISOString());
-  return given.toSorted()[0] ?? null;
 }

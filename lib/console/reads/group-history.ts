@@ -1,11 +1,12 @@
 import 'server-only';
-import { findGroup, readGroupHistory } from '../../broker';
+import { findGroup, readAttempts, readGroupHistory, readGroupWork } from '../../broker';
 import { readGroup } from '../../cluster';
 import { keptSettings } from '../../engine';
 import type { AttemptBucket } from '../../model/attempt-bucket';
+import type { GroupWork } from '../../model/group-at-rest';
 import { type GroupSettings, pickGroupSettings } from '../../model/group-settings';
 import { clusterGroupVersions } from '../../store/queries/cluster/group-version';
-import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
+import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { openClusterGroup, versionView } from './cluster-group';
 import { groupInput, type GroupVersionView } from './group';
@@ -23,6 +24,8 @@ export interface GroupHistoryView {
   readonly versions: readonly VersionView[];
   /** Null: brokers of a cluster are asked for it by hand, on the page of the settings. */
   readonly buckets: readonly AttemptBucket[] | null;
+  /** What is in progress: some changes wait for it. Null: brokers of a cluster take every change at any time. */
+  readonly work: GroupWork | null;
 }
 
 const VERSIONS = 200;
@@ -33,9 +36,11 @@ export const groupHistoryRead = defineRead({
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<GroupHistoryView> => {
     const group = await findGroup(broker, name);
-    const [versions, buckets] = await Promise.all([
+    const asOf = new Date(await databaseNow(store.console));
+    const [versions, buckets, work] = await Promise.all([
       readGroupHistory(broker, name),
-      waitingAttempts(store.console, group.groupId),
+      readAttempts(broker, asOf, group.groupId),
+      readGroupWork(store.console, asOf, group.groupId),
     ]);
     return {
       group: toGroupView(group),
@@ -47,7 +52,7 @@ export const groupHistoryRead = defineRead({
             ? null
             : { delivered: use.delivered ?? 0, redelivered: use.redelivered ?? 0, died: use.died ?? 0 },
       })),
-      buckets: buckets.map((bucket) => ({ ...bucket, firstAt: bucket.firstAt.toISOString() })),
+      ...{ buckets, work },
     };
   },
   runInCluster: async (ctx, { group: name }): Promise<GroupHistoryView> => {
@@ -60,7 +65,7 @@ export const groupHistoryRead = defineRead({
         const settings = keptSettings(version);
         return settings === null ? [] : [{ ...versionView(version), settings, use: null }];
       }),
-      buckets: null,
+      ...{ buckets: null, work: null },
     };
   },
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { findGroup, readDiffering } from '../../broker';
 import { readGroup } from '../../cluster';
 import { known, mapReading, notOffered, type Reading, unknown } from '../../model/reading';
 import { deathsDueNewest } from '../../store/queries/history/deaths-due-newest';
@@ -10,8 +10,16 @@ import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import { type DifferingView, differingView } from './subscriptions';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
-import { figuresOfCluster, type GroupInBrokers, inBrokers, openClusterGroup, versionView } from './cluster-group';
+import {
+  differingInCluster,
+  figuresOfCluster,
+  type GroupInBrokers,
+  inBrokers,
+  openClusterGroup,
+  versionView,
+} from './cluster-group';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
@@ -33,6 +41,8 @@ export interface GroupHead {
   readonly deathsDue: Reading<number>;
   /** Null: served by this installation, which has one store. */
   readonly inBrokers: GroupInBrokers | null;
+  /** Connected clients have different filters on a topic; null: none do, as last counted. */
+  readonly differing: DifferingView | null;
 }
 
 const FRESH_MS = 30_000;
@@ -45,10 +55,11 @@ export const groupRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupHead> => {
     const group = await findGroup(broker, name);
     const asOf = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(store.console));
-    const [figures, versions, due] = await Promise.all([
+    const [figures, versions, due, differing] = await Promise.all([
       readFigures(broker, group.groupId),
       groupVersions(broker.store.prisma, group.groupId, 1),
       readOrUnknown(deathsDueNewest(store.console, group.groupId, new Date(Date.parse(asOf) - FRESH_MS)), asOf),
+      readDiffering(broker, group.groupId),
     ]);
     const [newest] = versions;
     return {
@@ -65,16 +76,22 @@ export const groupRead = defineRead({
           ? null
           : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
       inBrokers: null,
+      differing: differingView(differing),
     };
   },
   runInCluster: async (ctx, { group: name }): Promise<GroupHead> => {
     const group = await readGroup(ctx.engine.cluster, name);
-    const [{ noted, view }, sample] = await Promise.all([openClusterGroup(ctx, group), ctx.engine.groups.read(group)]);
+    const [{ noted, view }, sample, differing] = await Promise.all([
+      openClusterGroup(ctx, group),
+      ctx.engine.groups.read(group),
+      differingInCluster(ctx, name),
+    ]);
     const sampled = { last: sample, problem: null };
     return {
       ...{ group: view, figures: figuresOfCluster(sampled, sample.lag.asOf), inBrokers: inBrokers(group, sampled) },
       deathsDue: notOffered('waiting retries of 5.x clients cannot be listed'),
       changed: noted === undefined ? null : versionView(noted),
+      differing,
     };
   },
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { planLetters } from '../../broker';
+import { planExtend, planLetters } from '../../broker';
 import type { LetterPlan } from '../../model/letter-change';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
@@ -42,7 +42,10 @@ export const letterPlanRead = defineRead({
           : { all: true as const }
         : { deadLetterIds: set.split(',').map(Number) };
     const { throughId: _, ...selection } = toSelection({ group: group ?? '', throughId: 0, ...what });
-    const plan = await planLetters(broker, verb, selection, moment);
+    const plan =
+      verb === 'extend' && moment !== null
+        ? await planExtend(broker, selection, moment)
+        : await planLetters(broker, verb, selection, moment);
     const isFilter = set === undefined && isFiltered;
     return { ...plan, filter: isFilter ? filter : null, until: moment?.toISOString() ?? null };
   },

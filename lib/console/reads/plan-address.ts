@@ -5,7 +5,8 @@ import { DEAD_VERDICTS } from '../../model/redrive';
 import { atMoments, deadLetterInput, type DeadLetterInput } from '../schemas/dead-letter-filter';
 import type { PlanSelection } from '../schemas/plan-selection';
 
-const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
+/** The bound of a set is hidden in a whole number of up to 16 digits. */
+const digits = z.string().regex(/^\d{1,16}$/, 'must be a number, in digits');
 
 /** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 export const planInput = deadLetterInput.extend({
@@ -21,6 +22,8 @@ export const planInput = deadLetterInput.extend({
     .optional(),
   /** Of that re-drive, with commas between them. */
   verdict: z.string().max(100).optional(),
+  /** Fingerprints with commas between them: dead letters with one of these causes are not meant. */
+  without: z.string().max(800).optional(),
   all: z.literal('1').optional(),
   through: digits.optional(),
   frozen: z.iso.datetime().optional(),
@@ -45,6 +48,7 @@ export function selectionOf(given: PlanInput, frozenAt: string): AskedSelection 
     message,
     redrive,
     verdict,
+    without,
     all,
     through,
     frozen: _f,
@@ -63,7 +67,13 @@ export function selectionOf(given: PlanInput, frozenAt: string): AskedSelection 
     ...(message === undefined ? {} : { messageIds: [message] }),
     ...(redrive === undefined
       ? {}
-      : { redrive: { redriveId: Number(redrive.replace(/^RD-/i, '')), verdicts: verdictsOf(verdict) } }),
+      : {
+          redrive: {
+            redriveId: Number(redrive.replace(/^RD-/i, '')),
+            verdicts: verdictsOf(verdict),
+            ...(without === undefined ? {} : { withoutCauses: without.split(',') }),
+          },
+        }),
     ...(all === undefined ? {} : { all: true as const }),
     ...(Object.keys(moments).length === 0 ? {} : { filter: moments }),
     throughId: through === undefined ? undefined : Number(through),
@@ -96,6 +106,7 @@ export function frozenAddress(plan: FrozenPlan, given: Readonly<Record<string, u
   if (redrive !== undefined) {
     params.set('redrive', redriveName(redrive.redriveId));
     params.set('verdict', redrive.verdicts.join(','));
+    if (redrive.withoutCauses !== undefined) params.set('without', redrive.withoutCauses.join(','));
   }
   if (all === true) params.set('all', '1');
   for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) params.set(name, value);

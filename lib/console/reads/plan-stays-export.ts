@@ -2,7 +2,7 @@ import 'server-only';
 import { findGroup, listStays } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
 import type { ScopedSelection } from '../../broker/redrive/selection';
-import { csvLine } from '../../model/letter-file';
+import { csvHead, csvLine } from '../../model/letter-file';
 import { consoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { csvDownload } from '../http/download';
@@ -32,7 +32,7 @@ export async function downloadStays(request: Request): Promise<Response> {
 }
 
 async function* lines(broker: BrokerContext, selection: ScopedSelection): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  yield csvHead(HEAD);
   let written = 0;
   for await (const page of listStays(broker, selection)) {
     yield page

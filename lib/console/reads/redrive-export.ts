@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listRedriveItems, readRedrive, type RedriveItem, redriveName } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
 import { MAX_PAGE } from '../../broker/page-of';
-import { csvLine } from '../../model/letter-file';
+import { csvHead, csvLine } from '../../model/letter-file';
 import type { RedriveVerdict } from '../../model/redrive';
 import { consoleContext } from '../http/context';
 import { csvDownload } from '../http/download';
@@ -48,7 +48,7 @@ async function* lines(
   redriveId: number,
   verdicts: readonly RedriveVerdict[] | undefined,
 ): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  yield csvHead(HEAD);
   let cursor: string | undefined;
   do {
     const page = await listRedriveItems(broker, { redriveId, verdicts, cursor, limit: MAX_PAGE });

@@ -5,9 +5,12 @@ import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '.
 import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
 import { listClusterRedriveItems, readClusterProgress, readClusterRedrive, readClusterSeries } from '../../engine';
 import { type Watch, WATCHES } from '../../model/alarm/watch';
-import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
+import type { Masks } from '../../model/masking/masks';
+import { REDRIVE_VERDICTS, type RedriveState, type RedriveVerdict } from '../../model/redrive';
 import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
+import { clusterRedriveRest } from '../../store/queries/cluster-redrive/rest';
 import { redriveGroupPause } from '../../store/queries/redrive/redrive-group-pause';
+import { redriveRest, type RedriveRestRow } from '../../store/queries/redrive/redrive-rest';
 import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
@@ -29,6 +32,8 @@ export interface RedrivePage {
   readonly progress: RedriveProgress;
   /** Its group is paused: it releases nothing until that is resumed. Null: it is not, or it goes to a topic. */
   readonly groupPaused: GroupPause | null;
+  /** What of it is not released and has another cause than the one that stopped it; null: nothing tells them apart. */
+  readonly rest: RedriveRestRow | null;
   /** The alarms whose end is its verdict. */
   readonly alarms: readonly AlarmOfRedriveView[];
   /** Null: may pause, resume, cancel and recall. */
@@ -42,15 +47,17 @@ export const redriveRead = defineRead({
   run: async ({ broker, store, principal }, given): Promise<RedrivePage> => {
     const row = await readRedrive(broker, redriveIdOf(given.id));
     const now = new Date(await databaseNow(store.console));
-    const [redrive, progress, alarms, groupPaused] = await Promise.all([
-      viewOf(store.console, row),
+    const [redrive, progress, alarms, groupPaused, rest] = await Promise.all([
+      viewOf(store.console, row, broker.masks),
       readProgress(broker, row, now),
       alarmsOfRedrive(store.console, row.redriveId),
       pauseOf(store.console, row.redriveId),
+      restOf(row, REST_STATES, (roundAt, states) => redriveRest(store.console, row.redriveId, roundAt, states)),
     ]);
     return {
       redrive,
       progress,
+      rest,
       groupPaused,
       alarms: alarms.map(({ incidentId, watch, firedAt, resolvedAt }) => ({
         incidentId,
@@ -63,11 +70,14 @@ export const redriveRead = defineRead({
         : `needs redrive:control; you are signed in as ${principal.role}`,
     };
   },
-  runInCluster: async ({ broker, engine, principal }, given): Promise<RedrivePage> => {
+  runInCluster: async ({ broker, store, engine, principal }, given): Promise<RedrivePage> => {
     const row = await readClusterRedrive(broker, engine, redriveIdOf(given.id));
     return {
-      redrive: toClusterRedriveView(row),
+      redrive: toClusterRedriveView(row, broker.masks),
       progress: await readClusterProgress(broker, row),
+      rest: await restOf(row, CLUSTER_REST_STATES, (roundAt, states) =>
+        clusterRedriveRest(store.console, row.redriveId, roundAt, states),
+      ),
       // A run whose group is paused there says it by its own rule: brokers are not asked for every look at it.
       groupPaused: null,
       alarms: [],
@@ -75,6 +85,21 @@ export const redriveRead = defineRead({
     };
   },
 });
+
+type RestStates = Readonly<Partial<Record<RedriveState, readonly string[]>>>;
+/** States of items that are dead letters now, by the state of the run that its rule had stopped. */
+const REST_STATES: RestStates = { stopped: ['selected'], cancelled: ['cancelled', 'recalled'] };
+const CLUSTER_REST_STATES: RestStates = { stopped: ['planned'], cancelled: ['cancelled'] };
+
+function restOf(
+  { state, stop, roundAt, frozenAt }: Pick<Redrive, 'state' | 'stop' | 'roundAt' | 'frozenAt'>,
+  statesOf: RestStates,
+  read: (roundAt: Date, states: readonly string[]) => Promise<RedriveRestRow | null>,
+): Promise<RedriveRestRow | null> {
+  const states = statesOf[state];
+  if (stop === null || states === undefined) return Promise.resolve(null);
+  return read(roundAt ?? frozenAt, states);
+}
 
 async function pauseOf(db: Queryable, redriveId: number): Promise<GroupPause | null> {
   const row = await redriveGroupPause(db, redriveId);
@@ -183,8 +208,8 @@ function toItems({
   };
 }
 
-async function viewOf(db: Queryable, redrive: Redrive): Promise<RedriveView> {
-  const [view] = await toRedriveViews(db, [redrive]);
+async function viewOf(db: Queryable, redrive: Redrive, masks: Masks): Promise<RedriveView> {
+  const [view] = await toRedriveViews(db, [redrive], masks);
   if (view === undefined) throw new Error('a re-drive has one view');
   return view;
 }

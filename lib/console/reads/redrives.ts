@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { listRedrives, type Redrive, redriveName } from '../../broker';
 import { type ClusterRedrive, listClusterRedrives } from '../../engine';
 import { conditionWords, toConditions } from '../../model/letter-filter';
+import { hideInFilter } from '../../model/masking/asked';
+import type { Masks } from '../../model/masking/masks';
 import type {
   RedriveCounts,
   RedriveFailing,
@@ -79,7 +81,7 @@ export const redrivesRead = defineRead({
       redrivenGroups(store.console, MOST_GROUPS),
     ]);
     return {
-      items: await toRedriveViews(store.console, page.items),
+      items: await toRedriveViews(store.console, page.items, broker.masks),
       nextCursor: page.nextCursor,
       groups,
     };
@@ -89,29 +91,37 @@ export const redrivesRead = defineRead({
       listClusterRedrives(broker, engine, { group, openOnly: state === 'open', cursor, limit: PAGE }),
       clusterRedrivenGroups(store.console, engine.clusterId, MOST_GROUPS),
     ]);
-    return { items: page.items.map(toClusterRedriveView), nextCursor: page.nextCursor, groups };
+    return {
+      items: page.items.map((row) => toClusterRedriveView(row, broker.masks)),
+      nextCursor: page.nextCursor,
+      groups,
+    };
   },
 });
 
-export function toClusterRedriveView({ way, others, sending, ...redrive }: ClusterRedrive): RedriveView {
-  return { ...toRedriveView(redrive, undefined), inCluster: { way, others, unanswered: sending } };
+export function toClusterRedriveView({ way, others, sending, ...redrive }: ClusterRedrive, masks: Masks): RedriveView {
+  return { ...toRedriveView(redrive, undefined, masks), inCluster: { way, others, unanswered: sending } };
 }
 
-export async function toRedriveViews(db: Queryable, redrives: readonly Redrive[]): Promise<RedriveView[]> {
+export async function toRedriveViews(
+  db: Queryable,
+  redrives: readonly Redrive[],
+  masks: Masks,
+): Promise<RedriveView[]> {
   const causes = await redriveCauses(
     db,
     redrives.map(({ redriveId }) => redriveId),
   );
   const textOf = new Map(causes.map(({ redriveId, errorType, text }) => [redriveId, `${errorType}: ${text}`]));
-  return redrives.map((redrive) => toRedriveView(redrive, textOf.get(redrive.redriveId)));
+  return redrives.map((redrive) => toRedriveView(redrive, textOf.get(redrive.redriveId), masks));
 }
 
-function toRedriveView(redrive: Redrive, causeText: string | undefined): RedriveView {
+function toRedriveView(redrive: Redrive, causeText: string | undefined, masks: Masks): RedriveView {
   const { selection, frozenAt, finishedAt, releasedAt, phaseAt, roundAt, heldAt, stop, failing, ...rest } = redrive;
   return {
     ...rest,
     name: redriveName(redrive.redriveId),
-    scope: scopeOf(selection, causeText),
+    scope: scopeOf(selection, causeText, masks),
     phaseAt: phaseAt?.toISOString() ?? null,
     roundAt: roundAt?.toISOString() ?? null,
     heldAt: heldAt?.toISOString() ?? null,
@@ -139,10 +149,16 @@ function causeWords(key: string, name: string | undefined): string {
 const text = z.string().optional();
 const number = z.number().optional();
 
+const earlierShape = z.object({
+  redriveId: z.number(),
+  verdicts: z.array(z.string()),
+  withoutCauses: z.array(z.string()).optional(),
+});
+
 const selectionShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('messages'), count: z.number() }),
-  z.object({ kind: z.literal('redrive'), redrive: z.object({ redriveId: z.number(), verdicts: z.array(z.string()) }) }),
+  z.object({ kind: z.literal('redrive'), redrive: earlierShape }),
   z.object({
     kind: z.literal('filter'),
     filter: z.object({
@@ -153,7 +169,7 @@ const selectionShape = z.discriminatedUnion('kind', [
   }),
 ]);
 
-function scopeOf(selection: unknown, causeText: string | undefined): string {
+function scopeOf(selection: unknown, causeText: string | undefined, masks: Masks): string {
   const parsed = selectionShape.safeParse(selection);
   if (!parsed.success) return 'unknown selection';
   const { data } = parsed;
@@ -162,12 +178,15 @@ function scopeOf(selection: unknown, causeText: string | undefined): string {
       return 'all of the group';
     case 'messages':
       return data.count === 1 ? '1 message named' : `${data.count} messages named`;
-    case 'redrive':
-      return `${data.redrive.verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(data.redrive.redriveId)}`;
+    case 'redrive': {
+      const { redriveId, verdicts, withoutCauses = [] } = data.redrive;
+      const chosen = `${verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(redriveId)}`;
+      return withoutCauses.length === 0 ? chosen : `${chosen}, without the cause that failed`;
+    }
     case 'filter': {
       const { cause } = data.filter;
       const named = cause === undefined ? undefined : causeWords(cause, causeText);
-      return conditionWords(toConditions(data.filter), named).join(', ');
+      return conditionWords(toConditions(hideInFilter(data.filter, masks)), named).join(', ');
     }
   }
 }

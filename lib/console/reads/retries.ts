@@ -114,13 +114,19 @@ export const retryPlanRead = defineRead({
     group: z.string().min(1).max(200),
     /** Message ids, with commas; without it: all that match the filter. */
     set: z.string().max(130_000).optional(),
+    /** 1: what clients have is taken back from them. */
+    revoke: z.literal('1').optional(),
   }),
-  run: async ({ broker, store }, { verb, set, group, ...given }): Promise<RetryPlanView> => {
+  run: async ({ broker, store }, { verb, set, group, revoke, ...given }): Promise<RetryPlanView> => {
     const filter = atMoments(given, await databaseNow(store.console));
     const isFiltered = set === undefined && Object.values(filter).some((value) => value !== undefined);
     const what = set === undefined ? (isFiltered ? { filter } : { all: true as const }) : { messageIds: readSet(set) };
     return {
-      ...(await planRetries(broker, verb, toRetrySelection({ group, ...what }))),
+      ...(await planRetries(
+        broker,
+        verb,
+        toRetrySelection({ group, ...what, ...(revoke === undefined ? {} : { revoke: true }) }),
+      )),
       filter: isFiltered ? filter : null,
     };
   },

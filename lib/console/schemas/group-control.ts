@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BrokerError } from '../../model/errors';
 import { reasonSchema } from './group';
 import { rowId } from './row-id';
 
@@ -13,6 +14,16 @@ export const makeEqualSchema = controlGroupSchema.extend({
   version: rowId,
   like: z.string().min(1).max(200).describe('The broker whose settings the others get'),
 });
+
+/** Where a dry run needs none. @throws BrokerError bad-request */
+export function requireReason(reason: string): string {
+  if (reason !== '') return reason;
+  throw new BrokerError('bad-request', '`reason` is required: it is kept in the history.', {
+    field: 'reason',
+    limit: 'at least 1 character',
+    value: '',
+  });
+}
 
 /** Where a position goes. */
 export const offsetToSchema = z

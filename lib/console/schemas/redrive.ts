@@ -48,10 +48,17 @@ export const leaveOutSchema = z
   })
   .describe('What stays behind although it matches; what another open re-drive has always does');
 
+export const withoutCausesSchema = z
+  .array(z.string().max(200))
+  .max(REDRIVE_LIMITS.withoutCauses)
+  .optional()
+  .describe('Fingerprints: dead letters with one of these causes are not meant');
+
 export const earlierRedriveSchema = z
   .strictObject({
     redriveId: rowId,
     verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+    withoutCauses: withoutCausesSchema,
   })
   .describe('Messages of an earlier re-drive that are dead letters now, by their outcome');
 
@@ -64,7 +71,7 @@ export const editsSchema = z
       .array(
         z.strictObject({
           messageId: z.string().max(255),
-          body: z.string().max(LIMITS.bodyBytes).optional().describe('UTF-8 text'),
+          body: z.string().max(LIMITS.bodyBytes).optional().describe(`UTF-8 text, at most ${LIMITS.bodyBytes} bytes`),
           tag: z.string().nullable().optional(),
           keys: z.array(z.string()).optional(),
           properties: properties.optional().describe('All of them'),

@@ -59,6 +59,8 @@ export const retrySelection = z.strictObject({
   all: z.literal(true).optional(),
   /** From the dry run that the operator saw. */
   throughEpoch: z.int().nonnegative().optional(),
+  /** Rows that clients have are taken back from them. */
+  revoke: z.boolean().optional(),
 });
 
 /** Moments only: a distance from now would be another set by the time it is used. */

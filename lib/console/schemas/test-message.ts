@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import { REQUEST_LIMITS } from '../../model/request-limits';
 
 const text = z.string().max(5000);
 
 /** One message as an operator writes it; limits of the protocol are checked by the verb, which names them. */
 export const testMessageSchema = z.strictObject({
   topic: z.string().min(1).max(200),
-  body: z.string().max(6_000_000).describe('Text, or base64 with bodyBase64'),
+  body: z
+    .string()
+    .max(REQUEST_LIMITS.base64Chars)
+    .describe(`Text, or base64 with bodyBase64; at most ${LIMITS.bodyBytes} bytes`),
   bodyBase64: z.boolean().default(false),
   tag: text.optional(),
   keys: z.array(text).max(64).default([]),

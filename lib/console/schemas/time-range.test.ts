@@ -20,7 +20,7 @@ test('a range is a moment or a distance from now, UTC unless it says otherwise',
   expect(iso('2026-01-01')).toBe('2026-01-01T00:00:00.000Z');
   expect(iso('2026-01-01T12:00')).toBe('2026-01-01T12:00:00.000Z');
   expect(iso('2026-01-01T12:00:00+02:00')).toBe('2026-01-01T10:00:00.000Z');
-  for (const wrong of ['garbage', '-6x', '2026-13-01', '6h']) {
+  for (const wrong of ['garbage', '-6x', '2026-13-01', '2026-02-30', '2026-04-31T12:00Z', '6h']) {
     expect(() => readMoment('from', wrong, now)).toThrow(/from must be a time/);
   }
 });

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { momentMs } from '../../model/moment';
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -7,10 +8,8 @@ export function readMoment(field: string, text: string | undefined, nowIso: stri
   if (text === undefined || text === '') return undefined;
   const relative = /^-(\d{1,4})([mhd])$/.exec(text);
   if (relative !== null) return new Date(Date.parse(nowIso) - Number(relative[1]) * (UNIT_MS[relative[2] ?? ''] ?? 0));
-  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
-    ? Date.parse(withZone(text))
-    : Number.NaN;
-  if (Number.isNaN(ms)) {
+  const ms = momentMs(text);
+  if (ms === null) {
     throw new BrokerError(
       'bad-request',
       `${field} must be a time like 2026-01-31T12:00Z or a distance like -6h; it is ${text.slice(0, 40)}.`,
@@ -29,9 +28,4 @@ export function readAhead(field: string, text: string | undefined, nowIso: strin
   const ahead = /^(\d{1,4})([mhd])$/.exec(text ?? '');
   if (ahead !== null) return new Date(Date.parse(nowIso) + Number(ahead[1]) * (UNIT_MS[ahead[2] ?? ''] ?? 0));
   return readMoment(field, text, nowIso);
-}
-
-/** UTC unless it says otherwise. */
-function withZone(text: string): string {
-  return text.includes('T') && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text;
 }

@@ -14,6 +14,7 @@ import {
   withHeld,
 } from '../../cluster';
 import { known, type Reading, unknown } from '../../model/reading';
+import { ClientSubscriptions, type Subscribed } from './client-subscriptions';
 import type { MetricsReader, ReportedMarks } from './metrics-endpoints';
 import { type StillQueue, StillQueues } from './still-queues';
 
@@ -24,6 +25,8 @@ export interface GroupSample {
   readonly clients: GroupClients;
   readonly kind: GroupKind;
   readonly still: readonly StillQueue[];
+  /** What each client subscribes to itself, as far as it is known. */
+  readonly subscribed: readonly Subscribed[];
 }
 
 /** What a reading of a group came to; a failure keeps the last numbers. */
@@ -49,6 +52,7 @@ export class GroupSampler {
   readonly #metrics: MetricsReader;
   readonly #samples = new Map<string, SampledGroup>();
   readonly #still = new StillQueues();
+  readonly subscriptions: ClientSubscriptions;
   #groups: readonly ClusterGroup[] = [];
   #askedAtMs = 0;
   #stopped = false;
@@ -58,6 +62,7 @@ export class GroupSampler {
   constructor(cluster: Cluster, metrics: MetricsReader) {
     this.#cluster = cluster;
     this.#metrics = metrics;
+    this.subscriptions = new ClientSubscriptions(cluster);
   }
 
   /** What is known of these groups now; reading goes on behind it. */
@@ -83,7 +88,9 @@ export class GroupSampler {
       this.#withHeld(lag, kind, patienceMs),
       readOldestWaiting(this.#cluster, lag, lane),
     ]);
-    const sample = { lag: held, clients, kind, oldest, still: this.#still.note(lag) };
+    const subscribed = this.subscriptions.known(group.name, clients.clients);
+    this.subscriptions.refresh(group.name, clients.clients);
+    const sample = { lag: held, clients, kind, oldest, still: this.#still.note(lag), subscribed };
     this.#samples.set(group.name, { last: sample, problem: null });
     return sample;
   }
@@ -99,6 +106,7 @@ export class GroupSampler {
 
   stop(): void {
     this.#stopped = true;
+    this.subscriptions.stop();
     this.#wake?.();
   }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrokerContext } from '../../broker';
-import { changeGroup, checkClusterGroup, makeEqual } from '../../cluster';
+import { changeGroup, checkClusterGroup, type ClusterGroup, type ClusterGroupSettings, makeEqual } from '../../cluster';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { checkGroupName } from '../../model/names';
-import type { GroupSettingsInput } from '../../model/group-settings';
+import type { GroupSettings, GroupSettingsInput } from '../../model/group-settings';
 import { clusterGroupVersion } from '../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
 import type { NotedVersion } from './note-versions';
@@ -50,15 +50,24 @@ export async function revertClusterGroup(
   engine: ClusterEngine,
   { to, ...by }: ByOperator & { readonly to: number },
 ): Promise<NotedVersion> {
-  const kept = await clusterGroupVersion(ctx.store.prisma, engine.clusterId, by.name, to);
+  return await updateClusterGroup(ctx, engine, { ...by, ...(await settingsOfVersion(ctx, engine, by.name, to)) });
+}
+
+/** @throws BrokerError not-found */
+export async function settingsOfVersion(
+  ctx: BrokerContext,
+  { clusterId }: ClusterEngine,
+  name: string,
+  to: number,
+): Promise<GroupSettings> {
+  const kept = await clusterGroupVersion(ctx.store.prisma, clusterId, name, to);
   const settings = kept === null ? null : keptSettings(kept);
-  if (settings === null)
-    throw new BrokerError('not-found', `The group ${by.name} has no version ${to}.`, {
-      field: 'to',
-      limit: 'a version that is kept',
-      value: to,
-    });
-  return await updateClusterGroup(ctx, engine, { ...by, ...settings });
+  if (settings !== null) return settings;
+  throw new BrokerError('not-found', `The group ${name} has no version ${to}.`, {
+    field: 'to',
+    limit: 'a version that is kept',
+    value: to,
+  });
 }
 
 /** One broker's settings on all masters, also where the group is missing. @throws BrokerError as updateClusterGroup */
@@ -70,20 +79,23 @@ export async function makeClusterGroupEqual(
   checkGroupName(name);
   requireChanges(engine);
   const { group } = await requireSeen(ctx, engine, name, version);
-  const from = group.brokers.find(({ broker }) => broker === like);
-  if (from?.settings == null)
-    throw new BrokerError('bad-request', `like must be a broker that has the group; it is “${like}”.`, {
-      field: 'like',
-      limit: group.brokers
-        .filter(({ settings }) => settings !== null)
-        .map(({ broker }) => broker)
-        .join(', '),
-      value: like,
-    });
+  const settings = likeOf(group, like);
   return await writeGroup(ctx, engine, {
     ...{ group: name, action: 'group.make-equal', actor, reason },
     before: settingsByBroker(group),
-    after: { like, settings: from.settings },
+    after: { like, settings },
     send: () => makeEqual(engine.cluster, { group: name, version: group.version, like }),
+  });
+}
+
+/** The settings of the broker that the others follow. @throws BrokerError bad-request */
+export function likeOf({ brokers }: Pick<ClusterGroup, 'brokers'>, like: string): ClusterGroupSettings {
+  const from = brokers.find(({ broker }) => broker === like);
+  if (from?.settings != null) return from.settings;
+  const having = brokers.filter(({ settings }) => settings !== null).map(({ broker }) => broker);
+  throw new BrokerError('bad-request', `like must be a broker that has the group; it is “${like}”.`, {
+    field: 'like',
+    limit: having.join(', '),
+    value: like,
   });
 }

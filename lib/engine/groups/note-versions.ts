@@ -11,6 +11,7 @@ import {
   clusterGroupVersionsAppend,
   type NewClusterGroupVersion,
 } from '../../store/queries/cluster/group-version';
+import { letterGroups } from '../../store/queries/cluster/letter-queue';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { settingsByBroker } from './settings';
 
@@ -26,6 +27,8 @@ export async function noteVersions(
   groups: readonly ClusterGroup[],
 ): Promise<ReadonlyMap<string, NotedVersion>> {
   const newest = await clusterGroupNewest(ctx.store.console, clusterId);
+  const unseen = groups.filter(({ name }) => !newest.has(name)).map(({ name }) => name);
+  await noteGroups(ctx, clusterId, unseen);
   const changed = groups.filter(
     ({ name, version, silent }) => silent.length === 0 && newest.get(name)?.seen !== version,
   );
@@ -57,11 +60,21 @@ function isPartOf(before: BrokerSettings, now: BrokerSettings): boolean {
   );
 }
 
+/** Charts and lists of dead letters find a group by its number: not only once the index has looked for its letters. */
+async function noteGroups(ctx: BrokerContext, clusterId: number, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await letterGroups(ctx.store.console, ctx.clock.nowOrNull(), clusterId, names);
+}
+
 export async function appendVersions(
   ctx: BrokerContext,
   clusterId: number,
   rows: readonly Omit<NewClusterGroupVersion, 'at'>[],
 ): Promise<void> {
+  await noteGroups(
+    ctx,
+    clusterId,
+    rows.map(({ groupName }) => groupName),
+  );
   await withMetadata(ctx.store.prisma, async (db) => {
     const at = ctx.clock.nowOrNull() ?? (await databaseTime(db));
     await clusterGroupVersionsAppend(

@@ -40,6 +40,8 @@ export async function resetClusterOffset(
   const counts = { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) };
   await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset', after, counts });
   const answers = await resetOffset(engine.cluster, input);
+  // some brokers may have it, also where others do not answer
+  ctx.changes.emit({ kind: 'group', group: name });
   const [silent] = answers.silent;
   if (silent !== undefined) {
     const failed = Object.fromEntries(answers.silent.map(({ broker, reason: why }) => [broker, why]));

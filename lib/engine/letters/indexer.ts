@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { type BrokerContext, expireDeadLetters, indexLetters, stepLetterJobs } from '../../broker';
+import { type BrokerContext, expireDeadLetters, indexLetters, regroupCauses, stepLetterJobs } from '../../broker';
 import { clusterList } from '../../store/queries/cluster/cluster-row';
 import { indexLease, indexRelease } from '../../store/queries/cluster/index-lease';
 import { clusterReportPrune } from '../../store/queries/cluster/cluster-report';
 import { lettersOfDetached } from '../../store/queries/cluster/letters-of-detached';
 import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
+import { letterUnpackedPrune } from '../../store/queries/dead-letter/letter-unpacked';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from './index-cluster';
 import { nameTraced } from './trace-causes';
@@ -73,10 +74,13 @@ export class LetterIndexer {
     await this.#indexOf(engine).round(engine.cluster, async () => !this.#stopped && (await isOwner()));
     await nameTraced(this.#ctx, engine);
     // What was stored becomes findable, and what operators asked for is done, by the process that indexes.
+    while (!this.#stopped && (await regroupCauses(engine.letters)));
     while (!this.#stopped && (await indexLetters(engine.letters)));
     while (!this.#stopped && (await stepLetterJobs(engine.letters)));
     const { expired } = await expireDeadLetters(engine.letters);
-    if (expired > 0) await letterTextPrune(engine.letters.store.console, PRUNED_AT_ONCE);
+    if (expired === 0) return;
+    await letterTextPrune(engine.letters.store.console, PRUNED_AT_ONCE);
+    await letterUnpackedPrune(engine.letters.store.console, PRUNED_AT_ONCE);
   }
 
   #indexOf(engine: ClusterEngine): ClusterIndex {

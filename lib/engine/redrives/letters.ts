@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import type { Letter } from '../../cluster';
-import { unpackBody } from '../../model/unpack-body';
+import { unpackBody } from '../../model/unpack/unpack-body';
 import { clusterLetters } from '../../store/queries/cluster/letter-read';
 
 /** What is sent, as the index keeps it: it may be gone at the brokers. */

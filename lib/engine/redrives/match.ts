@@ -7,9 +7,11 @@ export async function matchIn(
   { letters }: ClusterEngine,
   selection: ScopedSelection,
 ): ReturnType<typeof toSelectionMatch> {
-  if (selection.redrive !== undefined)
-    throw new BrokerError('unsupported', 'Letters of an earlier re-drive cannot be chosen in a cluster: filter them.', {
-      field: 'redrive',
-    });
+  if (selection.redrive?.verdicts.some((verdict) => verdict !== 'cancelled'))
+    throw new BrokerError(
+      'unsupported',
+      'Of an earlier re-drive in a cluster only what was not released (cancelled) can be chosen: filter the others.',
+      { field: 'redrive.verdicts', limit: 'cancelled', value: selection.redrive.verdicts.join(', ') },
+    );
   return await toSelectionMatch(letters, selection);
 }

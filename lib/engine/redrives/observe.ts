@@ -53,8 +53,9 @@ export async function observe(
   return changed + gone.length > 0;
 }
 
-function seenOf(row: WatchedRow, { verdict, place }: Watched): SeenItem {
-  const attempt = 'attempt' in verdict ? verdict.attempt : row.attempt;
+function seenOf(row: WatchedRow, { verdict, place, attempt: newest }: Watched): SeenItem {
+  // between two looks it may have failed more than once
+  const attempt = 'attempt' in verdict ? verdict.attempt : Math.max(row.attempt, newest);
   return {
     ord: row.ord,
     state: STATES[verdict.state],

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../../model/fingerprint/fingerprint';
 import { type BrokerContext, redriveName } from '../../broker';
 import type { ListInput, Page } from '../../broker/page-of';
 import { BrokerError } from '../../model/errors';
@@ -6,7 +7,7 @@ import type { RedriveProgress } from '../../broker/redrive/progress';
 import type { RedriveVerdict } from '../../model/redrive';
 import { judgedOf } from '../../model/redrive-rule';
 import { clusterRedriveEvidence } from '../../store/queries/cluster-redrive/evidence';
-import { clusterRedriveItems } from '../../store/queries/cluster-redrive/items';
+import { clusterRedriveItems, type ClusterItemRow } from '../../store/queries/cluster-redrive/items';
 import {
   clusterRedriveList,
   clusterRedriveRead,
@@ -70,7 +71,17 @@ export async function listClusterRedriveItems(
   await readClusterRedrive(ctx, engine, redriveId);
   const after = readCursor(cursor) ?? 0;
   const rows = await clusterRedriveItems(ctx.store.console, redriveId, verdicts ?? null, after, limit + 1);
-  return pageOf(rows, limit, ({ ord }) => ord);
+  return pageOf(rows.map(withCause), limit, ({ ord }) => ord);
+}
+
+const MOST_MESSAGE_CHARS = 300;
+
+/** Reports of clusters are kept as they came: which cause they are of follows from them. */
+function withCause({ stack, ...row }: ClusterItemRow): RedriveItemRow {
+  const { errorType, errorMessage } = row;
+  if (errorType === null || errorMessage === null) return row;
+  const { fingerprint } = fingerprintOf({ errorType, message: errorMessage, stack });
+  return { ...row, errorMessage: errorMessage.slice(0, MOST_MESSAGE_CHARS), causeKey: fingerprint };
 }
 
 /** The numbers that decide a run, from the same rows as the rule's own. */

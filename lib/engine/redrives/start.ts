@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { redriveName } from '../../broker';
-import { checkFrozen, checkStart, type StartedRedrive, type StartRedriveInput } from '../../broker/redrive/start';
+import { groupTransaction } from '../../broker/group-transaction';
+import { checkStart } from '../../broker/redrive/judge';
+import { checkFrozen, type StartedRedrive, type StartRedriveInput } from '../../broker/redrive/start';
 import { describeSelection } from '../../broker/redrive/describe-selection';
 import type { RedriveWay } from '../../model/redrive-way';
 import { BrokerError } from '../../model/errors';
@@ -12,7 +14,6 @@ import { clusterRedriveByRequest, clusterRedriveInsert } from '../../store/queri
 import { redriveCare, redriveGroupLock } from '../../store/queries/redrive/redrive-insert';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
-import { inCluster } from './in-cluster';
 import { DEFAULT_RATE } from './policy';
 import { type ReadyRun, readyRun } from './ready';
 import { matchIn } from './match';
@@ -29,17 +30,13 @@ export interface StartInCluster extends StartRedriveInput {
  * On record before anything is sent. @throws BrokerError forbidden, unsupported, bad-request, conflict, not-found
  */
 export async function startClusterRedrive(engine: ClusterEngine, input: StartInCluster): Promise<StartedRedrive> {
-  requireChanges(engine);
-  refuseUnsupported(input);
-  checkStart(input);
-  checkCare(input);
   const { clusterId, letters } = engine;
-  const ready = await readyRun(engine, input);
+  const ready = await readyStart(engine, input);
   const match = await matchIn(engine, input);
   const way = requireWay(input, ready);
   const { settings } = ready.way.group;
   const ratePerSecond = input.ratePerSecond ?? DEFAULT_RATE;
-  const started = await inCluster(engine, async (db): Promise<StartedRedrive> => {
+  const started = await groupTransaction(letters.store.console, async (db): Promise<StartedRedrive> => {
     await allowLong(db);
     await redriveGroupLock(db, match.groupId);
     const redriveId = await clusterRedriveInsert(db, letters.clock.nowOrNull(), {
@@ -68,7 +65,25 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartInC
   return started;
 }
 
-function refuseUnsupported({ edits, target, incident }: StartInCluster): void {
+/**
+ * What is known before a run, once nothing speaks against it: for a start and for its dry run, which need not name
+ * groups or clients yet. @throws BrokerError forbidden, unsupported, bad-request, conflict, group-not-found
+ */
+export async function readyStart(engine: ClusterEngine, input: Omit<StartInCluster, 'actor'>): Promise<ReadyRun> {
+  requireChanges(engine);
+  refuseUnsupported(input);
+  checkStart(input);
+  checkCare(input);
+  const ready = await readyRun(engine, input);
+  if (ready.way.group.settings.isConsuming) return ready;
+  throw new BrokerError('conflict', `${input.group} is paused: resume it before you re-drive to it.`, {
+    field: 'group',
+    limit: 'a group that is not paused',
+    value: input.group,
+  });
+}
+
+function refuseUnsupported({ edits, target, incident }: Omit<StartInCluster, 'actor'>): void {
   const [field] = Object.entries({ edits, target, incident }).find(([, value]) => value !== undefined) ?? [];
   if (field !== undefined)
     throw new BrokerError('unsupported', `${field} is not offered for a re-drive of a cluster.`, {
@@ -79,12 +94,6 @@ function refuseUnsupported({ edits, target, incident }: StartInCluster): void {
 
 /** No group gets a copy that was not named. */
 function requireWay({ group, confirmed = [] }: StartInCluster, { way, others }: ReadyRun): RedriveWay {
-  if (!way.group.settings.isConsuming)
-    throw new BrokerError('conflict', `${group} is paused: resume it before you re-drive to it.`, {
-      field: 'group',
-      limit: 'a group that is not paused',
-      value: group,
-    });
   if (way.way === null)
     throw new BrokerError('bad-request', `No client of ${group} is connected: say whether it has 4.x or 5.x clients.`, {
       field: 'assumed',

@@ -1,4 +1,6 @@
 import { type Cluster, type ClusterGroup, listGroups } from '../../cluster';
+import type { SubscriptionDifference } from '../../model/subscription';
+import { differencesIn } from '../clusters/client-subscriptions';
 import type { GroupSampler } from '../clusters/group-sampler';
 import { addFlows, flowBetween, type GroupFlow, NO_FLOW, type Offsets } from './group-flow';
 import { levelsOf, NO_LEVELS, type ReadLevels } from './group-levels';
@@ -13,7 +15,16 @@ interface Known {
   readonly offsets: Offsets;
   /** Not in a sample yet. */
   readonly flow: GroupFlow;
+  readonly differing: readonly SubscriptionDifference[];
   readonly readMs: number;
+}
+
+/** What is known of a group now. */
+interface Taken {
+  readonly levels: ReadLevels;
+  readonly flow: GroupFlow;
+  /** Topics that its clients subscribe to differently. */
+  readonly differing: readonly SubscriptionDifference[];
 }
 
 /** The numbers of all groups of a cluster, read one after another behind all else, at the pace of its brokers. */
@@ -55,13 +66,13 @@ export class GroupRound {
   }
 
   /** What is known of a group now, and what it took since this was last asked. */
-  take(group: string): { readonly levels: ReadLevels; readonly flow: GroupFlow } {
+  take(group: string): Taken {
     const known = this.#known.get(group);
-    if (known === undefined) return { levels: NO_LEVELS, flow: NO_FLOW };
+    if (known === undefined) return { levels: NO_LEVELS, flow: NO_FLOW, differing: [] };
     this.#known.set(group, { ...known, flow: NO_FLOW });
     const freshMs = Math.min(FRESH_MS.most, Math.max(FRESH_MS.least, 2 * (this.tookMs ?? 0)));
     const isFresh = performance.now() - known.readMs <= freshMs;
-    return { levels: isFresh ? known.levels : NO_LEVELS, flow: known.flow };
+    return isFresh ? known : { levels: NO_LEVELS, flow: known.flow, differing: [] };
   }
 
   async settled(): Promise<void> {
@@ -75,6 +86,7 @@ export class GroupRound {
       const { flow, offsets } = flowBetween(before?.offsets ?? new Map<string, number>(), sample.lag);
       this.#known.set(group.name, {
         ...{ levels: levelsOf(sample), offsets, readMs: performance.now() },
+        differing: differencesIn(sample.subscribed),
         flow: addFlows(before?.flow ?? NO_FLOW, flow),
       });
     } catch {

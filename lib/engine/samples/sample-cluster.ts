@@ -3,6 +3,7 @@ import { type ClusterGroup, listGroups } from '../../cluster';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { isBrokerError } from '../../model/errors';
 import { HISTORY } from '../../model/history';
+import { type GroupDifference, subscriptionDifferencesWrite } from '../../store/queries/client/subscriptions';
 import {
   groupSamplesWrite,
   type LetterLevels,
@@ -104,11 +105,15 @@ export class ClusterSampler {
       this.#letters = await letterLevels(db, clock, clusterId, { keepMs, withinMs: HISTORY.expiringMs });
       this.#countedMs = performance.now();
     }
+    const differing: GroupDifference[] = [];
     const samples = this.#letters.map(({ groupId, name, dead, unhandled, expiring }) => {
-      const { levels, flow } = this.round.take(name);
+      const { levels, flow, differing: topics } = this.round.take(name);
+      if (topics.length > 0) differing.push({ groupId, topics });
       return { groupId, dead, unhandled, expiring, ...levels, ...flow, died: died.get(groupId) ?? 0 };
     });
     await groupSamplesWrite(db, at, clusterId, samples);
+    // Through the views of this cluster.
+    await subscriptionDifferencesWrite(this.#engine.letters.store.console, at, differing);
     // From 0 on, so that a rate sees the first one.
     for (const { name, groupId } of this.#letters)
       this.#engine.letters.metrics.count(DIED, { consumer_group: name }, died.get(groupId) ?? 0);

@@ -10,7 +10,7 @@ import {
   userProperties,
 } from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
-import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
+import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE, UNSUPPORTED_MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties, Timestamp } from '../proto/wire';
 import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
 
@@ -65,10 +65,12 @@ function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: S
   if (deliveryTimestamp !== undefined && (named === 'NORMAL' || named === 'FIFO')) return 'DELAY';
   if (named !== undefined) return named;
   if (messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
-    throw new BrokerError('unsupported', 'messageType must be NORMAL, FIFO, DELAY or TRANSACTION.', {
+    const [unsupported] = Object.entries(UNSUPPORTED_MESSAGE_TYPE).find(([, number]) => number === messageType) ?? [];
+    const why = unsupported === undefined ? '' : ` ${unsupported} messages are not supported by this broker.`;
+    throw new BrokerError('unsupported', `messageType must be NORMAL, FIFO, DELAY or TRANSACTION.${why}`, {
       field: 'messageType',
       limit: MESSAGE_TYPES.join(', '),
-      value: messageType,
+      value: unsupported ?? messageType,
     });
   }
   // As the original does for a client that leaves it out.

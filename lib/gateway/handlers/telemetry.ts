@@ -12,6 +12,7 @@ import { holdBack, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 import { ignoresStatus } from '../settings';
 import { issueSettings } from '../sessions/issue-settings';
+import { refuseLite } from '../sessions/refuse-lite';
 import { repeatSettings } from '../sessions/repeat-settings';
 import type { ClientSession, TelemetryStream } from '../sessions/session';
 import { WireError } from '../status';
@@ -65,15 +66,17 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
       services.gate.check(grant, asked);
       // Looked up each time: a client that was considered gone may return on the stream it kept.
       session = services.sessions.touch(clientId, call.peer, grant);
-      if (command.settings !== undefined) needs = asked;
+      if (command.settings === undefined) return;
+      needs = asked;
+      refuseLite(command.settings);
     } catch (error) {
-      // Settings that are not allowed fail the client's start with their text; any other refusal ends the stream.
-      if (!isForbidden(error)) turnOut(error);
+      // Settings that are not accepted fail the client's start with their text; any other refusal ends the stream.
+      if (!failsStart(error)) turnOut(error);
       else if (ignoresStatus(command.settings?.userAgent)) failStart(error.message);
       else refuse(error);
       return;
     }
-    if (command.settings !== undefined) accept(services, call, { session, stream, failStart }, command.settings);
+    accept(services, call, { session, stream, failStart }, command.settings);
   };
   call.listen(take, () => {
     leave();
@@ -82,8 +85,8 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   call.whenCancelled(leave);
 }
 
-function isForbidden(error: unknown): error is WireError {
-  return error instanceof WireError && error.code === CODE.FORBIDDEN;
+function failsStart(error: unknown): error is WireError {
+  return error instanceof WireError && (error.code === CODE.FORBIDDEN || error.code === CODE.UNRECOGNIZED_CLIENT_TYPE);
 }
 
 async function turnAway(services: GatewayServices, call: TelemetryCall, error: unknown): Promise<void> {

@@ -39,7 +39,15 @@ export const CODE = {
 } as const;
 export type Code = (typeof CODE)[keyof typeof CODE];
 
-export const CLIENT_TYPE = { PRODUCER: 1, PUSH_CONSUMER: 2, SIMPLE_CONSUMER: 3 } as const;
+export const CLIENT_TYPE = {
+  PRODUCER: 1,
+  PUSH_CONSUMER: 2,
+  SIMPLE_CONSUMER: 3,
+  LITE_PUSH_CONSUMER: 5,
+  LITE_SIMPLE_CONSUMER: 6,
+} as const;
+/** Types of messages that are known and not offered. */
+export const UNSUPPORTED_MESSAGE_TYPE = { LITE: 5, PRIORITY: 6 } as const;
 export const MESSAGE_TYPE = { MESSAGE_TYPE_UNSPECIFIED: 0, NORMAL: 1, FIFO: 2, DELAY: 3, TRANSACTION: 4 } as const;
 export const PERMISSION = { READ_WRITE: 4 } as const;
 export const ENCODING = { IDENTITY: 1, GZIP: 2 } as const;

@@ -1,5 +1,6 @@
 import { formatCount } from '../count';
 import { formatDuration } from '../duration';
+import { formatShare } from '../share';
 import { NEVER_S } from './series';
 import { type Watch, WATCHES, type WatchFacts } from './watch';
 
@@ -17,7 +18,7 @@ export function amountText(watch: Watch, value: number | null): string {
   const { unit } = WATCHES[watch];
   const number = Math.round(value * 100) / 100;
   if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
-  if (unit === 'percent') return `${formatCount(number)} %`;
+  if (unit === 'percent') return formatShare(value / 100, 2);
   return `${formatCount(number)} ${unitOf(watch, number)}`;
 }
 

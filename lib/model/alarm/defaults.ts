@@ -30,6 +30,7 @@ const RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'backlog', threshold: 10_000, clearBelow: 8000, forMs: 5 * MINUTE },
   { ...COMMON, watch: 'oldest-age', threshold: 900, clearBelow: 600, forMs: 5 * MINUTE },
   { ...COMMON, watch: 'no-consumer', threshold: 120, clearBelow: 1, clearForMs: 0, severity: 'critical' },
+  { ...COMMON, watch: 'subscriptions-differ', threshold: 300, clearBelow: 1, clearForMs: MINUTE },
   { ...COMMON, watch: 'blocked-key', threshold: 600, clearBelow: 600, clearForMs: MINUTE },
   { ...COMMON, watch: 'refused', threshold: 0.5, clearBelow: 0.25, windowMs: 5 * MINUTE, forMs: 5 * MINUTE },
   {

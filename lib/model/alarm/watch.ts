@@ -194,6 +194,13 @@ const FACTS = {
         return group.ready > 0 && group.consumers === 0;
       }, 0),
   },
+  'subscriptions-differ': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Clients subscribe differently', ...LEVEL, ...OTHER },
+    measures: 'how long clients of the group have subscribed to one topic with different filters: messages are lost',
+    badge: ['dead', 'Filters differ'],
+    evidence: { says: 'Open clients', path: ({ name }) => `/groups/${name}/clients` },
+    series: () => NOT_KEPT,
+  },
   'blocked-key': {
     ...{ subject: 'group', unit: 'seconds', says: 'Key blocked', ...LEVEL, ...OTHER },
     told: { embedded: true, cluster: 'brokers show the queue that stands still, not the key' },

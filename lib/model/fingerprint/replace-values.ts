@@ -51,6 +51,39 @@ const REASONS =
   'Precondition Failed|Payload Too Large|Unprocessable|Locked|Too Many Requests|Internal Server Error|' +
   'Not Implemented|Bad Gateway|Service Unavailable|Gateway Time-?out|Client Error|Server Error';
 
+/** HTTP statuses of failures, where only a list of them tells a code from a count. */
+const HTTP = '(?:40[0-68-9]|41[0-8]|42[1-689]|431|451|50[0-578]|511|52[0-7]|530)';
+/** What a mail server says after its code where it names no enhanced one, as "550 Mailbox unavailable". */
+const SMTP_REASONS =
+  'Mailbox|User|Recipient|Sender|Relay|Service|Syntax|Authentication|Too many|Message|Requested|Temporar|Transaction|' +
+  'Try again|Greylist|Insufficient|Exceeded|Command|Bad sequence|Not (?:allowed|permitted)|Access denied|No such';
+const NOT_MS = String.raw`\b(?! ?m?s\b)`;
+
+/** Codes that name the failure: they stay, while numbers, counters and ids go. */
+const CODES: readonly RegExp[] = [
+  /\b(?:ORA|TNS|PLS|DPI|NJS)-\d{5}\b|\bE\d{4,5}\b|\bAADSTS\d{5,7}\b|\bTLSv?\d(?:\.\d)?\b|\b[A-Z]{2,6}_\d{3,5}\b/g,
+  /\bSQL ?STATE\b[\s:=([]*[\dA-Z]{5}\b|\bSQLCODE\b[\s:=([]*-?\d{1,5}\b/gi,
+  // MySQL: ERROR 1213 (40001)
+  /\bERROR \d{4} \([\dA-Z]{5}\)/g,
+  new RegExp(
+    String.raw`\b(?:errno|exit(?:ed)? (?:with )?(?:code|status)|signal|alert(?: number)?|error[ _-]?code|error|ERR|` +
+      String.raw`(?:response|return|reply|result|status)?[ _-]?code)\b[\s:=([]*-?\d{1,5}${NOT_MS}`,
+    'gi',
+  ),
+  /\b(?:HRESULT|error(?:[ _-]?code)?|code|status)\b[\s:=([]*0x[\da-f]{1,8}\b/gi,
+  new RegExp(
+    String.raw`\b(?:(?:HTTP[ _-]?)?status(?:[ _-]?code)?|HTTP(?:\/\d(?:\.\d)?)?(?: (?:error|response|code))?|` +
+      String.raw`returned|(?:responded|replied|failed|answered)(?: with)?|response|reply|got|received)\b` +
+      String.raw`(?: HTTP(?:\/\d(?:\.\d)?)?)?[\s:=('"]*[1-5]\d\d${NOT_MS}`,
+    'gi',
+  ),
+  new RegExp(String.raw`\b[45]\d\d(?=[\s:,-]{1,3}(?:${REASONS})|\s(?:from|response|status)\b)`, 'g'),
+  new RegExp(String.raw`\b${HTTP}(?=\s(?:after|error|on|for)\b|:? \{json\})`, 'g'),
+  new RegExp(String.raw`\b(?:error|failed|failure|rejected|refused|unavailable)[\s:]*[([]${HTTP}(?=[)\]])`, 'gi'),
+  /(?:\b[245]\d\d[\s-]#?|\b(?:dsn|status|enhanced code)\b[\s:=]*|#)[245]\.\d{1,3}\.\d{1,3}\b/gi,
+  new RegExp(String.raw`\b[45]\d\d(?=[\s-](?:${SMTP_REASONS}))`, 'g'),
+];
+
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?`;
 const FILES = 'js|mjs|cjs|ts|tsx|jsx|py|go|java|kt|scala|cs|rb|php|rs|cpp|c|h|ex|swift|sql|lua';
@@ -64,18 +97,7 @@ const STEPS: readonly Step[] = [
   [/[\w.+-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+/gi, '{email}'],
   [/=\([^)]*\)/g, '=({s})'],
   [QUOTED, replaceQuoted],
-  // Codes that name the failure.
-  [/\bORA-\d{5}\b|\bE\d{4,5}\b|\bSQLSTATE\b[\s:=([]*[\dA-Z]{5}\b|\bTLSv?\d(?:\.\d)?\b|\b[A-Z]{2,6}_\d{3,5}\b/g, hidden],
-  [
-    /\b(?:errno|exit(?:ed)? (?:with )?(?:code|status)|signal|error code|error|ERR)\b[\s:=(]*\d{1,5}\b(?! ?m?s\b)/gi,
-    hidden,
-  ],
-  [/\b(?:code|Code)\b\s?=?\s?\d{1,5}\b/g, hidden],
-  [
-    /\b(?:status(?: code)?|HTTP(?:\/\d(?:\.\d)?)?|StatusCode|returned|responded(?: with)?|response|got|answered)\b[\s:=(]*[1-5]\d\d\b/gi,
-    hidden,
-  ],
-  [new RegExp(String.raw`\b[45]\d\d(?=[\s:,-]{1,3}(?:${REASONS})|\s(?:from|response|status)\b)`, 'g'), hidden],
+  ...CODES.map((pattern): Step => [pattern, hidden]),
   // Moments.
   [new RegExp(String.raw`\b\d{4}[-/]\d\d[-/]\d\d(?:[T ]${CLOCK}(?: ?Z|[+-]\d\d:?\d\d)?)?`, 'g'), '{time}'],
   [

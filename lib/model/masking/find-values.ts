@@ -21,6 +21,8 @@ interface Progress {
 }
 
 interface Level {
+  /** A JSON pointer to it. Made from the one before it, so that deep ones share their memory. */
+  readonly pointer: string;
   readonly isObject: boolean;
   readonly progress: readonly Progress[];
   name: string;
@@ -56,7 +58,7 @@ export function findValues(text: string, patterns: readonly Pattern[]): FoundVal
   };
   const end = (at: number): void => {
     if (inside === null || inside.depth !== levels.length) return;
-    found.push({ start: inside.start, end: at, pointer: pointerOf(levels), rule: inside.rule });
+    found.push({ start: inside.start, end: at, pointer: pointerOf(levels.at(-1)), rule: inside.rule });
     inside = null;
   };
 
@@ -66,7 +68,8 @@ export function findValues(text: string, patterns: readonly Pattern[]): FoundVal
       case CODES.openObject:
       case CODES.openArray: {
         const isObject = text.charCodeAt(at) === CODES.openObject;
-        levels.push({ isObject, progress: begin(at), name: '', index: 0, expectsName: isObject });
+        const pointer = pointerOf(level);
+        levels.push({ pointer, isObject, progress: begin(at), name: '', index: 0, expectsName: isObject });
         at += 1;
         break;
       }
@@ -116,15 +119,21 @@ function nameAt(text: string, start: number, end: number): string {
   return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
 }
 
-/** What one step further down has been matched, added to `to`. */
+/**
+ * What one step further down has been matched, added to `to`: each stage of a pattern once, not once for each way
+ * that leads there.
+ */
 function advance(progress: Progress, { isObject, name, index }: Level, to: Progress[]): void {
   const { pattern, done } = progress;
   const step = pattern.steps[done];
   if (step === undefined) return;
-  if (step.kind === 'name' && step.deep) to.push(progress);
+  const add = (next: Progress): void => {
+    if (!to.some((one) => one.pattern === next.pattern && one.done === next.done)) to.push(next);
+  };
+  if (step.kind === 'name' && step.deep) add(progress);
   const matches =
     step.kind === 'any' || (step.kind === 'index' ? !isObject && step.index === index : isObject && step.name === name);
-  if (matches) to.push({ pattern, done: done + 1 });
+  if (matches) add({ pattern, done: done + 1 });
 }
 
 /** After the closing quote. */
@@ -146,10 +155,9 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-function pointerOf(levels: readonly Level[]): string {
-  return levels
-    .map(({ isObject, name, index }) =>
-      isObject ? `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${index}`,
-    )
-    .join('');
+/** To the value that is read in that list or object; undefined: to the whole text. */
+function pointerOf(level: Level | undefined): string {
+  if (level === undefined) return '';
+  const { pointer, isObject, name, index } = level;
+  return `${pointer}/${isObject ? name.replaceAll('~', '~0').replaceAll('/', '~1') : index}`;
 }

@@ -1,3 +1,4 @@
+import { nestingOf } from '../json-layout';
 import { findValues, type FoundValue, type Pattern } from './find-values';
 import { readPath } from './path';
 import { hidesBody, isNamed, type MaskingRule } from './rule';
@@ -18,8 +19,12 @@ function readText(bytes: Buffer): string | null {
   }
 }
 
-/** What the paths of the rules name in a JSON text; null: it is not JSON. */
+/** Deeper than programs read, and than PostgreSQL does; a body of it is hidden like one that is not JSON. */
+const MOST_READ = 500_000;
+
+/** What the paths of the rules name in a JSON text; null: it is not JSON, or too deep to be read. */
 export function hiddenValues(text: string, rules: readonly MaskingRule[]): FoundValue[] | null {
+  if (nestingOf(text) > MOST_READ) return null;
   const patterns = rules.flatMap(({ name, paths }) =>
     paths.flatMap((path): Pattern[] => {
       const steps = readPath(path);

@@ -1,4 +1,5 @@
 import type { EditableMessage } from '../editable-message';
+import { MOST_NESTED, nestingOf } from '../json-layout';
 import type { MessageEdit } from '../redrive-edits';
 import { hiddenValues, hideInProperties, hidingProperty, replaceValues } from './hide';
 import { hidesBody, type MaskingRule } from './rule';
@@ -40,6 +41,10 @@ function restoreBody(
   if (was === null) return { problem: `the body is not JSON and hidden from you by rule ${names}` };
   const now = hiddenValues(edited, hiding);
   if (now === null) return { problem: `parts of the body are hidden from you by rule ${names}, so it must stay JSON` };
+  if (nestingOf(before) > MOST_NESTED || nestingOf(edited) > MOST_NESTED)
+    return {
+      problem: `JSON of more than ${MOST_NESTED} levels cannot be edited while rule ${names} hides parts of it`,
+    };
   const originals = new Map(was.map((value) => [value.pointer, before.slice(value.start, value.end)]));
   const isInPlace = now.every(
     ({ pointer, start, end, rule }) =>

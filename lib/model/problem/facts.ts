@@ -6,24 +6,28 @@ import type { ProblemSubject, TrendOf } from './problem';
 /** The tone of the mark beside it; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
 
-/** What is lost first comes first; of one tier, the heaviest. */
+/**
+ * Most urgent first. Within `messages` the number of messages decides, whatever the kind; within any other tier the
+ * kind decides, in the order of PROBLEM_KINDS, because their numbers have different units. docs/operate/now.md says the
+ * same.
+ */
 const TIERS = [
+  /** No other number can be trusted. */
   'blind',
-  'lost-now',
-  'stuck',
-  'dead',
-  'not-consumed',
-  'refused',
-  'lost-later',
-  'unfinished',
-  'slow',
+  /** Messages are lost, or stay unprocessed until an operator acts. */
+  'messages',
+  /** Messages are processed late. */
+  'late',
+  /** Messages are processed, with more work than they need. */
   'waste',
+  /** A part of the numbers is unknown. */
   'unsure',
 ] as const;
 export type Tier = (typeof TIERS)[number];
 
 export interface Rank {
   readonly tier: Tier;
+  /** Of `messages`: how many. */
   readonly weight: number;
 }
 
@@ -55,7 +59,7 @@ export interface ProblemFacts<Evidence> {
   readonly watches: readonly Watch[];
 }
 
-/** -1: not known any more, so anything is more urgent. */
+/** -1: of an earlier release. Only the weight is compared with it. */
 export function tierIndex(tier: string): number {
   return (TIERS as readonly string[]).indexOf(tier);
 }

@@ -1,96 +1,41 @@
-import { formatCount, plural } from '../count';
-import type { StopRule } from '../redrive';
+import { plural } from '../count';
+import { BROKER_FACTS } from './broker-kinds';
 import type { ProblemFacts } from './facts';
 import type { EvidenceOf, ProblemKind } from './problem';
-import { amount, atRisk, by, causesText, count, groupOf, groupPath, part, perSecond, rate, valueOf } from './words';
-
-const STOP_SAYS: Readonly<Record<StopRule, string>> = {
-  'canary-failed': 'Its canary failed',
-  'first-deliveries-failed': 'Too many first deliveries failed',
-  'not-fetched': 'No client fetched what it released',
-};
+import { SUBSCRIPTIONS_DIFFER } from './subscriptions-differ';
+import {
+  amount,
+  atRisk,
+  by,
+  causesText,
+  count,
+  groupOf,
+  groupPath,
+  part,
+  perSecond,
+  rate,
+  runText,
+  share,
+  stopText,
+  sum,
+  valueOf,
+  waits,
+} from './words';
 
 export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<EvidenceOf[Kind]> } = {
-  'database-trouble': {
-    badge: ['dead', 'Database'],
-    fine: 'Broker and database',
-    rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
-    subject: () => ({ kind: 'broker', name: 'Broker' }),
-    says: ({ troubles }) => [{ strong: troubles[0] ?? 'is not healthy' }, '.'],
-    more: ({ troubles }) => troubles.slice(1).map((trouble, index) => (index === 0 ? trouble : `; ${trouble}`)),
-    since: ({ since }) => since,
-    stake: () => [['every message'], ['while it lasts']],
-    numbers: () => ({}),
-    action: () => ({ says: 'Open health', path: '/api/health' }),
-    trend: null,
-    watches: ['broker-health'],
-  },
-  'process-trouble': {
-    badge: ['stale', 'Process'],
-    fine: 'Every process of this node runs',
-    rank: ({ troubles }) => ({ tier: 'refused', weight: troubles.length }),
-    subject: () => ({ kind: 'broker', name: 'Broker' }),
-    says: ({ troubles }) => [{ strong: troubles[0] ?? 'a process ended' }, '.'],
-    more: ({ troubles }) => [
-      ...troubles.slice(1).map((trouble) => `${trouble}. `),
-      'Its clients connect again by themselves; nothing is lost. The log says why it ended.',
-    ],
-    since: () => null,
-    stake: () => [['delays'], ['while it starts']],
-    numbers: () => ({}),
-    action: () => ({ says: 'Open health', path: '/api/health' }),
-    trend: null,
-    watches: ['broker-health'],
-  },
-  'numbers-unknown': {
-    badge: ['unknown', 'Unknown'],
-    fine: 'Every group is counted',
-    // Without any number the list below it is not to be trusted.
-    rank: ({ groups, of }) => ({ tier: groups.length === of ? 'blind' : 'unsure', weight: groups.length }),
-    subject: ({ groups, of }) =>
-      groups.length === 1 && of > 1 ? groupOf({ group: groups[0] ?? '' }) : { kind: 'broker', name: 'Counts' },
-    says: ({ groups, of, since }) => [
-      ...(groups.length === 1 && of > 1
-        ? ['counts ']
-        : groups.length === of
-          ? ['of every group ']
-          : [`of ${plural(groups.length, 'group')} `]),
-      { strong: 'unknown' },
-      ...(since === null ? [] : [' since ', { at: since }]),
-      '. Nothing is known to be fine, and no alarm of theirs ends.',
-    ],
-    more: ({ groups, reason }) => [
-      groups.length <= 1
-        ? ''
-        : `${groups.slice(0, 5).join(', ')}${groups.length > 5 ? `, and ${groups.length - 5} more` : ''} · `,
-      reason,
-    ],
-    since: ({ since }) => since,
-    stake: () => [['unknown'], ['counted every 10 s']],
-    numbers: () => ({}),
-    action: ({ groups, of }) =>
-      groups.length === 1 && of > 1
-        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
-        : { says: 'Open health', path: '/api/health' },
-    actionInCluster: ({ groups, of }) =>
-      groups.length === 1 && of > 1
-        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
-        : { says: 'Open brokers', path: '/throttling' },
-    trend: null,
-    watches: [],
-  },
+  ...BROKER_FACTS,
   'dying-soon': {
-    badge: ['dead', 'Dying'],
-    fine: 'No message is on its last try',
-    rank: ({ dying }) => ({ tier: 'lost-now', weight: valueOf(dying) }),
+    badge: ['dead', 'Last attempt'],
+    fine: 'No message is on its last attempt',
+    rank: ({ dying }) => ({ tier: 'messages', weight: valueOf(dying) }),
     subject: groupOf,
     says: ({ dying, lastAt }) => [
-      { strong: `${count(dying, 'message')} on the last try` },
-      '; dead',
+      { strong: `${count(dying, 'message')} on the last attempt` },
+      valueOf(dying) === 1 ? '; it moves to the DLQ' : '; they move to the DLQ',
       ...by(lastAt),
       ' unless it succeeds.',
     ],
-    more: ({ firstAt }) => (firstAt === null ? [] : ['The first last try is due ', { at: firstAt }, '.']),
+    more: ({ firstAt }) => (firstAt === null ? [] : ['The first last attempt is due ', { at: firstAt }, '.']),
     since: () => null,
     stake: ({ dying, firstAt }) => atRisk(dying, firstAt),
     numbers: ({ dying }) => ({ dying }),
@@ -99,44 +44,50 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     watches: ['deaths-due'],
   },
   'dead-letters': {
-    badge: ['dead', 'Dead'],
+    badge: ['dead', 'Dead letters'],
     fine: 'No dead letter waits for a decision',
-    rank: ({ dying, undecided }) =>
-      valueOf(dying) > 0
-        ? { tier: 'lost-now', weight: valueOf(dying) + valueOf(undecided) }
-        : { tier: 'dead', weight: valueOf(undecided) },
+    rank: ({ dying, undecided, notReleased }) => ({
+      tier: 'messages',
+      weight: valueOf(undecided) + valueOf(notReleased) + valueOf(dying),
+    }),
     subject: groupOf,
-    says: ({ undecided, dying, dyingBy, causes, firstAt }) => [
-      { strong: `${amount(undecided)} dead since ` },
-      { at: firstAt },
-      `, ${causesText(causes)}.`,
-      ...(valueOf(dying) > 0 ? [' ', { strong: `${amount(dying)} more` }, ' can die', ...by(dyingBy), '.'] : []),
+    says: ({ undecided, notReleased, run, dying, dyingBy, causes, firstAt }) => [
+      ...(run === null
+        ? [{ strong: `${count(undecided, 'dead letter')} since ` }, { at: firstAt }, `, ${causesText(causes)}.`]
+        : [{ strong: `${count(sum(undecided, notReleased), 'dead letter')}.` }, ` ${runText(run)}`]),
+      ...(valueOf(dying) > 0
+        ? [' ', { strong: count(dying, 'more message') }, ' can move to the DLQ', ...by(dyingBy), '.']
+        : []),
     ],
-    more: ({ newest, lastAt }) => [
+    more: ({ newest, firstAt, lastAt, run, notReleased }) => [
+      ...(run === null ? [] : [`${amount(notReleased)} not released by ${run.name} · `]),
       ...(newest?.text == null ? ['cause not reported'] : [{ code: newest.text }]),
+      ...(run === null ? [] : [' · since ', { at: firstAt }]),
       ' · last ',
       { at: lastAt },
     ],
     since: ({ firstAt }) => firstAt,
-    stake: ({ undecided, dying, dyingBy }) =>
+    stake: ({ undecided, notReleased, dying, dyingBy }) =>
       valueOf(dying) > 0
         ? [[{ strong: `${amount(dying)} at risk` }], ['decided', ...by(dyingBy)]]
-        : [[{ strong: count(undecided, 'dead letter') }], ['until you decide']],
-    numbers: ({ undecided, dying }) => ({ undecided, dying }),
-    action: ({ group, causes, newest }) =>
-      causes === 1 && newest !== null && newest.text !== null
-        ? {
-            says: 'Open cause',
-            path: `/dead-letters/causes/${encodeURIComponent(newest.fingerprint)}?group=${part(group)}`,
-          }
-        : { says: 'Open dead letters', path: `/dead-letters?group=${part(group)}` },
+        : [[{ strong: `${amount(sum(undecided, notReleased))} not processed` }], ['until you decide']],
+    numbers: ({ undecided, notReleased, dying }) => ({ undecided, notReleased, dying }),
+    action: ({ group, causes, newest, run }) =>
+      run !== null
+        ? { says: `Open ${run.name}`, path: `/redrives/${run.redriveId}` }
+        : causes === 1 && newest !== null && newest.text !== null
+          ? {
+              says: 'Open cause',
+              path: `/dead-letters/causes/${encodeURIComponent(newest.fingerprint)}?group=${part(group)}`,
+            }
+          : { says: 'Open dead letters', path: `/dead-letters?group=${part(group)}` },
     trend: 'dead',
     watches: ['deaths', 'dead-letters', 'dead-letters-of-cause', 'dead-letter-age', 'deaths-due'],
   },
   'expiring-letters': {
     badge: ['dead', 'Expiring'],
     fine: 'No dead letter expires within 24 h',
-    rank: ({ expiring }) => ({ tier: 'lost-later', weight: valueOf(expiring) }),
+    rank: ({ expiring }) => ({ tier: 'messages', weight: valueOf(expiring) }),
     subject: groupOf,
     says: ({ expiring, nextAt }) => [
       { strong: `${count(expiring, 'dead letter')} ${valueOf(expiring) === 1 ? 'expires' : 'expire'} within 24 h` },
@@ -154,7 +105,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'blocked-keys': {
     badge: ['blocked', 'Blocked'],
     fine: 'No key is blocked',
-    rank: ({ behind, keys }) => ({ tier: 'stuck', weight: valueOf(behind) + valueOf(keys) }),
+    rank: ({ behind, keys }) => ({ tier: 'messages', weight: valueOf(behind) + valueOf(keys) }),
     subject: groupOf,
     says: ({ keys, behind, since }) => [
       { strong: `${count(keys, 'key')} blocked` },
@@ -173,13 +124,12 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'no-consumer': {
     badge: ['dead', 'No consumer'],
     fine: 'Every group with messages has a consumer',
-    rank: ({ ready }) => ({ tier: 'not-consumed', weight: valueOf(ready) }),
+    rank: ({ ready }) => ({ tier: 'messages', weight: valueOf(ready) }),
     subject: groupOf,
     says: ({ ready, since }) => [
       { strong: 'no consumer is connected' },
-      ' since ',
-      { at: since },
-      `; ${count(ready, 'message')} ${valueOf(ready) === 1 ? 'waits' : 'wait'}.`,
+      ...(since === null ? [', unknown since when'] : [' since ', { at: since }]),
+      `; ${waits(ready)}.`,
     ],
     more: ({ oldestAt }) => (oldestAt === null ? [] : ['The oldest has been ready since ', { at: oldestAt }, '.']),
     since: ({ since }) => since,
@@ -189,10 +139,11 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     trend: 'backlog',
     watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
   },
+  'subscriptions-differ': SUBSCRIPTIONS_DIFFER,
   'backlog-grows': {
     badge: ['waiting-retry', 'Backlog'],
     fine: 'Every backlog drains',
-    rank: ({ backlog }) => ({ tier: 'slow', weight: valueOf(backlog) }),
+    rank: ({ backlog }) => ({ tier: 'late', weight: valueOf(backlog) }),
     subject: groupOf,
     says: ({ backlog, drain }) => [
       'backlog ',
@@ -218,7 +169,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     rank: ({ perMessage }) => ({ tier: 'waste', weight: valueOf(perMessage) }),
     subject: groupOf,
     says: ({ retries, perMessage }) => [
-      { strong: `${amount(retries)} % of its load is retries` },
+      { strong: `${share(retries)} of its load is retries` },
       ` (${amount(perMessage)} deliveries per message).`,
     ],
     more: ({ waiting }) => [
@@ -255,7 +206,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'throttled-producers': {
     badge: ['throttled', 'Throttled'],
     fine: 'No send is refused',
-    rank: ({ refused }) => ({ tier: 'refused', weight: valueOf(refused) }),
+    rank: ({ refused }) => ({ tier: 'messages', weight: valueOf(refused) }),
     subject: ({ topic }) => ({ kind: 'topic', name: topic }),
     says: ({ refused, since }) => [
       { strong: `${count(refused, 'send')} refused` },
@@ -278,12 +229,10 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'redrive-stopped': {
     badge: ['dead', 'Stopped'],
     fine: 'No re-drive has stopped by itself',
-    rank: ({ left }) => ({ tier: 'unfinished', weight: valueOf(left) }),
+    rank: ({ left }) => ({ tier: 'messages', weight: valueOf(left) }),
     subject: ({ name }) => ({ kind: 're-drive', name }),
-    says: ({ group, stoppedAt }) => [{ strong: 'stopped by its rule' }, ' ', { at: stoppedAt }, `, of group ${group}.`],
-    more: ({ rule, failed, of, left }) => [
-      `${STOP_SAYS[rule]}${of === 0 ? '' : `: ${formatCount(failed)} of ${formatCount(of)}`} · ${count(left, 'message')} not released`,
-    ],
+    says: ({ group, stoppedAt }) => [{ strong: 'stopped by its rule' }, ' ', { at: stoppedAt }, `, group ${group}.`],
+    more: ({ stopped, left }) => [`${stopText(stopped)} · ${count(left, 'message')} not released`],
     since: ({ stoppedAt }) => stoppedAt,
     stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['until you decide']],
     numbers: ({ left }) => ({ left }),
@@ -294,9 +243,9 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'redrive-failing': {
     badge: ['dead', 'Failing'],
     fine: 'Every running re-drive can release',
-    rank: ({ left }) => ({ tier: 'unfinished', weight: valueOf(left) }),
+    rank: ({ left }) => ({ tier: 'messages', weight: valueOf(left) }),
     subject: ({ name }) => ({ kind: 're-drive', name }),
-    says: ({ group, since }) => [{ strong: 'cannot release' }, ' since ', { at: since }, `, of group ${group}.`],
+    says: ({ group, since }) => [{ strong: 'cannot release' }, ' since ', { at: since }, `, group ${group}.`],
     more: ({ why, left, lastAt }) => [`${why} · ${count(left, 'message')} not released · last tried `, { at: lastAt }],
     since: ({ since }) => since,
     stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['tried every 5 s']],
@@ -309,12 +258,15 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     badge: ['waiting-retry', 'Alarm'],
     fine: 'No other alarm fires',
     rank: ({ severity }) => ({
-      tier: severity === 'critical' ? 'stuck' : severity === 'warning' ? 'unfinished' : 'waste',
+      tier: severity === 'critical' ? 'messages' : severity === 'warning' ? 'late' : 'waste',
       weight: 0,
     }),
     subject: ({ subject }) => subject,
     says: ({ says, firedAt }) => [{ strong: says }, ', firing since ', { at: firedAt }, '.'],
-    more: ({ amount: number, threshold }) => [`${number}; its rule fires from ${threshold} on`],
+    more: ({ amount: number, threshold, others }) => [
+      `${number}; its rule fires at ${threshold} or more`,
+      ...(others === 0 ? [] : [` · ${plural(others, 'other alarm')} of the same backlog`]),
+    ],
     since: ({ firedAt }) => firedAt,
     stake: ({ severity }) => [[severity], ['by its rule']],
     numbers: () => ({}),

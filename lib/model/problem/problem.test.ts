@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Watch } from '../alarm/watch';
 import { known, stale, unknown } from '../reading';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
 import { toText } from './phrase';
 import type { EvidenceOf, Found, ProblemKind } from './problem';
 import { rankProblems } from './rank';
 
+/** A re-drive that its rule stopped after its canary. */
+const RUN = {
+  ...{ redriveId: 2, name: 'RD-2', why: null },
+  stopped: { rule: 'canary-failed', failed: 4, of: 4 },
+} as const;
 const AT = '2026-11-21T02:58:00.000Z';
 const LATER = '2026-11-21T04:24:00.000Z';
 const n = (value: number) => known(value, AT);
@@ -18,6 +24,8 @@ const EVIDENCE: EvidenceOf = {
   'dead-letters': {
     group: 'billing',
     undecided: n(412),
+    notReleased: n(0),
+    run: null,
     dying: n(0),
     dyingBy: LATER,
     causes: 1,
@@ -28,6 +36,20 @@ const EVIDENCE: EvidenceOf = {
   'expiring-letters': { group: 'inventory', expiring: n(316), nextAt: LATER },
   'blocked-keys': { group: 'ledger', keys: n(7), behind: n(1936), since: AT },
   'no-consumer': { group: 'shipping', ready: n(1), oldestAt: AT, since: AT },
+  'subscriptions-differ': {
+    group: 'notify',
+    topics: [
+      {
+        topic: 'shop-events',
+        filters: [
+          { type: 'TAG', expression: 'blue', clients: 3 },
+          { type: 'TAG', expression: 'red', clients: 1 },
+        ],
+      },
+    ],
+    filtered: n(30),
+    since: AT,
+  },
   'backlog-grows': {
     group: 'search',
     backlog: n(184_732),
@@ -53,9 +75,7 @@ const EVIDENCE: EvidenceOf = {
     redriveId: 7,
     name: 'RD-7',
     group: 'billing',
-    rule: 'canary-failed',
-    failed: 10,
-    of: 10,
+    stopped: { rule: 'canary-failed', failed: 10, of: 10 },
     left: n(402),
     stoppedAt: AT,
   },
@@ -67,6 +87,7 @@ const EVIDENCE: EvidenceOf = {
     amount: '1,200 messages',
     threshold: '1,000 messages',
     firedAt: AT,
+    others: 0,
   },
 };
 
@@ -80,10 +101,10 @@ function sentence(kind: ProblemKind, change: object = {}): string {
 }
 
 const firing = (
-  watch: 'backlog' | 'deaths' | 'broker-health' | 'amplification',
+  watch: Watch,
   subject: string,
   by: string | null = null,
-) => ({
+): Parameters<typeof rankProblems>[1][number] => ({
   ...{ incidentId: 3, watch, subject, severity: 'warning' as const, value: 1200, threshold: 1000 },
   ...{ firedAt: new Date(AT), acknowledgedBy: by },
 });
@@ -106,13 +127,28 @@ describe('a problem is one sentence with its numbers', () => {
       { groups: ['a', 'b'], since: null },
       'Counts: of 2 groups unknown. Nothing is known to be fine, and no alarm of theirs ends.',
     ],
-    ['dying-soon', {}, 'orders: 591 messages on the last try; dead by 2026-11-21 04:24 UTC unless it succeeds.'],
-    ['dead-letters', {}, 'billing: 412 dead since 2026-11-21 02:58 UTC, one cause.'],
+    [
+      'dying-soon',
+      {},
+      'orders: 591 messages on the last attempt; they move to the DLQ by 2026-11-21 04:24 UTC unless it succeeds.',
+    ],
+    ['dead-letters', {}, 'billing: 412 dead letters since 2026-11-21 02:58 UTC, one cause.'],
     [
       'dead-letters',
       { dying: n(591), causes: 11 },
-      'billing: 412 dead since 2026-11-21 02:58 UTC, more than 10 causes. 591 more can die by 2026-11-21 04:24 UTC.',
+      'billing: 412 dead letters since 2026-11-21 02:58 UTC, more than 10 causes. 591 more messages can move to the DLQ by 2026-11-21 04:24 UTC.',
     ],
+    [
+      'dead-letters',
+      { undecided: n(4), notReleased: n(20_996), run: RUN },
+      'billing: 21,000 dead letters. Re-drive RD-2 stopped: 4 of 4 failed again.',
+    ],
+    [
+      'dead-letters',
+      { undecided: n(0), notReleased: n(1), run: { ...RUN, stopped: null, why: 'the disk is full' } },
+      'billing: 1 dead letter. Re-drive RD-2 cannot release: the disk is full.',
+    ],
+    ['subscriptions-differ', {}, 'notify: clients subscribe differently to shop-events since 2026-11-21 02:58 UTC.'],
     ['expiring-letters', {}, 'inventory: 316 dead letters expire within 24 h, the first 2026-11-21 04:24 UTC.'],
     ['expiring-letters', { expiring: n(1), nextAt: null }, 'inventory: 1 dead letter expires within 24 h.'],
     ['blocked-keys', {}, 'ledger: 7 keys blocked, 1,936 messages wait behind them since 2026-11-21 02:58 UTC.'],
@@ -122,14 +158,15 @@ describe('a problem is one sentence with its numbers', () => {
       'ledger: 1 key blocked, 1 message waits behind it since 2026-11-21 02:58 UTC.',
     ],
     ['no-consumer', {}, 'shipping: no consumer is connected since 2026-11-21 02:58 UTC; 1 message waits.'],
+    ['no-consumer', { since: null }, 'shipping: no consumer is connected, unknown since when; 1 message waits.'],
     ['backlog-grows', {}, 'search: backlog 184,732 and growing 36/s; never drains at this rate.'],
     ['backlog-grows', { drain: { kind: 'never' } }, 'search: backlog 184,732; never drains at this rate.'],
     ['retry-amplification', {}, 'webhooks: 58 % of its load is retries (2.41 deliveries per message).'],
     ['stale-client', {}, 'tax: host-1@7 is silent since 2026-11-21 02:58 UTC.'],
     ['stale-client', { silent: n(3) }, 'tax: 3 clients are silent, the first since 2026-11-21 02:58 UTC.'],
     ['throttled-producers', {}, 'checkout: 1,842 sends refused by a limit since 2026-11-21 02:58 UTC.'],
-    ['redrive-stopped', {}, 'RD-7: stopped by its rule 2026-11-21 02:58 UTC, of group billing.'],
-    ['redrive-failing', {}, 'RD-8: cannot release since 2026-11-21 02:58 UTC, of group billing.'],
+    ['redrive-stopped', {}, 'RD-7: stopped by its rule 2026-11-21 02:58 UTC, group billing.'],
+    ['redrive-failing', {}, 'RD-8: cannot release since 2026-11-21 02:58 UTC, group billing.'],
     ['alarm', {}, 'audit: backlog, firing since 2026-11-21 02:58 UTC.'],
   ])('%s %j', (kind, change, says) => expect(sentence(kind, change)).toBe(says));
 
@@ -149,6 +186,7 @@ describe('a problem is one sentence with its numbers', () => {
       'dead-letters': '/dead-letters/causes/ab12?group=billing',
       'expiring-letters': '/dead-letters?group=inventory&expires=24h',
       'blocked-keys': '/groups/ledger/keys',
+      'subscriptions-differ': '/groups/notify/clients',
       'no-consumer': '/groups/shipping/clients',
       'backlog-grows': '/groups/search',
       'retry-amplification': '/groups/webhooks/retries',
@@ -180,40 +218,65 @@ describe('a problem is one sentence with its numbers', () => {
   });
 });
 
-describe('ranked by what is lost first', () => {
+/** The rule of docs/operate/now.md: the place of each kind, and what it holds when it holds `messages`. */
+const RULE: { readonly [Kind in ProblemKind]: readonly [place: number, holds: (messages: number) => object] } = {
+  'database-trouble': [1, () => ({})],
+  'dying-soon': [2, (messages) => ({ dying: n(messages) })],
+  'dead-letters': [2, (messages) => ({ undecided: n(messages) })],
+  'expiring-letters': [2, (messages) => ({ expiring: n(messages) })],
+  'blocked-keys': [2, (messages) => ({ keys: n(1), behind: n(messages - 1) })],
+  'no-consumer': [2, (messages) => ({ ready: n(messages) })],
+  'subscriptions-differ': [2, (messages) => ({ filtered: n(messages) })],
+  'throttled-producers': [2, (messages) => ({ refused: n(messages) })],
+  'redrive-stopped': [2, (messages) => ({ left: n(messages), group: 'stopped' })],
+  'redrive-failing': [2, (messages) => ({ left: n(messages), group: 'failing' })],
+  'process-trouble': [3, () => ({})],
+  'backlog-grows': [4, (messages) => ({ backlog: n(messages) })],
+  alarm: [5, () => ({})],
+  'retry-amplification': [6, () => ({})],
+  'stale-client': [7, (clients) => ({ silent: n(clients) })],
+  'numbers-unknown': [8, () => ({})],
+};
+const PAIRS = PROBLEM_KINDS.flatMap((one) =>
+  PROBLEM_KINDS.filter((other) => other !== one).map((other) => [one, other] as const),
+);
+
+describe('ranked by the number of messages that are lost or not processed', () => {
   const kinds = (all: readonly Found[]): ProblemKind[] => rankProblems(all, []).map(({ kind }) => kind);
 
-  test('by kind', () => {
-    const all = PROBLEM_KINDS.map((kind) => found(kind));
-    expect(kinds(all.toReversed())).toEqual([
-      'database-trouble',
-      'dying-soon',
-      'blocked-keys',
-      'dead-letters',
-      'no-consumer',
-      'throttled-producers',
-      'process-trouble',
-      'expiring-letters',
-      'redrive-stopped',
-      'redrive-failing',
-      'alarm',
-      'backlog-grows',
-      'retry-amplification',
-      'stale-client',
-      'numbers-unknown',
-    ]);
+  test.each(PAIRS)('%s and %s', (one, other) => {
+    const [[place, holds], [otherPlace, otherHolds]] = [RULE[one], RULE[other]];
+    const few = found(one, holds(13));
+    const many = found(other, otherHolds(21_000));
+    const first = place === otherPlace ? other : place < otherPlace ? one : other;
+    expect(kinds([few, many])[0]).toBe(first);
+    expect(kinds([many, few])[0]).toBe(first);
+  });
+
+  test('as many of two kinds: by kind, in the order of the table', () => {
+    const equal = PROBLEM_KINDS.filter((kind) => RULE[kind][0] === 2).map((kind) => found(kind, RULE[kind][1](5)));
+    expect(kinds(equal.toReversed())).toEqual(equal.map(({ kind }) => kind));
+  });
+
+  test('an alarm that nothing explains, by its severity', () => {
+    const place = (severity: 'critical' | 'warning' | 'info') =>
+      kinds([
+        ...[found('alarm', { severity }), found('blocked-keys'), found('process-trouble')],
+        ...[found('backlog-grows'), found('retry-amplification')],
+      ]).indexOf('alarm');
+    expect([place('critical'), place('warning'), place('info')]).toEqual([1, 3, 4]);
   });
 
   test('of one kind, the heaviest', () => {
     const groups = rankProblems(
       [
         found('dead-letters', { group: 'few', undecided: n(3) }),
-        found('dead-letters', { group: 'dying', undecided: n(1), dying: n(2) }),
+        found('dead-letters', { group: 'dying', undecided: n(1), dying: n(3) }),
         found('dead-letters', { group: 'many', undecided: stale(9, AT, 'no newer count') }),
       ],
       [],
     ).map(({ subject }) => subject.name);
-    expect(groups).toEqual(['dying', 'many', 'few']);
+    expect(groups).toEqual(['many', 'dying', 'few']);
   });
 
   test('without any number nothing below it can be trusted', () => {
@@ -234,6 +297,22 @@ describe('ranked by what is lost first', () => {
       'dead-letters',
       'expiring-letters',
     ]);
+    // A re-drive that stopped is a line of its own only where its group has none.
+    expect(kinds([found('redrive-stopped', { group }), found('dead-letters', { group, run: RUN })])).toEqual([
+      'dead-letters',
+    ]);
+    expect(kinds([found('redrive-stopped', { group }), found('dead-letters')])).toHaveLength(2);
+  });
+
+  test('a re-drive that its rule stopped ranks by what it holds, with its group', () => {
+    const run = found('dead-letters', { group: 'bulk', undecided: n(4), notReleased: n(20_996), run: RUN });
+    const [first, ...rest] = rankProblems(
+      [found('blocked-keys', { behind: n(13) }), found('redrive-stopped', { group: 'bulk' }), run],
+      [],
+    );
+    expect(first).toMatchObject({ kind: 'dead-letters', action: { path: '/redrives/2' }, rank: { weight: 21_000 } });
+    expect(toText(first?.more ?? [])).toContain('20,996 not released by RD-2');
+    expect(rest.map(({ kind }) => kind)).toEqual(['blocked-keys']);
   });
 });
 
@@ -245,13 +324,30 @@ describe('alarms', () => {
     expect(rankProblems([found('database-trouble')], [firing('broker-health', 'broker')])).toHaveLength(1);
   });
 
+  test('that only follow from a line stand with it', () => {
+    const [problem, ...rest] = rankProblems([found('blocked-keys')], [firing('oldest-age', 'ledger')]);
+    expect([problem?.alarm?.incidentId, rest]).toEqual([3, []]);
+    expect(rankProblems([found('blocked-keys')], [firing('oldest-age', 'other')])).toHaveLength(2);
+    const unknownAlarm = { ...firing('backlog', 'email'), value: null };
+    expect(rankProblems([found('numbers-unknown')], [unknownAlarm])).toHaveLength(1);
+  });
+
+  test('of one backlog are one problem, the most severe', () => {
+    const [alarm, ...rest] = rankProblems(
+      [],
+      [firing('backlog', 'other'), { ...firing('oldest-age', 'other'), incidentId: 4, severity: 'critical' }],
+    );
+    expect([alarm?.key, rest]).toEqual(['alarm 4', []]);
+    expect(toText(alarm?.more ?? [])).toContain('1 other alarm of the same backlog');
+  });
+
   test('that nothing explains are problems, unless an operator has acknowledged them or the letters say better', () => {
     const kinds = (all: Parameters<typeof rankProblems>[1]) =>
       rankProblems([found('backlog-grows')], all).map(({ kind }) => kind);
-    expect(kinds([firing('backlog', 'other')])).toEqual(['alarm', 'backlog-grows']);
+    expect(kinds([firing('backlog', 'other')])).toEqual(['backlog-grows', 'alarm']);
     const [alarm] = rankProblems([], [firing('backlog', 'other')]);
-    expect(toText(alarm?.more ?? [])).toBe('1,200 messages; its rule fires from 1,000 messages on');
-    expect(kinds([firing('amplification', 'search')])).toEqual(['alarm', 'backlog-grows']);
+    expect(toText(alarm?.more ?? [])).toBe('1,200 messages; its rule fires at 1,000 messages or more');
+    expect(kinds([firing('amplification', 'search')])).toEqual(['backlog-grows', 'alarm']);
     expect(kinds([firing('backlog', 'other', 'ana')])).toEqual(['backlog-grows']);
     expect(kinds([firing('deaths', 'other')])).toEqual(['backlog-grows']);
   });

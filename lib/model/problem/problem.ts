@@ -2,6 +2,7 @@ import type { Drain } from '../backlog/drain';
 import type { Reading } from '../reading';
 import type { StopRule } from '../redrive';
 import type { Severity } from '../alarm/rule';
+import type { SubscriptionDifference } from '../subscription';
 import type { Rank } from './facts';
 import type { Phrase } from './phrase';
 
@@ -40,6 +41,10 @@ export interface EvidenceOf {
     readonly group: string;
     /** Neither held, accepted nor in a re-drive. */
     readonly undecided: Reading<number>;
+    /** In re-drives that their rule stopped, or that cannot release. */
+    readonly notReleased: Reading<number>;
+    /** The one of those with most; null: there is none. */
+    readonly run: RunOfProblem | null;
     readonly dying: Reading<number>;
     /** When the last of those is decided; null: none is dying. */
     readonly dyingBy: string | null;
@@ -64,6 +69,14 @@ export interface EvidenceOf {
     readonly group: string;
     readonly ready: Reading<number>;
     readonly oldestAt: string | null;
+    /** When the last consumer left; null: it is not on record. */
+    readonly since: string | null;
+  };
+  'subscriptions-differ': {
+    readonly group: string;
+    readonly topics: readonly SubscriptionDifference[];
+    /** In the last 10 minutes, on all topics of the group. */
+    readonly filtered: Reading<number>;
     readonly since: string;
   };
   'backlog-grows': {
@@ -99,9 +112,7 @@ export interface EvidenceOf {
     readonly redriveId: number;
     readonly name: string;
     readonly group: string;
-    readonly rule: StopRule;
-    readonly failed: number;
-    readonly of: number;
+    readonly stopped: StoppedWhy;
     readonly left: Reading<number>;
     readonly stoppedAt: string;
   };
@@ -124,7 +135,26 @@ export interface EvidenceOf {
     /** From which on it fires, in words. */
     readonly threshold: string;
     readonly firedAt: string;
+    /** Alarms that fire for the same and have no line. */
+    readonly others: number;
   };
+}
+
+/** What the rule of a re-drive counted when it stopped it. */
+export interface StoppedWhy {
+  readonly rule: StopRule;
+  readonly failed: number;
+  readonly of: number;
+}
+
+/** A re-drive that has not released all that it holds, and will not by itself. */
+export interface RunOfProblem {
+  readonly redriveId: number;
+  readonly name: string;
+  /** Null: it runs, and each step fails. */
+  readonly stopped: StoppedWhy | null;
+  /** Why each step fails. */
+  readonly why: string | null;
 }
 
 export type ProblemKind = keyof EvidenceOf;

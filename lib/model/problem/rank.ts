@@ -1,11 +1,13 @@
 import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
+import { SEVERITIES } from '../alarm/rule';
 import { groupOfSubject } from '../alarm/subject';
 import { ONLY_BROKER, WATCHES } from '../alarm/watch';
+import { groupedBy } from '../grouped';
 import { linkFrom } from '../workspace';
 import { type Acked, ackOf } from './acknowledged';
 import { type ProblemFacts, tierIndex } from './facts';
-import { PROBLEM_FACTS } from './kinds';
+import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
 
 type Firing = Pick<
@@ -17,8 +19,8 @@ type Firing = Pick<
 export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
 
 /**
- * What was found, with the alarms that nothing of it explains: each thing once, ranked by what is lost first. Their
- * pages are those of the workspace.
+ * What was found, with the alarms that nothing of it explains: each thing once, ranked as TIERS says. Their pages are
+ * those of the workspace.
  */
 export function rankProblems(
   found: readonly Found[],
@@ -34,6 +36,8 @@ export function rankProblems(
     .toSorted(
       (one, other) =>
         tierIndex(one.rank.tier) - tierIndex(other.rank.tier) ||
+        (one.rank.tier === 'messages' ? other.rank.weight - one.rank.weight : 0) ||
+        PROBLEM_KINDS.indexOf(one.each.kind) - PROBLEM_KINDS.indexOf(other.each.kind) ||
         other.rank.weight - one.rank.weight ||
         (keyOf(one.each) < keyOf(other.each) ? -1 : 1),
     )
@@ -48,20 +52,28 @@ const SAID_BY: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
   'dying-soon': ['dead-letters'],
   'backlog-grows': ['no-consumer', 'blocked-keys'],
   'stale-client': ['no-consumer'],
+  'redrive-stopped': ['dead-letters'],
+  'redrive-failing': ['dead-letters'],
 };
 
 function withoutConsequences(found: readonly Found[]): Found[] {
-  const seen = new Set(found.map(keyOf));
+  const seen = new Set(found.map((each) => `${each.kind} ${placeOf(each)}`));
   return found.filter((each) => {
     const by = SAID_BY[each.kind] ?? [];
-    return !by.some((kind) => seen.has(`${kind} ${nameOf(each)}`)) && !isSaidByExpiry(each, found);
+    return !by.some((kind) => seen.has(`${kind} ${placeOf(each)}`)) && !isSaidByExpiry(each, found);
   });
+}
+
+/** The group, of what is about a group: a re-drive is one of its group. */
+function placeOf(each: Found): string {
+  return 'group' in each.of ? each.of.group : nameOf(each);
 }
 
 /** All its dead letters are about to expire: one line about them is enough. */
 function isSaidByExpiry(each: Found, found: readonly Found[]): boolean {
   if (each.kind !== 'dead-letters') return false;
-  const { group, undecided, dying } = each.of;
+  const { group, undecided, dying, run } = each.of;
+  if (run !== null) return false;
   const expiry = found.find((other) => other.kind === 'expiring-letters' && other.of.group === group);
   if (expiry?.kind !== 'expiring-letters' || undecided.kind === 'unknown') return false;
   const isDying = dying.kind !== 'unknown' && dying.value > 0;
@@ -69,14 +81,18 @@ function isSaidByExpiry(each: Found, found: readonly Found[]): boolean {
 }
 
 /**
- * Alarms about something that no line says. Of dead letters the rows themselves say whether a decision is due; and what
- * an operator has acknowledged is in hand.
+ * Alarms about something that no line says, those about the backlog of one group as one. Of dead letters the rows
+ * themselves say whether a decision is due; and what an operator has acknowledged is in hand.
  */
 function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] {
-  return firing
+  const left = firing
     .filter((alarm) => !WATCHES[alarm.watch].ofDeadLetters && alarm.acknowledgedBy === null)
     .filter((alarm) => !own.some((each) => explains(each, alarm)))
-    .map(({ incidentId, watch, subject, severity, value, threshold, firedAt }) => ({
+    .toSorted((one, other) => SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity));
+  return [...groupedBy(left, causeOf).values()].flatMap(([alarm, ...others]) => {
+    if (alarm === undefined) return [];
+    const { incidentId, watch, subject, severity, value, threshold, firedAt } = alarm;
+    return {
       kind: 'alarm',
       of: {
         incidentId,
@@ -86,8 +102,15 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
         amount: amountText(watch, value),
         threshold: amountText(watch, threshold),
         firedAt: firedAt.toISOString(),
+        others: others.length,
       },
-    }));
+    };
+  });
+}
+
+/** The age, the growth and the size of a backlog have one cause. */
+function causeOf({ incidentId, watch, subject }: Firing): string {
+  return WATCHES[watch].ofBacklog ? `backlog ${subject}` : String(incidentId);
 }
 
 function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
@@ -97,9 +120,12 @@ function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
     : { kind, name: groupOfSubject(subject) };
 }
 
-function explains(each: Found, { watch, subject }: Firing): boolean {
-  if (!factsOf(each).watches.includes(watch)) return false;
-  return WATCHES[watch].subject === 'broker' || nameOf(each) === groupOfSubject(subject);
+/** By the line itself, by one that only follows from it, or because its number is unknown as that line says. */
+function explains(each: Found, { watch, subject, value }: Firing): boolean {
+  if (each.kind === 'numbers-unknown' && value === null) return each.of.groups.includes(groupOfSubject(subject));
+  const kinds = PROBLEM_KINDS.filter((kind) => kind === each.kind || SAID_BY[kind]?.includes(each.kind) === true);
+  if (!kinds.some((kind) => PROBLEM_FACTS[kind].watches.includes(watch))) return false;
+  return WATCHES[watch].subject === 'broker' || placeOf(each) === groupOfSubject(subject);
 }
 
 function toProblem(

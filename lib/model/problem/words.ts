@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../count';
-import type { Reading } from '../reading';
+import { known, type Reading } from '../reading';
+import { formatShare } from '../share';
 import type { Phrase } from './phrase';
-import { MOST_CAUSES, type ProblemSubject } from './problem';
+import { MOST_CAUSES, type ProblemSubject, type RunOfProblem, type StoppedWhy } from './problem';
 
 export function groupOf({ group }: { readonly group: string }): ProblemSubject {
   return { kind: 'group', name: group };
@@ -26,6 +27,11 @@ export function amount(reading: Reading<number>): string {
 
 export function count(reading: Reading<number>, one: string): string {
   return reading.kind === 'unknown' ? `an unknown number of ${one}s` : plural(reading.value, one);
+}
+
+/** Of a number in percent. */
+export function share(percent: Reading<number>): string {
+  return percent.kind === 'unknown' ? 'an unknown share' : formatShare(percent.value / 100, 0);
 }
 
 export function rate(reading: Reading<number>): string {
@@ -53,4 +59,27 @@ export function atRisk(
     [{ strong: `${amount(dying)} at risk` }],
     firstAt === null ? ['within the hour'] : ['next decided ', { at: firstAt }],
   ];
+}
+
+/** Unknown as soon as one of them is. */
+export function sum(one: Reading<number>, other: Reading<number>): Reading<number> {
+  if (one.kind === 'unknown' || other.kind === 'unknown') return one.kind === 'unknown' ? one : other;
+  return known(one.value + other.value, one.asOf);
+}
+
+/** "1 message waits" */
+export function waits(ready: Reading<number>): string {
+  return `${count(ready, 'message')} ${valueOf(ready) === 1 ? 'waits' : 'wait'}`;
+}
+
+/** "4 of 4 failed again" */
+export function stopText({ rule, failed, of }: StoppedWhy): string {
+  if (rule === 'not-fetched') return 'no client fetched what it released';
+  return of === 0 ? 'too many failed again' : `${formatCount(failed)} of ${formatCount(of)} failed again`;
+}
+
+export function runText({ name, stopped, why }: RunOfProblem): string {
+  return stopped === null
+    ? `Re-drive ${name} cannot release: ${why ?? 'each step fails'}.`
+    : `Re-drive ${name} stopped: ${stopText(stopped)}.`;
 }

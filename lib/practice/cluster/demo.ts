@@ -19,6 +19,7 @@ const ACTOR = systemActor('npm run demo -- --cluster');
 /** A 4.x client has it. */
 const MAILS = { topic: 'practice-mails', group: 'practice-mailer' } as const;
 const MAIL_MS = 4_000;
+const RETRY_MS = 1_000;
 /** Brokers deliver a retry only with the next poll of the group: few retries make a first letter soon. */
 const QUICK = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 3_000 } } as const;
 
@@ -31,7 +32,8 @@ export interface RunningCluster {
 
 export interface ClusterDemo {
   readonly pagesUrl: string;
-  start(): Promise<void>;
+  /** @param onWait gets the reason for each wait: the brokers of a slow machine answer late */
+  start(onWait: (reason: string) => void): Promise<void>;
   fix(): Promise<void>;
   break(): void;
   readonly line: string | null;
@@ -48,9 +50,10 @@ export async function openClusterDemo(real: RunningCluster): Promise<ClusterDemo
   let mails: Promise<void> = Promise.resolve();
   return {
     pagesUrl: `${consoleUrl}/c/${WORKSPACE}`,
-    start: async () => {
-      await attach(ctx, real.nameServer);
-      await prepare(ctx);
+    start: async (onWait) => {
+      const patiently = (work: () => Promise<void>) => untilItWorks(work, onWait, stopping.signal);
+      await patiently(() => attach(ctx, real.nameServer));
+      await patiently(() => prepare(ctx));
       await run.start({
         endpoints: `127.0.0.1:${real.grpcPort}`,
         ...{ consoleUrl, workspace: WORKSPACE, token: await issuePracticeToken(ctx.store), accessKey: undefined },
@@ -83,6 +86,23 @@ export async function openClusterDemo(real: RunningCluster): Promise<ClusterDemo
   };
 }
 
+/** Brokers that have just started register with the name server by and by, and answer late on a slow machine. */
+async function untilItWorks(
+  work: () => Promise<void>,
+  onWait: (reason: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBrokerError(error) || error.code !== 'unavailable' || signal.aborted) throw error;
+      onWait(error.message);
+      await sleep(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
 /** Of a run that was killed the workspace is there still, with addresses that lead nowhere. */
 async function attach(ctx: BrokerContext, nameServer: string): Promise<void> {
   const fields = {
@@ -99,14 +119,23 @@ async function prepare(ctx: BrokerContext): Promise<void> {
   try {
     const { cluster } = await clusters.find(WORKSPACE);
     for (const { name, messageType, queues } of PRACTICE_TOPICS)
-      await createTopic(cluster, { topic: name, messageType, queues });
-    await createTopic(cluster, { topic: MAILS.topic, messageType: 'NORMAL', queues: 2 });
+      await unlessThere(createTopic(cluster, { topic: name, messageType, queues }));
+    await unlessThere(createTopic(cluster, { topic: MAILS.topic, messageType: 'NORMAL', queues: 2 }));
     for (const { name, deliveryOrder } of PRACTICE_GROUPS)
-      await createGroup(cluster, { group: name, settings: { ...QUICK, isOrdered: deliveryOrder === 'ordered' } });
-    await createGroup(cluster, { group: MAILS.group, settings: QUICK });
+      await unlessThere(
+        createGroup(cluster, { group: name, settings: { ...QUICK, isOrdered: deliveryOrder === 'ordered' } }),
+      );
+    await unlessThere(createGroup(cluster, { group: MAILS.group, settings: QUICK }));
   } finally {
     clusters.close();
   }
+}
+
+/** A try before this one made it, and could not go on. */
+async function unlessThere(made: Promise<unknown>): Promise<void> {
+  await made.catch((error: unknown) => {
+    if (!isBrokerError(error) || error.code !== 'already-exists') throw error;
+  });
 }
 
 /** Every third mail fails, and dies, until the fix is deployed. */

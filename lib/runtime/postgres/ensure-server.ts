@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  statfsSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -16,7 +7,7 @@ import type { PostgresAccount } from './account';
 import type { PostgresBinaries } from './binaries';
 import type { PostgresCredentials } from './credentials';
 import { findFreePort, probePort } from './free-port';
-import type { PostgresLayout } from './layout';
+import { freeBytes, inMebibytes, type PostgresLayout } from './layout';
 import { isPostmasterAlive, isProcessAlive, readPostmaster } from './postmaster';
 import { probePostgres } from './probe';
 import { type ServerProcess, spawnServer } from './server-process';
@@ -105,10 +96,9 @@ const START_ROOM_BYTES = 32 * 1024 * 1024;
 
 /** With a full disk even the log file cannot report it. Null: there is space. */
 function describeRoom({ root }: PostgresLayout): string | null {
-  const { bavail, bsize } = statfsSync(root);
-  const free = bavail * bsize;
+  const free = freeBytes(root);
   if (free >= START_ROOM_BYTES) return null;
-  return `the disk of ${root} is full, ${Math.floor(free / 1024 / 1024)} MiB free`;
+  return `the disk of ${root} is full, ${inMebibytes(free)} free`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { StartError } from '../start-error';
@@ -11,6 +11,10 @@ export interface PostgresLayout {
   readonly log: string;
   readonly users: string;
 }
+
+const MEBIBYTE = 1024 * 1024;
+/** A new database takes 110 MiB, and its write-ahead log grows with the first messages. */
+const NEW_ROOM_BYTES = 200 * MEBIBYTE;
 
 export function createPostgresLayout(dataDirectory: string): PostgresLayout {
   const root = ensureWritableDirectory(resolve(dataDirectory));
@@ -25,9 +29,34 @@ export function createPostgresLayout(dataDirectory: string): PostgresLayout {
   };
 }
 
+/** There is a database already. */
+export function isInitialized(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, 'postgres', 'PG_VERSION'));
+}
+
+/** @throws StartError there is no database yet, and no room for one */
+export function requireRoom({ root }: PostgresLayout): void {
+  if (isInitialized(root)) return;
+  const free = freeBytes(root);
+  if (free >= NEW_ROOM_BYTES) return;
+  throw new StartError(
+    `The disk of ${root} has ${inMebibytes(free)} free, and a new database needs at least ` +
+      `${inMebibytes(NEW_ROOM_BYTES)}: free some space, or set REDRIVE_DATA_DIR to a directory on another disk.`,
+  );
+}
+
+export function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
+
+export function inMebibytes(bytes: number): string {
+  return `${Math.floor(bytes / MEBIBYTE)} MiB`;
+}
+
 function ensureWritableDirectory(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o755 });
+    makeDirectories(directory);
     accessSync(directory, constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {
@@ -37,5 +66,16 @@ function ensureWritableDirectory(directory: string): string {
         'set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of ' +
         `${dirname(directory)}.`,
     );
+  }
+}
+
+/** One after the other: Node's `recursive` tries for ever where a parent exists and takes no folder, as /proc. */
+export function makeDirectories(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectories(dirname(directory));
+  try {
+    mkdirSync(directory, { mode: 0o755 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

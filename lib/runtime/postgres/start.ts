@@ -1,3 +1,4 @@
+import { readProcessFiles, writeProcessFile } from '../process-files';
 import { choosePostgresAccount } from './account';
 import { findPostgresBinaries } from './binaries';
 import { ensureCredentials } from './credentials';
@@ -8,7 +9,6 @@ import { initializeCluster } from './initialize';
 import { createPostgresLayout } from './layout';
 import { isPostmasterAlive, readPostmaster } from './postmaster';
 import { stopServer } from './stop';
-import { hasOtherUsers, registerUser } from './users';
 
 const PORT_PATIENCE_MS = 30_000;
 
@@ -44,11 +44,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throwAway: options.throwAway ?? false,
     environment: options.environment ?? {},
   };
-  // Registered before the check of what runs, so that a process that is just leaving sees us.
-  const unregister = registerUser(layout.users);
+  // Which Redrive processes use this PostgreSQL; the last one to leave stops the server. Written before the check of
+  // what runs, so that a process that is just leaving sees this one.
+  const unregister = writeProcessFile(layout.users);
   const leave = async (): Promise<void> => {
     unregister();
-    if (!hasOtherUsers(layout.users)) await stopServer(layout.data);
+    if (readProcessFiles(layout.users).length === 0) await stopServer(layout.data);
   };
   try {
     await initializeCluster(cluster.binaries, layout, cluster.account, cluster.credentials, cluster.throwAway);

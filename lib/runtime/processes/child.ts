@@ -7,6 +7,8 @@ import type { FromSupervisor, ProcessState, Question, ToSupervisor } from './mes
 const SILENT_MS = 4000;
 /** Then it is ended by force and started again: no call of a client waits longer for an answer. */
 const HUNG_MS = 15_000;
+/** Loading its program blocks the event loop of a process; on a slow machine that takes minutes. */
+const HUNG_AT_START_MS = 300_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5000;
 /** After so long without trouble it is as good as new. */
@@ -123,9 +125,11 @@ export class Child {
       this.#parts.log.error({ child: this.name }, 'a process does not answer');
       this.#become('silent');
     }
-    if (silentMs > HUNG_MS) {
+    const isStarting = this.#state === 'starting';
+    const limitMs = isStarting ? HUNG_AT_START_MS : HUNG_MS;
+    if (silentMs > limitMs) {
       this.#heardMs = Number.POSITIVE_INFINITY;
-      this.#refusal = `did not answer for ${HUNG_MS / 1000} s and was ended`;
+      this.#refusal = `did not answer for ${limitMs / 1000} s ${isStarting ? 'while it started, ' : ''}and was ended`;
       this.#process?.kill('SIGKILL');
     }
   }
@@ -184,7 +188,9 @@ export class Child {
     const nowMs = performance.now();
     const wasReady = this.#state === 'ready' || this.#state === 'silent';
     const how = this.#refusal ?? (signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`);
-    if (!this.#isStopping) {
+    // The first run of a node that could not start: the node stops, and says why.
+    const isFirstStart = this.#run === 1 && !wasReady;
+    if (!this.#isStopping && !isFirstStart) {
       this.#failures = wasReady && nowMs - this.#readyMs > FORGIVEN_MS ? 0 : this.#failures;
       this.#ends = [...this.#ends.filter(({ atMs }) => nowMs - atMs < REMEMBERED_MS), { says: how, atMs: nowMs }];
       this.#parts.log.error({ child: this.name, code, signal, why: how }, 'a process ended; it is started again');

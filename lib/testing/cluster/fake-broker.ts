@@ -1,7 +1,7 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
 import { type FakeAnswer, FakePeer } from './fake-peer';
-import type { FakeHolding } from './fake-running-client';
+import { connectedClients, type FakeHolding } from './fake-running-client';
 import { figuresOfSchedule } from './fake-schedule';
 import { answerOfWays } from './fake-ways';
 import { isIndexedAs } from './key-index';
@@ -54,6 +54,8 @@ export class FakeBroker {
   readonly connections = new Map<string, FakeConnection[]>();
   /** Of clients of 4.x, by their ids. */
   readonly holding = new Map<string, readonly FakeHolding[]>();
+  /** Topic and expression, by their ids: what each says itself. The broker keeps those of one of them. */
+  readonly subscribed = new Map<string, Readonly<Record<string, string>>>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
   readonly config: Record<string, string> = {
@@ -155,7 +157,7 @@ export class FakeBroker {
       case 202:
         return this.#topicStats(fields.topic ?? '');
       case 203:
-        return this.#connected(fields.consumerGroup ?? '');
+        return connectedClients(this, fields.consumerGroup ?? '');
       case 208:
         return this.#consumeStats(fields);
       case 222:
@@ -260,13 +262,6 @@ export class FakeBroker {
       { ...rangeOf(queue), lastUpdateTimestamp: queue.messages.at(-1)?.storeTimestamp ?? 0 },
     ]);
     return { body: `{"offsetTable":${pairs(rows)}}` };
-  }
-
-  #connected(group: string): FakeAnswer {
-    const clients = this.connections.get(group) ?? [];
-    if (clients.length === 0) return { code: 206, remark: `the consumer group[${group}] not online` };
-    const connectionSet = clients.map((client) => ({ ...client, clientAddr: '127.0.0.1:1' }));
-    return { body: JSON.stringify({ connectionSet, consumeType: 'CONSUME_PASSIVELY', subscriptionTable: {} }) };
   }
 
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {

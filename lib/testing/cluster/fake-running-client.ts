@@ -31,6 +31,22 @@ export function runningClient(broker: FakeBroker, { consumerGroup = '', clientId
   });
   const figures = { consumeRT: 12.5, consumeOKTPS: 3.2, consumeFailedTPS: 0, consumeFailedMsgs: 0 };
   const statusTable = Object.fromEntries(queues.map(({ topic }) => [topic, figures]));
-  const rest = JSON.stringify({ properties, statusTable, subscriptionSet: [], userConsumerInfo: {} }).slice(1);
+  const subscribed = { [`%RETRY%${consumerGroup}`]: '*', ...broker.subscribed.get(clientId) };
+  const subscriptionSet = Object.entries(subscribed).map(([topic, subString]) => ({
+    ...{ classFilterMode: false, codeSet: [], expressionType: 'TAG', subString, subVersion: 1, tagsSet: [], topic },
+  }));
+  const rest = JSON.stringify({ properties, statusTable, subscriptionSet, userConsumerInfo: {} }).slice(1);
   return { body: `{"mqPopTable":{},"mqTable":{${mqTable.join(',')}},${rest}` };
+}
+
+/** 203: of all clients of a group the broker keeps one subscription to a topic, the newest. */
+export function connectedClients(broker: FakeBroker, group: string): FakeAnswer {
+  const clients = broker.connections.get(group) ?? [];
+  if (clients.length === 0) return { code: 206, remark: `the consumer group[${group}] not online` };
+  const connectionSet = clients.map((client) => ({ ...client, clientAddr: '127.0.0.1:1' }));
+  const newest = clients.findLast(({ clientId }) => broker.subscribed.has(clientId))?.clientId ?? '';
+  const subscriptionTable = Object.fromEntries(
+    Object.entries(broker.subscribed.get(newest) ?? {}).map(([topic, subString]) => [topic, { topic, subString }]),
+  );
+  return { body: JSON.stringify({ connectionSet, consumeType: 'CONSUME_PASSIVELY', subscriptionTable }) };
 }

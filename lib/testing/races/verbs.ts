@@ -55,6 +55,9 @@ const input = ({ name }: Cell, message: DeliveredMessage) => ({
   clientId: 'client-1',
 });
 
+/** The first message of a cell: of an ordered one the head of its key. */
+const named = ({ name }: Cell) => ({ group: name, messageIds: [idOf(name, 0)], reason: 'race', actor: RACER }) as const;
+
 async function ackOne(ctx: BrokerContext, cell: Cell, message: DeliveredMessage | null): Promise<string> {
   if (message === null) return 'none';
   const [outcome] = await ack(ctx, { topic: cell.name, group: cell.name, entries: [input(cell, message)] });
@@ -100,6 +103,16 @@ export const VERBS: Readonly<Record<string, RacingVerb>> = {
   bury: verb(DUE, async (ctx, { name }) => void (await changeRetries(ctx, 'bury', { group: name, ...ALL })), {
     mayLeave: true,
   }),
+  'revoke to retry': verb(
+    [...HELD, ...DUE],
+    async (ctx, cell) => void (await changeRetries(ctx, 'now', { ...named(cell), revoke: true })),
+    { mayLeave: true },
+  ),
+  'revoke to move': verb(
+    [...HELD, ...DUE],
+    async (ctx, cell) => void (await changeRetries(ctx, 'bury', { ...named(cell), revoke: true })),
+    { mayLeave: true },
+  ),
   're-drive': verb(['dead', 're-driving'], async (ctx, { name }) => {
     const care = { canary: null, ramp: null, abort: null };
     const { selected, excluded } = await startRedrive(ctx, { group: name, ...ALL, ...care });

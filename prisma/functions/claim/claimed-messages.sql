@@ -32,3 +32,15 @@ RETURNS TABLE (
    WHERE m.queue_id = p_queue AND m.seg = p_seg AND m.off = ANY (p_offs)
    ORDER BY m.off;
 $$;
+
+-- Not a message: that a filter left out p_filtered messages, in the place of an offset. No row: none.
+CREATE OR REPLACE FUNCTION filtered_row(p_now timestamptz, p_filtered bigint)
+RETURNS TABLE (
+  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint,
+  generation int, expires_at timestamptz, msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb,
+  body_encoding text, born_at timestamptz, born_host text, trace_context text, stored_at timestamptz, body bytea
+) LANGUAGE sql STABLE AS $$
+  SELECT 0, 0::smallint, p_filtered, NULL::bigint, NULL::int, NULL::bigint, 0::smallint, 0, p_now, '', 'NORMAL',
+    NULL::text, NULL::text, NULL::text[], NULL::jsonb, 'IDENTITY', p_now, '', NULL::text, p_now, ''::bytea
+   WHERE p_filtered > 0;
+$$;

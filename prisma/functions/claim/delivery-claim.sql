@@ -1,5 +1,6 @@
 -- Serves waiting receives of one unordered group on one topic, all with the same filter, in one round trip.
--- Retries that are due get up to half of each receive first, so neither they nor new messages starve.
+-- Retries that are due get up to half of each receive first, so neither they nor new messages starve. With tags, a row
+-- of receiver 0 is no message: its offset says how many messages of the log the filter left out.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION delivery_claim(
   p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[],
@@ -36,6 +37,8 @@ DECLARE
   v_due boolean;
   v_repeat_to bigint;
   v_passed bigint[];
+  v_filtered bigint := 0;
+  v_filtered_now bigint;
 BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
@@ -95,11 +98,13 @@ BEGIN
     LOOP
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
       EXIT WHEN v_receiver > v_receivers;
-      SELECT c.lease_id, c.offs, c.seg, c.bytes, c.expires_at INTO v_lease, v_offs, v_seg, v_taken_bytes, v_expires
+      SELECT c.lease_id, c.offs, c.seg, c.bytes, c.expires_at, c.filtered
+        INTO v_lease, v_offs, v_seg, v_taken_bytes, v_expires, v_filtered_now
         FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags,
           p_invisible_ms[v_receiver], p_client[v_receiver],
                        p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
       EXIT WHEN NOT FOUND;
+      v_filtered := v_filtered + v_filtered_now;
       -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
       v_got := coalesce(array_length(v_offs, 1), 0);
       v_passed := CASE WHEN v_repeat_to IS NOT NULL
@@ -125,4 +130,5 @@ BEGIN
     SELECT t.receiver, c.* FROM unnest(v_retry_to) WITH ORDINALITY t (receiver, ord)
      CROSS JOIN LATERAL claimed_retries(v_retries[t.ord:t.ord]) c;
   END IF;
+  RETURN QUERY SELECT 0, c.* FROM filtered_row(v_now, v_filtered) c;
 END $$;

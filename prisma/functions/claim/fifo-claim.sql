@@ -1,6 +1,7 @@
 -- Serves waiting receives of one ordered group on one topic, in one round trip. A message group is delivered only when
 -- nothing of it is leased or waits for a retry; different message groups do not wait for each other. Order of service
 -- per queue: due retries (head first), message groups freed with messages left behind, then the log from the cursor.
+-- With tags, a row of receiver 0 is no message: its offset says how many messages of the log the filter left out.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION fifo_claim_all(
   p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[],
@@ -28,6 +29,8 @@ DECLARE
   v_expires timestamptz;
   v_repeat_to bigint;
   v_passed bigint[];
+  v_filtered bigint := 0;
+  v_filtered_now bigint;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
@@ -61,11 +64,14 @@ BEGIN
         v_left := v_left - coalesce(cardinality(v_retries), 0);
       END IF;
       IF v_left > 0 THEN
-        SELECT c.lease_id, c.offs, c.segs, c.expires_at INTO v_lease, v_offs, v_segs, v_expires
+        SELECT c.lease_id, c.offs, c.segs, c.expires_at, c.filtered
+          INTO v_lease, v_offs, v_segs, v_expires, v_filtered_now
           FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms[v_receiver],
             p_client[v_receiver], p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
         -- Nothing more here: the next queue, for the same receiver.
         EXIT WHEN NOT FOUND;
+        v_filtered := v_filtered + v_filtered_now;
+        EXIT WHEN v_lease IS NULL;
         -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
         v_passed := CASE WHEN v_repeat_to IS NOT NULL
           THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_lease, v_offs, true) END;
@@ -82,6 +88,7 @@ BEGIN
       v_left := p_want[v_receiver];
     END LOOP;
   END LOOP;
+  RETURN QUERY SELECT 0, c.* FROM filtered_row(v_now, v_filtered) c;
 END $$;
 
 -- The same for one receive: nodes of release 0.2.0 call it.
@@ -101,5 +108,5 @@ CREATE OR REPLACE FUNCTION fifo_claim(
     c.kind, c.tag, c.mgroup, c.keys, c.props, c.body_encoding, c.born_at, c.born_host, c.trace_context, c.stored_at,
     c.body
     FROM fifo_claim_all(p_now, p_group, p_topic, ARRAY[p_want], ARRAY[p_invisible_ms], ARRAY[p_client],
-      ARRAY[p_auto_renew], ARRAY[p_attempt_id], p_tags, p_window, p_first_queue) c;
+      ARRAY[p_auto_renew], ARRAY[p_attempt_id], p_tags, p_window, p_first_queue) c WHERE c.receiver > 0;
 $$;

@@ -2,7 +2,7 @@
 -- it does not match; p_due: epochs of those it matches; p_freed: keys, where they and the cursor stood, through which
 -- message they were examined (null: all) and the matching ones; p_log: one stretch per queue, from the cursor up to
 -- end_off, and the matching ones. A queue whose cursor moved meanwhile, and a key that is not where it was, is left
--- out.
+-- out. A row of queue 0 is no message: its offset says how many messages the filter left out.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION fifo_filter_take(
   p_now timestamptz, p_group int, p_topic int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean,
@@ -27,6 +27,8 @@ DECLARE
   v_bits int[];
   v_expires timestamptz;
   v_passed bigint[];
+  v_filtered bigint := 0;
+  v_filtered_now bigint;
 BEGIN
   PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
     WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
@@ -34,8 +36,9 @@ BEGIN
   IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   v_now := coalesce(p_now, clock_timestamp());
   v_expires := v_now + p_invisible_ms * interval '1 ms';
-  PERFORM filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), true)
-    FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint);
+  SELECT coalesce(sum(d), 0) INTO v_filtered
+    FROM (SELECT filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), true)
+            FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint)) f (d);
   FOR v_queue IN
     SELECT q.queue_id, q.queue_no, w.seg, w.from_off, w.from_seg, w.end_off, w.offs
       FROM queue q
@@ -54,12 +57,15 @@ BEGIN
     END IF;
     CONTINUE WHEN v_left <= 0;
     -- Two statements: fifo_filter_log_claim sees messages that the snapshot of a join around it may be too old to see.
-    SELECT array_agg(c.off ORDER BY c.lease_id, c.bit_no), array_agg(c.lease_id ORDER BY c.lease_id, c.bit_no),
-      array_agg(c.bit_no ORDER BY c.lease_id, c.bit_no)
-      INTO v_offs, v_leases, v_bits
+    SELECT array_agg(c.off ORDER BY c.lease_id, c.bit_no) FILTER (WHERE c.lease_id IS NOT NULL),
+      array_agg(c.lease_id ORDER BY c.lease_id, c.bit_no) FILTER (WHERE c.lease_id IS NOT NULL),
+      array_agg(c.bit_no ORDER BY c.lease_id, c.bit_no) FILTER (WHERE c.lease_id IS NOT NULL),
+      coalesce(sum(c.off) FILTER (WHERE c.lease_id IS NULL), 0)
+      INTO v_offs, v_leases, v_bits, v_filtered_now
       FROM fifo_filter_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_freed, v_queue.seg, v_queue.from_off,
         v_queue.from_seg, v_queue.end_off, v_queue.offs,
                                  v_expires, p_client, p_auto_renew, p_attempt_id) c;
+    v_filtered := v_filtered + v_filtered_now;
     v_passed := CASE WHEN EXISTS (SELECT 1 FROM group_queue gq WHERE gq.group_id = p_group
         AND gq.queue_id = v_queue.queue_id AND gq.repeat_to IS NOT NULL) THEN (
       SELECT array_agg(g.off) FROM (
@@ -77,6 +83,7 @@ BEGIN
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;
   END LOOP;
+  RETURN QUERY SELECT * FROM filtered_row(v_now, v_filtered);
 END $$;
 
 -- As fifo_retry_claim, of the messages with these epochs only.
@@ -96,7 +103,8 @@ LANGUAGE sql AS $$
 $$;
 
 -- As fifo_log_claim, of messages that a filter chose. Freed keys first, then the stretch of the log: the cursor moves
--- over all of it, or up to the first key there is no room for. The caller holds fifo_lock.
+-- over all of it, or up to the first key there is no room for. The caller holds fifo_lock. A row without a lease is no
+-- message: its offset says how many messages the cursor moved over that were not chosen.
 CREATE OR REPLACE FUNCTION fifo_filter_log_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_freed jsonb, p_seg int, p_from_off bigint, p_from_seg int,
     p_end_off bigint, p_offs bigint[],
@@ -202,4 +210,10 @@ BEGIN
       expires_at)
     VALUES (p_group, p_queue, nextval('epoch_seq'), 2, p_seg, p_from_off, v_end, 0, 0, false, p_now, p_now);
   END IF;
+  RETURN QUERY
+  SELECT NULL::bigint, NULL::int, f.n FROM log_cursor(p_group, p_queue) c
+   CROSS JOIN LATERAL (
+     SELECT (SELECT count(*) FROM message m WHERE m.queue_id = p_queue AND m.seg = p_seg AND m.off >= p_from_off
+              AND m.off < c.off)
+          - (SELECT count(*) FROM unnest(p_offs) o (off) WHERE o.off < c.off) AS n) f WHERE f.n > 0;
 END $$;

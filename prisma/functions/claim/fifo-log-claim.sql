@@ -2,11 +2,12 @@
 -- takes. The caller holds fifo_lock. Messages of a busy message group are passed over by the cursor and only flagged
 -- (`skipped`); they are read from the log by (queue, mgroup, off > pos) when the message group is free again. One write
 -- per message group and claim, none per message. Returns one row with the lease's messages in the order of its bits, or
--- none.
+-- none. filtered: messages that the cursor moved over because of their tag; without a lease when there are only those.
+-- Of what was passed over behind a busy message group, tags are compared again when it is free, and nothing is counted.
 CREATE OR REPLACE FUNCTION fifo_log_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_tags text[], p_window int, p_invisible_ms bigint,
     p_client int, p_auto_renew boolean, p_attempt_id text
-) RETURNS TABLE (lease_id bigint, offs bigint[], segs int[], expires_at timestamptz)
+) RETURNS TABLE (lease_id bigint, offs bigint[], segs int[], expires_at timestamptz, filtered bigint)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -33,6 +34,8 @@ DECLARE
   v_busy tid[];
   v_skipped tid[] := '{}';
   v_lease bigint;
+  v_filtered bigint := 0;
+  v_left_out bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
   -- As log_cursor, by hand: it is read at each claim.
@@ -104,8 +107,9 @@ BEGIN
     )
     SELECT (SELECT array_agg(f.off) FROM free f), (SELECT array_agg(f.mgroup) FROM free f),
            (SELECT array_agg(DISTINCT l.unflagged) FROM looked l WHERE l.busy AND l.off <= s.off
-             AND l.unflagged IS NOT NULL), s.off + 1
-      INTO v_off, v_mgroup, v_busy, v_end
+             AND l.unflagged IS NOT NULL), s.off + 1,
+           (SELECT count(*) FROM looked l WHERE NOT l.matches AND l.off <= s.off)
+      INTO v_off, v_mgroup, v_busy, v_end, v_left_out
       FROM stop s;
     IF v_end IS NULL THEN
       SELECT s.seg INTO v_next_seg FROM log_segment(p_queue, v_seg, v_pos) s;
@@ -114,6 +118,7 @@ BEGIN
       CONTINUE;
     END IF;
     v_pos := v_end;
+    v_filtered := v_filtered + v_left_out;
     IF v_off IS NOT NULL THEN
       v_offs := v_offs || v_off;
       v_segs := v_segs || array_fill(v_seg, ARRAY[cardinality(v_off)]);
@@ -134,6 +139,7 @@ BEGIN
         expires_at)
       VALUES (p_group, p_queue, nextval('epoch_seq'), 2, v_seg, v_start, v_pos, 0, 0, false, p_now, p_now);
     END IF;
+    IF v_filtered > 0 THEN RETURN QUERY SELECT NULL::bigint, NULL::bigint[], NULL::int[], v_expires, v_filtered; END IF;
     RETURN;
   END IF;
 
@@ -164,5 +170,5 @@ BEGIN
   VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_pos, cardinality(v_offs), v_offs,
     (1::bigint << cardinality(v_offs)) - 1, true, p_now, v_expires,
           p_client, p_auto_renew, p_attempt_id);
-  RETURN QUERY SELECT v_lease, v_offs, v_segs, v_expires;
+  RETURN QUERY SELECT v_lease, v_offs, v_segs, v_expires, v_filtered;
 END $$;

@@ -2,7 +2,7 @@
 -- does not match (p_drops), hands out those it matches (p_due), and leases the matching messages of the log, each lease
 -- moving the cursor over what it passes (p_leases, in order; without offsets it only moves the cursor). What another
 -- one took meanwhile is left out, without an error: a due message by its epoch, a stretch of the log by the cursor it
--- starts from.
+-- starts from. A row of receiver 0 is no message: its offset says how many messages the filter left out.
 -- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION filter_take(p_now timestamptz, p_group int, p_drops jsonb, p_due jsonb, p_leases jsonb)
 RETURNS TABLE (
@@ -21,6 +21,7 @@ DECLARE
   v_id bigint;
   v_expires timestamptz;
   v_passed bigint[];
+  v_filtered bigint;
 BEGIN
   PERFORM 1 FROM group_queue gq
     WHERE gq.group_id = p_group AND gq.queue_id IN (SELECT w.queue_id
@@ -28,8 +29,9 @@ BEGIN
   v_now := coalesce(p_now, clock_timestamp());
   SELECT g.max_retries INTO v_max_retries FROM claimable_group(p_group, 'concurrent') g;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
-    FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint);
+  SELECT coalesce(sum(d), 0) INTO v_filtered
+    FROM (SELECT filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
+            FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint)) f (d);
   SELECT array_agg(c) INTO v_retries FROM filter_retry_claim(v_now, p_group, v_max_retries, p_due) c;
   RETURN QUERY
   SELECT w.receiver, c.* FROM claimed_retries(v_retries) c
@@ -40,7 +42,7 @@ BEGIN
     SELECT w.*, q.queue_no, coalesce(cardinality(w.offs), 0) AS n
       FROM ROWS FROM (jsonb_to_recordset(p_leases) AS (
              receiver int, queue_id int, seg int, from_off bigint, from_seg int, end_off bigint, offs bigint[],
-               client_id int, invisible_ms bigint,
+               filtered int, client_id int, invisible_ms bigint,
              auto_renew boolean, attempt_id text)) WITH ORDINALITY w
       JOIN queue q ON q.queue_id = w.queue_id ORDER BY w.ordinality
   LOOP
@@ -50,6 +52,7 @@ BEGIN
     CONTINUE WHEN v_lease.n <> (SELECT count(*) FROM unnest(v_lease.offs) o (off)
                                  CROSS JOIN LATERAL (SELECT 1 FROM message a WHERE a.queue_id = v_lease.queue_id
                                    AND a.off = o.off AND a.seg = v_lease.seg LIMIT 1) m);
+    v_filtered := v_filtered + v_lease.filtered;
     v_expires := v_now + v_lease.invisible_ms * interval '1 ms';
     v_id := nextval('epoch_seq');
     INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at,
@@ -66,6 +69,7 @@ BEGIN
     SELECT v_lease.receiver, c.* FROM claimed_in_segment(v_lease.queue_id, v_lease.queue_no, v_id, v_expires,
       v_lease.offs, v_lease.seg) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
   END LOOP;
+  RETURN QUERY SELECT 0, c.* FROM filtered_row(v_now, v_filtered) c;
 END $$;
 
 -- As retry_claim, of named messages only.

@@ -15,7 +15,7 @@ export default async function ClusterNowPage({ params }: { readonly params: Prom
     permission: 'group:read',
     title: 'Now',
     href: inWorkspace(workspace, ''),
-    parts: ['Needs you', 'Groups', 'Lost next', 'Checked and fine'],
+    parts: ['Open problems', 'Groups', 'Upcoming losses', 'Checked and fine'],
     load: async (principal) => ({
       initial: await reads.problems.load({ workspace }),
       mayNotCreate: await mayNotChange(principal, 'group:write', workspace),

@@ -3,11 +3,12 @@ import { consolePage } from '@/app/(console)/console-page';
 import { MessageView } from '@/components/messages/message-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { idOfSegment } from '@/lib/model/message-id';
 
 export const metadata: Metadata = { title: 'Message' };
 
 export default async function MessagePage({ params }: { readonly params: Promise<{ readonly id: string }> }) {
-  const id = segmentName((await params).id);
+  const id = idOfSegment(segmentName((await params).id));
   return consolePage({
     permission: 'message:read',
     title: 'Message',

@@ -19,7 +19,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 - name: {{ .name }}
   valueFrom:
     secretKeyRef:
-      name: {{ .root.Values.secret.name }}
+      name: {{ required "secret.name is the name of a Secret with the keys of secret.keys: see docs/operate/kubernetes.md" .root.Values.secret.name }}
       key: {{ .key }}
 {{- end }}
 

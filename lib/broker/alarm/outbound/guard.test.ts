@@ -9,7 +9,7 @@ import { sendMail } from './mail';
 import { post } from './post';
 import { SendProblem } from './problem';
 import type { Address } from './resolve';
-import { checkUrl } from './target';
+import { checkMailHost, checkUrl } from './target';
 
 /** Hosts that mean this machine, its network, a metadata service, or nothing public. */
 const HOSTS = [
@@ -109,6 +109,16 @@ const HOSTS = [
     'a.private',
     'redis',
     'kubernetes.default.svc.cluster.local',
+    'kubernetes.default.svc',
+    'kubernetes.default.svc.',
+    'kubernetes.default',
+    'web.shop.pod',
+    'db.service.consul',
+    'host.docker.internal',
+    'x.test',
+    'x.invalid',
+    'x.onion',
+    'metadata.goog',
   ],
 ];
 
@@ -221,6 +231,23 @@ test.each(URLS)('refused before a connection: %j', async (url) => {
   );
   await expect(sending).rejects.toSatisfy((error) => isBrokerError(error) && error.field === 'url');
   expect(asked).toEqual([]);
+});
+
+test.each(HOSTS.filter((host) => !/[^\x20-\x7e]/.test(host)))('no mail server: %j', (host) => {
+  expect(() => checkMailHost(host, 587, none)).toThrow(/^host must/);
+});
+
+test('the search domains of this machine are not tried, unless the setting names the host', async () => {
+  const asked: string[] = [];
+  const resolver = async (host: string): Promise<Address[]> => {
+    asked.push(host);
+    return [{ address: '10.0.0.1', family: 4 }];
+  };
+  const sending = (allow: ReadonlySet<string>) =>
+    post({ url: 'https://mail.shop/x', headers: {}, body: '{}' }, { allow, resolver, timeoutMs: 50 });
+  await expect(sending(none)).rejects.toThrow('not public');
+  await expect(sending(new Set(['https://mail.shop:443']))).rejects.toBeInstanceOf(SendProblem);
+  expect(asked).toEqual(['mail.shop.', 'mail.shop']);
 });
 
 test.each([

@@ -16,6 +16,14 @@ export type Resolver = (host: string) => Promise<readonly Address[]>;
 const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
+ * With its last dot: the search domains of this machine are not tried. In a Kubernetes pod "mail.shop" would otherwise
+ * be asked for as "mail.shop.svc.cluster.local" first.
+ */
+function absolute(host: string): string {
+  return `${host}.`;
+}
+
+/**
  * Resolves once and checks every address: one private among them refuses the name. The connection goes to the address
  * that comes back, so that a name that answers something else a moment later leads nowhere.
  * @throws SendProblem
@@ -26,7 +34,8 @@ export async function resolveTarget(
   resolver: Resolver | undefined = systemResolver,
 ): Promise<Address> {
   const family = isIP(host);
-  const found = family > 0 ? [{ address: host, family }] : await within(signal, ask(host, resolver));
+  const found =
+    family > 0 ? [{ address: host, family }] : await within(signal, ask(allowed ? host : absolute(host), resolver));
   const first = found[0];
   if (first === undefined) throw new SendProblem('the name has no address');
   if (!allowed && !found.every(({ address }) => isPublicAddress(address)))

@@ -21,7 +21,16 @@ export type AllowedOrigins = ReadonlySet<string>;
 const HTTPS_PORTS: ReadonlySet<number> = new Set([443, 8443]);
 const SMTP_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
 const MAX_URL_CHARS = 2000;
-const INSIDE = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+/**
+ * Names that no public name server has: special uses (IANA), what companies use inside, and what container platforms
+ * resolve: "kubernetes.default.svc", "db.service.consul". And the metadata name of a cloud that is not below them.
+ */
+const NAMES = [
+  ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'home\\.arpa'],
+  ...['svc', 'pod', 'default', 'cluster', 'kubernetes', 'consul', 'nomad', 'docker', 'swarm'],
+  ...['test', 'invalid', 'onion', 'alt', 'metadata\\.goog'],
+].join('|');
+const INSIDE = new RegExp(`(^|\\.)(${NAMES})$`);
 
 /** https to the public internet, unless the origin is allowed by name. @throws BrokerError bad-request */
 export function checkUrl(

@@ -19,6 +19,7 @@ import { readBody } from '../read-body';
 import { setEntry, setQuestion } from '../session-cookie';
 import { browserOf, questionTokensOf, siteOf, stepTokensOf } from '../visitor';
 import { atTheDoor, plain, SIGNED_IN } from './at-the-door';
+import { tooManyWords } from './too-many';
 
 /** One code of an app, or a recovery code. */
 export function sendCode(request: Request): Promise<Response> {
@@ -29,8 +30,7 @@ export function sendCode(request: Request): Promise<Response> {
     const outcome = await provideCode(store, ctx.seal, { stepTokens, code }, browserOf(request.headers));
     if (outcome.kind === 'refused')
       throw new BrokerError('unauthorized', 'This code is wrong, or was used before. Wait for the next one.');
-    if (outcome.kind === 'too-many')
-      throw new BrokerError('too-many-requests', 'Too many attempts. Wait 15 minutes, or ask an admin.');
+    if (outcome.kind === 'too-many') throw new BrokerError('too-many-requests', tooManyWords());
     if (outcome.kind === 'expired')
       throw new BrokerError('conflict', 'This sign-in took too long, or had too many wrong codes. Sign in again.');
     await setEntry(outcome);

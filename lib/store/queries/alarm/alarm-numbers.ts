@@ -2,6 +2,9 @@ import { LEVEL_FRESH_MS, NEVER_S } from '../../../model/alarm/series';
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { DIFFERS_NOW } from '../client/subscriptions';
+import { DEAD_LETTER_CHOSEN } from '../dead-letter/dead-letter-match';
+import { ofGroup, OLDEST_OF_GROUP } from '../dead-letter/of-group';
 
 /** A node that has been silent for longer counts as gone; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
@@ -15,35 +18,47 @@ export interface SubjectNumber {
 }
 
 /**
- * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.fresh; `then` is what it had when the
- * window began.
+ * The newest step of 10 s of the group `g` between two times. Compared and ordered as the primary key is: no other
+ * index can answer it, so that no statistics can make the planner read the steps of all groups for each of them.
  */
-const groupsWith = (value: string, more: string): string => `
+const newestStep = (columns: string, after: string, until: string, which: string): string => `
+      SELECT ${columns} FROM group_sample s
+       WHERE (s.group_id, s.step_s, s.at) > (g.group_id, 10, ${after})
+         AND (s.group_id, s.step_s, s.at) <= (g.group_id, 10, ${until}) AND s.${which} IS NOT NULL
+       ORDER BY s.group_id DESC, s.step_s DESC, s.at DESC LIMIT 1`;
+
+const FRESH = `t.now - interval '${LEVEL_FRESH_MS} ms'`;
+
+/** Every group with what happened in the window, in one pass. OFFSET 0: a full join is never made row by row. */
+const FLOWS = `(
+    SELECT k.group_id, k.name, k.broadcast_of, coalesce(w.delivered, 0) AS delivered,
+           coalesce(w.redelivered, 0) AS redelivered, coalesce(w.died, 0) AS died
+      FROM consumer_group k FULL JOIN (
+        SELECT s.group_id, sum(s.delivered)::float8 AS delivered, sum(s.redelivered)::float8 AS redelivered,
+               sum(s.died)::float8 AS died
+          FROM t JOIN group_sample s ON s.step_s = 10 AND s.at > t.now - $windowMs * interval '1 ms' AND s.at <= t.now
+         GROUP BY s.group_id) w ON w.group_id = k.group_id
+    OFFSET 0)`;
+
+/**
+ * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.consumers, n.fresh; `then` is what it had
+ * when the window began.
+ */
+const groupsWith = (value: string, more: string, groups: string): string => `
   WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)
   SELECT g.name AS subject, ${value} AS value
-    FROM t CROSS JOIN consumer_group g
+    FROM t CROSS JOIN ${groups} g
     LEFT JOIN LATERAL (
-      SELECT s.ready, s.oldest_ready_at, s.unhandled, s.consumers, true AS fresh FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
-         AND s.at <= t.now
-         AND s.dead IS NOT NULL
-       ORDER BY s.at DESC LIMIT 1) n ON true
-   ${more} WHERE g.broadcast_of IS NULL`;
-
-/** What happened in the window. */
-const FLOWS = `
-    LEFT JOIN LATERAL (
-      SELECT coalesce(sum(s.delivered), 0)::float8 AS delivered, coalesce(sum(s.redelivered), 0)::float8 AS redelivered,
-        coalesce(sum(s.died), 0)::float8 AS died
-        FROM group_sample s WHERE s.group_id = g.group_id AND s.step_s = 10
-          AND s.at > t.now - $windowMs * interval '1 ms' AND s.at <= t.now) f ON true`;
+      ${newestStep('s.ready, s.oldest_ready_at, s.unhandled, s.consumers, true AS fresh', FRESH, 't.now', 'dead')}) n ON true
+   ${more} WHERE g.broadcast_of IS NULL AND g.name IS NOT NULL`;
 
 const THEN = `
-    LEFT JOIN LATERAL (
-      SELECT s.ready FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $windowMs * interval '1 ms'
-         AND s.at > t.now - ($windowMs + ${LEVEL_FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
-       ORDER BY s.at DESC LIMIT 1) b ON true`;
+    LEFT JOIN LATERAL (${newestStep(
+      's.ready',
+      `t.now - ($windowMs + ${LEVEL_FRESH_MS}) * interval '1 ms'`,
+      "t.now - $windowMs * interval '1 ms'",
+      'ready',
+    )}) b ON true`;
 
 /** Connected to living nodes as c.n; alive.nodes is 0 when no node reports clients. */
 export const CONSUMERS = `
@@ -54,44 +69,56 @@ export const CONSUMERS = `
        WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
 
 const GROUP_NUMBERS = {
-  backlog: { value: 'n.ready::float8', more: '' },
+  backlog: { value: 'n.ready::float8', more: '', groups: 'consumer_group' },
   'oldest-age': {
     value: `CASE WHEN n.ready IS NOT NULL THEN coalesce(greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0),
       0)::float8 END`,
     more: '',
+    groups: 'consumer_group',
   },
-  'lag-growth': { value: '(n.ready - b.ready)::float8', more: THEN },
+  'lag-growth': { value: '(n.ready - b.ready)::float8', more: THEN, groups: 'consumer_group' },
   'time-to-drain': {
     value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready IS NULL OR b.ready IS NULL THEN NULL
       WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($windowMs / 1000.0) / (b.ready - n.ready),
       ${NEVER_S}) END::float8`,
     more: THEN,
+    groups: 'consumer_group',
   },
   // What a re-drive sent and died again died: its fix does not work.
-  deaths: { value: 'CASE WHEN n.fresh THEN f.died END::float8', more: FLOWS },
-  'dead-letters': { value: 'n.unhandled::float8', more: '' },
+  deaths: { value: 'CASE WHEN n.fresh THEN g.died END::float8', more: '', groups: FLOWS },
+  'dead-letters': { value: 'n.unhandled::float8', more: '', groups: 'consumer_group' },
   // One that an open re-drive has chosen is under way to be handled; a held one waits on purpose.
   'dead-letter-age': {
     value: 'coalesce(greatest(extract(epoch FROM t.now - l.dead_at), 0), 0)::float8',
     more: `
     LEFT JOIN LATERAL (
       SELECT d.dead_at FROM dead_letter d
-       WHERE d.group_id = g.group_id AND d.accepted_at IS NULL AND d.held_at IS NULL
-         AND NOT EXISTS (SELECT FROM redrive_item i WHERE i.group_id = d.group_id AND i.queue_id = d.queue_id
-           AND i.off = d.off AND i.generation = d.generation AND i.state = 'selected')
-       ORDER BY d.dead_at, d.dead_letter_id LIMIT 1) l ON true`,
+       WHERE ${ofGroup('g.group_id')} AND d.accepted_at IS NULL AND d.held_at IS NULL
+         AND ${DEAD_LETTER_CHOSEN} IS NULL
+       ORDER BY ${OLDEST_OF_GROUP} LIMIT 1) l ON true`,
+    groups: 'consumer_group',
   },
   amplification: {
-    value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
-    more: FLOWS,
+    value: 'CASE WHEN n.fresh THEN g.delivered / greatest(g.delivered - g.redelivered, 1) END::float8',
+    more: '',
+    groups: FLOWS,
+  },
+  // Counted with the consumers: without a count of these it is unknown.
+  'subscriptions-differ': {
+    value: `CASE WHEN n.consumers IS NOT NULL
+      THEN coalesce(greatest(extract(epoch FROM t.now - d.since), 0), 0) END::float8`,
+    more: `
+    LEFT JOIN subscription_difference d ON d.group_id = g.group_id AND ${DIFFERS_NOW}`,
+    groups: 'consumer_group',
   },
   // 1: the group should have consumers and has none.
   'no-consumer': {
     value: `CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL
             WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8`,
     more: CONSUMERS,
+    groups: 'consumer_group',
   },
-} as const satisfies Partial<Record<Watch, { readonly value: string; readonly more: string }>>;
+} as const satisfies Partial<Record<Watch, { readonly value: string; readonly more: string; readonly groups: string }>>;
 
 export type GroupNumber = keyof typeof GROUP_NUMBERS;
 
@@ -102,8 +129,8 @@ export async function groupNumbers(
   which: GroupNumber,
   windowMs: number,
 ): Promise<SubjectNumber[]> {
-  const { value, more } = GROUP_NUMBERS[which];
-  const { rows } = await db.query<SubjectNumber>(sql(groupsWith(value, more), { now, windowMs }));
+  const { value, more, groups } = GROUP_NUMBERS[which];
+  const { rows } = await db.query<SubjectNumber>(sql(groupsWith(value, more, groups), { now, windowMs }));
   return rows;
 }
 
@@ -111,10 +138,7 @@ export async function groupNumbers(
 const SAMPLED = `
     FROM (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now) t CROSS JOIN consumer_group g
     LEFT JOIN LATERAL (
-      SELECT s.ready, s.oldest_ready_at, s.consumers FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
-         AND s.at <= t.now AND s.dead IS NOT NULL
-       ORDER BY s.at DESC LIMIT 1) n ON true`;
+      ${newestStep('s.ready, s.oldest_ready_at, s.consumers', FRESH, 't.now', 'dead')}) n ON true`;
 
 /** Of an attached cluster, where clients are counted with each sample: 1, the group should have some and has none. */
 export async function sampledWithoutConsumer(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {

@@ -1,3 +1,4 @@
+import type { Subscription } from '../../../model/subscription';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -86,12 +87,14 @@ export interface GroupClientRow {
   readonly settingsVersion: number | null;
   readonly settingsAt: Date | null;
   readonly settingsAdapted: boolean | null;
+  /** By topic; null: it left, or its node does not tell. */
+  readonly subscriptions: readonly Subscription[] | null;
   /** As its newest failure report with one says; null: none of the newest reports is of it. */
   readonly appVersion: string | null;
 }
 
 export interface GroupClients {
-  /** Connected first, then the ones that left in the last two hours, newest first; at most 500. */
+  /** Connected first, then the ones that left in the last two hours, newest first; at most 500. The last one always. */
   readonly items: readonly GroupClientRow[];
   readonly total: number;
   /** Nodes that live. */
@@ -104,7 +107,8 @@ export interface GroupClients {
 export async function groupClients(db: Queryable, now: Date | null, groupId: number): Promise<GroupClients> {
   const { rows } = await db.query<GroupClientRow & { readonly total: number }>(
     sql(
-      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), holder AS MATERIALIZED (
+      `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
+       holder AS MATERIALIZED (
        SELECT g.group_id FROM consumer_group g WHERE g.group_id = $groupId OR g.broadcast_of = $groupId
      ), held AS MATERIALIZED (
        SELECT h.client_id, sum(h.n)::bigint AS n, min(h.at) AS at FROM (
@@ -133,10 +137,16 @@ export async function groupClients(db: Queryable, now: Date | null, groupId: num
               AND n.seen_at >= t.now - $aliveMs * interval '1 ms') AS "nodeSilent",
             c.received_per_s AS "receivedPerS", c.acked_per_s AS "ackedPerS", coalesce(h.n, 0)::bigint AS holds,
             h.at AS "heldSince", c.settings_version AS "settingsVersion", c.settings_at AS "settingsAt",
-            c.settings_adapted AS "settingsAdapted", v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
+            c.settings_adapted AS "settingsAdapted", CASE WHEN u.filters IS NOT NULL THEN coalesce((
+              SELECT jsonb_agg(jsonb_build_object('topic', f.topic, 'type', CASE f.kind WHEN 'sql' THEN 'SQL'
+                ELSE 'TAG' END, 'expression', f.expression) ORDER BY f.topic)
+                FROM jsonb_to_recordset(u.filters) f (topic text, kind text, expression text)), '[]') END AS subscriptions,
+            v.app_version AS "appVersion", count(*) OVER ()::bigint AS total
        FROM group_client c JOIN client k ON k.client_id = c.client_id
        LEFT JOIN held h ON h.client_id = c.client_id
        LEFT JOIN said v ON v.client_id = c.client_id
+       LEFT JOIN node_session u ON u.node_id = c.node_id AND u.client = k.name AND c.left_at IS NULL
+        AND u.group_name = (SELECT g.name FROM consumer_group g WHERE g.group_id = $groupId)
       WHERE c.group_id = $groupId
         AND (c.left_at IS NULL OR NOT EXISTS (SELECT 1 FROM group_client o WHERE o.group_id = c.group_id
           AND o.client_id = c.client_id AND o.left_at IS NULL))

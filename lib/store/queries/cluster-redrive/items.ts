@@ -9,6 +9,11 @@ export const CLUSTER_VERDICT = `
     WHEN i.state = 'delivered' THEN 'in-flight' WHEN i.state = 'died' THEN 'died-again'
     WHEN i.state = 'bound' THEN 'not-failed' ELSE i.state END`;
 
+/** `causeKey` follows from the report. */
+export interface ClusterItemRow extends RedriveItemRow {
+  readonly stack: string | null;
+}
+
 /** In release order. */
 export async function clusterRedriveItems(
   db: Queryable,
@@ -16,22 +21,29 @@ export async function clusterRedriveItems(
   verdicts: readonly RedriveVerdict[] | null,
   after: number,
   limit: number,
-): Promise<RedriveItemRow[]> {
-  const { rows } = await db.query<RedriveItemRow>(
+): Promise<ClusterItemRow[]> {
+  const { rows } = await db.query<ClusterItemRow>(
     sql(
       `SELECT i.ord, i.msg_id AS "messageId", i.topic, i.key, ${CLUSTER_VERDICT} AS verdict,
               CASE WHEN i.state = 'sending' THEN 'sent, and no answer came: its topics are looked through' ELSE i.why
               END AS why,
               i.sent_at AS "movedAt",
-              CASE WHEN i.delivered_at IS NOT NULL THEN i.attempt + 1 END AS attempts, i.state = 'delivered' AS held,
+              CASE WHEN i.delivered_at IS NULL THEN 0
+                -- ordered 5.x clients retry in place, and brokers do not count it
+                WHEN r.way = 'topic' AND r.ordered THEN NULL
+                -- a copy beyond the limit is not delivered: it goes to the dead letters
+                WHEN r.way = 'pop-retry' THEN least(i.attempt + 1, r.max_retries + 1)
+                ELSE i.attempt + 1 END AS attempts,
+              i.state = 'delivered' AS held,
               i.due_at AS "visibleAt", i.decided_at AS "decidedAt", NULL AS client, NULL AS "brokerCause",
-              e.error_type AS "errorType", left(e.message, 300) AS "errorMessage", NULL AS "formerKey",
+              e.error_type AS "errorType", e.message AS "errorMessage", e.stack,
+              CASE WHEN i.fingerprint NOT LIKE 'unreported:%' THEN i.fingerprint END AS "formerKey",
               NULL AS "causeKey"
          FROM cluster_redrive_item i
          JOIN cluster_redrive r ON r.redrive_id = i.redrive_id
          JOIN cluster_consumer_group g ON g.group_id = r.group_id
          LEFT JOIN LATERAL (
-           SELECT f.error_type, f.message FROM cluster_report f
+           SELECT f.error_type, f.message, f.stack FROM cluster_report f
             WHERE f.cluster_id = r.cluster_id AND f.group_name = g.name AND f.msg_id = i.msg_id
               AND f.reported_at >= i.sent_at
             ORDER BY f.reported_at DESC LIMIT 1) e ON true

@@ -12,7 +12,19 @@ export interface ClusterReport {
   readonly appVersion: string | null;
 }
 
-/** The first report of a delivery stays. @returns of each whether this was it, in their order */
+/**
+ * When a re-drive sent message `m` of group `g` again before the moment `until`, and after `since`: a life of its own.
+ */
+const sentAgain = (m: string, g: string, since: string, until: string): string => `
+  EXISTS (SELECT 1 FROM cluster_redrive_item i JOIN cluster_redrive r ON r.redrive_id = i.redrive_id
+     JOIN cluster_consumer_group n ON n.group_id = r.group_id
+    WHERE i.msg_id = ${m} AND i.sent_at > ${since} AND i.sent_at <= ${until}
+      AND r.cluster_id = $clusterId AND n.name = ${g})`;
+
+/**
+ * The first report of a delivery stays. Deliveries are counted anew after a re-drive: a report of before gives way.
+ * @returns of each whether this was it, in their order
+ */
 export async function clusterReportInsert(
   db: Queryable,
   now: Date | null,
@@ -27,7 +39,13 @@ export async function clusterReportInsert(
          FROM unnest($groups::text[], $messageIds::text[], $attempts::int[], $errorTypes::text[], $messages::text[],
            $stacks::text[], $appVersions::text[]) i (group_name, msg_id, attempt, error_type, message, stack, version)
         ORDER BY i.msg_id, i.group_name, i.attempt
-       ON CONFLICT DO NOTHING
+       ON CONFLICT (cluster_id, msg_id, group_name, attempt) DO UPDATE SET error_type = excluded.error_type,
+         message = excluded.message, stack = excluded.stack, app_version = excluded.app_version,
+         reported_at = excluded.reported_at
+        WHERE ${sentAgain(
+          ...(['cluster_report.msg_id', 'cluster_report.group_name', 'cluster_report.reported_at'] as const),
+          'excluded.reported_at',
+        )}
        RETURNING group_name AS "group", msg_id AS "messageId", attempt`,
       {
         ...{ now, clusterId, groups: reports.map(({ group }) => group) },
@@ -75,6 +93,7 @@ export async function reportedLetters(
         CROSS JOIN LATERAL (
           SELECT * FROM cluster_report a WHERE a.cluster_id = $clusterId AND a.msg_id = d.msg_id
              AND a.group_name = g.name AND (a.attempt = d.attempts OR d.attempts = 0)
+             AND NOT ${sentAgain('d.msg_id', 'g.name', 'a.reported_at', 'd.dead_at')}
            ORDER BY a.attempt DESC LIMIT 1) r
         WHERE d.cluster_id = $clusterId AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
           AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))`,

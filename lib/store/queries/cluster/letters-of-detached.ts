@@ -18,6 +18,8 @@ export async function lettersOfDetached(db: Queryable, limit: number): Promise<n
        RETURNING d.dead_letter_id, d.group_id, d.queue_id, d.off
      ), texts AS (
        DELETE FROM cluster_letter_text t USING gone g WHERE t.dead_letter_id = g.dead_letter_id
+     ), unpacked AS (
+       DELETE FROM cluster_letter_unpacked t USING gone g WHERE t.dead_letter_id = g.dead_letter_id
      ), due AS (
        DELETE FROM cluster_letter_text_due t USING gone g WHERE t.dead_letter_id = g.dead_letter_id
      ), reports AS (

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ofGroup, OLDEST_OF_GROUP } from './of-group';
 
 /** Where a pass over a group's dead letters is, oldest first. */
 export interface ExpiryCursor {
@@ -31,8 +32,8 @@ export async function deadLetterOldGroups(db: Queryable, now: Date | null, keepM
   const { rows } = await db.query<{ groupId: number }>(
     sql(
       `SELECT g.group_id AS "groupId" FROM consumer_group g
-      WHERE EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = g.group_id
-        AND d.dead_at <= coalesce($now::timestamptz, clock_timestamp()) - $keepMs * interval '1 ms')
+      WHERE (SELECT d.dead_at FROM dead_letter d WHERE ${ofGroup('g.group_id')} ORDER BY ${OLDEST_OF_GROUP} LIMIT 1)
+            <= coalesce($now::timestamptz, clock_timestamp()) - $keepMs * interval '1 ms'
       ORDER BY g.group_id`,
       { now, keepMs },
     ),

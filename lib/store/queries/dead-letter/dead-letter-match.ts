@@ -25,6 +25,8 @@ export interface DeadLetterMatch {
   readonly messageIds?: readonly string[] | undefined;
   /** Messages of that re-drive with one of those verdicts. */
   readonly redrive?: EarlierRedrive | undefined;
+  /** None of these. */
+  readonly withoutFingerprints?: readonly string[] | undefined;
   readonly topicId?: number | undefined;
   /** Null: none was reported. */
   readonly appVersion?: string | null | undefined;
@@ -55,7 +57,7 @@ export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId) AND ($groupId IS NOT NULL OR ${OF_A_GROUP})
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($text::text IS NULL OR (SELECT w.words @@ words_query($text) FROM letter_text w
+  AND ($text::text IS NULL OR (SELECT w.words @@ (SELECT words_query($text)) FROM letter_text w
     WHERE w.dead_letter_id = d.dead_letter_id))
   AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
@@ -66,8 +68,9 @@ export const DEAD_LETTER_WHERE = `
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
   AND ($earlierId::int IS NULL OR (d.queue_id, d.off, d.generation) IN (
     SELECT z.queue_id, z.off, CASE WHEN z.state IN ('moved', 'recalled') THEN z.generation + 1 ELSE z.generation END
-      FROM redrive_item z WHERE z.redrive_id = $earlierId AND z.group_id = d.group_id
+      FROM redrive_item z WHERE z.redrive_id = $earlierId AND z.group_id = $groupId
        AND z.state = ANY ($earlierStates::text[])))
+  AND ($withoutFingerprints::text[] IS NULL OR d.fingerprint <> ALL ($withoutFingerprints))
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
@@ -86,7 +89,8 @@ export const DEAD_LETTER_WHERE = `
                array_to_string(d.keys, ' '), d.mgroup, d.tag))) @@ words_query($unreadText)
         FROM (SELECT 1) one
         LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true))))
-  AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
+  AND ($json::text IS NULL OR body_matches(p_encoding => 'IDENTITY',
+    p_body => plain_body(p_letter => d.dead_letter_id, p_encoding => d.body_encoding, p_body => d.body),
     p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
 /** One alone is compared by equality: that reads the index in the order of the page. */
@@ -122,6 +126,7 @@ export function matchValues(match: DeadLetterMatch) {
     earlierId: match.redrive?.redriveId ?? null,
     // a moved message that is dead in the life that it was given died again
     earlierStates: match.redrive?.verdicts.map((verdict) => (verdict === 'died-again' ? 'moved' : verdict)) ?? null,
+    withoutFingerprints: match.withoutFingerprints ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
     topicId: match.topicId,

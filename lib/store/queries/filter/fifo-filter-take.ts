@@ -41,8 +41,8 @@ export async function fifoFilterTake(
 ): Promise<ClaimedRow[]> {
   const { rows } = await db.query<ClaimedRow>(
     sql(
-      `SELECT 1 AS receiver, c.* FROM fifo_filter_take(p_now => $now, p_group => $groupId, p_topic => $topicId,
-        p_want => $want, p_invisible_ms => $invisibleMs, p_client => $clientId, p_auto_renew => $autoRenew,
+      `SELECT CASE WHEN c.queue_id = 0 THEN 0 ELSE 1 END AS receiver, c.* FROM fifo_filter_take(
+        p_now => $now, p_group => $groupId, p_topic => $topicId, p_want => $want, p_invisible_ms => $invisibleMs, p_client => $clientId, p_auto_renew => $autoRenew,
         p_attempt_id => $attemptId, p_drops => $drops, p_due => $epochs, p_freed => $freed, p_log => $log,
         p_first_queue => $firstQueueNo) c`,
       {

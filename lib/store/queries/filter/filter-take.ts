@@ -19,6 +19,8 @@ export interface FilterLease {
   readonly endOff: number;
   /** At most 32; empty: the cursor only moves. */
   readonly offs: readonly number[];
+  /** Messages of it that do not match. */
+  readonly filtered: number;
 }
 
 export interface FilterDecision {
@@ -63,6 +65,7 @@ export async function filterTake(
             from_seg: lease.fromSeg,
             end_off: lease.endOff,
             offs: lease.offs.length === 0 ? null : lease.offs,
+            filtered: lease.filtered,
           })),
         ),
       },

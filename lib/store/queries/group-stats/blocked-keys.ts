@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { HOLDER_CLIENT } from '../client/lease-holders';
 
 export interface BlockedKeyRow {
   readonly now: Date;
@@ -25,7 +26,7 @@ export interface BlockedKeyRow {
   readonly autoRenew: boolean | null;
   /** Null: the head is held, or there is none. */
   readonly visibleAt: Date | null;
-  /** The last try that the client reported as failed; an ordered client makes some by itself. */
+  /** The last attempt that the client reported as failed; an ordered client makes some by itself. */
   readonly reportedAttempt: number | null;
   readonly reportedAt: Date | null;
   readonly errorType: string | null;
@@ -35,6 +36,11 @@ export interface BlockedKeyRow {
   readonly holdReason: string | null;
   readonly holdAt: Date | null;
   readonly client: string | null;
+  /** Of the client that has it: where its connection comes from, and its SDK, as its node reports. */
+  readonly clientAddress: string | null;
+  readonly clientSdk: string | null;
+  /** The version of the application that reported the last failure. */
+  readonly appVersion: string | null;
   /** Failed for the broker; false: its first delivery is not finished, and the client may be retrying on its own. */
   readonly failed: boolean;
   readonly behind: number;
@@ -102,7 +108,8 @@ export async function blockedKeys(
             CASE WHEN w.retry THEN nullif(b.visible_at, 'infinity') ELSE b.expires_at END AS "visibleAt",
             e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt", e.error_type AS "errorType",
             left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
-            j.started_at AS "holdAt", cl.name AS client, b.failed, b.behind,
+            j.started_at AS "holdAt", cl.name AS client, k.address AS "clientAddress",
+            k.language || ' ' || k.version AS "clientSdk", e.app_version AS "appVersion", b.failed, b.behind,
             (SELECT count(*) FROM blocked) AS "allKeys", (SELECT sum(a.behind)::bigint FROM blocked a) AS "allBehind"
        FROM listed b CROSS JOIN t
        JOIN consumer_group g ON g.group_id = b.group_id
@@ -112,12 +119,13 @@ export async function blockedKeys(
       CROSS JOIN LATERAL (SELECT b.off IS NOT NULL AND b.off <= coalesce(b.lease_off, b.off) AS retry) w
        LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = least(b.off, b.lease_off) AND m.seg >= 0
        LEFT JOIN LATERAL (
-         SELECT f.attempt, f.reported_at, f.error_type, f.message FROM failure_report f
+         SELECT f.attempt, f.reported_at, f.error_type, f.message, f.app_version FROM failure_report f
           WHERE f.group_id = b.group_id AND f.queue_id = b.queue_id AND f.off = least(b.off, b.lease_off)
             AND f.generation = CASE WHEN w.retry THEN b.generation ELSE 0 END
           ORDER BY f.attempt DESC LIMIT 1) e ON true
        LEFT JOIN retry_job j ON j.job_id = b.hold_job
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
+       ${HOLDER_CLIENT}
       ORDER BY b.since, b.mgroup, b.queue_id`,
       { now, groupId, limit },
     ),

@@ -52,7 +52,7 @@ export async function deliveryCounts(
           ORDER BY r.visible_at LIMIT 1) END AS at) x
         GROUP BY p.pair >> 32
      ), dead AS (
-       SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE $groupId::int IS NULL
+       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $groupId::int IS NULL
          OR d.group_id = $groupId GROUP BY d.group_id
      ), accepted AS (
        SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE d.accepted_at IS NOT NULL
@@ -62,8 +62,7 @@ export async function deliveryCounts(
             coalesce(failed.due, 0) AS due, CASE WHEN failed.due > 0 THEN failed.first_at END AS "oldestDueAt",
             coalesce(failed.waiting, 0) AS waiting, coalesce(held.n, 0) AS held, failed.next_due_at AS "nextDueAt",
             coalesce(dead.n, 0) AS dead, coalesce(accepted.n, 0) AS accepted,
-            (SELECT d.dead_at FROM dead_letter d WHERE d.group_id = g.group_id ORDER BY d.dead_at DESC LIMIT 1)
-              AS "lastDeadAt"
+            dead.last_at AS "lastDeadAt"
        FROM consumer_group g
        LEFT JOIN leased USING (group_id) LEFT JOIN tried USING (group_id) LEFT JOIN held USING (group_id)
        LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id) LEFT JOIN accepted USING (group_id)

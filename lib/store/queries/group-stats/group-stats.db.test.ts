@@ -4,6 +4,7 @@ import { ack } from '../../../broker/delivery/ack';
 import { fail } from '../../../broker/delivery/fail';
 import { createGroup } from '../../../broker/group/create';
 import { send } from '../../../broker/message/send';
+import { readAttempts } from '../../../broker/retry/deaths-due';
 import { createTopic } from '../../../broker/topic/create';
 import { systemActor } from '../../../model/actor';
 import type { ConsumerGroup } from '../../../model/group';
@@ -15,7 +16,6 @@ import { deliveryCounts } from './delivery-counts';
 import { groupVersions } from '../group/group-versions';
 import { passedOver } from './passed-over';
 import { queueBacklog } from './queue-backlog';
-import { waitingAttempts } from './waiting-attempts';
 
 const actor = systemActor('test');
 let broker: TestBroker;
@@ -78,7 +78,7 @@ test('an unordered group: ready, in flight, waiting, due, dead', async () => {
   expect(await deliveryCounts(db, now(), groupId)).toMatchObject([
     { groupId, inFlight: 2, due: 0, waiting: 1, dead: 0, oldestDueAt: null },
   ]);
-  expect(await waitingAttempts(db, groupId)).toMatchObject([{ attempt: 1, leased: false, messages: 1 }]);
+  expect(await readAttempts(broker.ctx, now(), groupId)).toMatchObject([{ attempt: 1, leased: false, messages: 1 }]);
   broker.clock.advance(10_000);
   expect(await deliveryCounts(db, now(), groupId)).toMatchObject([{ due: 1, waiting: 0, oldestDueAt: now() }]);
   const [again] = await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 });

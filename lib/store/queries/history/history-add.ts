@@ -25,20 +25,22 @@ export interface HistoryFlows {
     readonly accessKey: string;
     readonly refused: number;
   }[];
+  /** Messages that a filter left out. */
+  readonly filtered?: readonly { readonly groupId: number; readonly topicId: number; readonly filtered: number }[];
 }
 
 /** Adds flows of one process to the current step. */
 export async function historyAdd(
   db: Queryable,
   now: Date | null,
-  { groups, topics, refusals }: HistoryFlows,
+  { groups, topics, refusals, filtered = [] }: HistoryFlows,
 ): Promise<void> {
   await db.query(
     sql(
       `SELECT history_add(p_now => $now, p_group => $ids, p_delivered => $delivereds, p_redelivered => $redelivereds,
         p_died => $dieds, p_redriven => $redrivens, p_topic => $topic, p_messages_in => $messagesIns,
         p_bytes_in => $bytesIns, p_refused => $refuseds, p_peak_messages => $peakMessagesPerSeconds,
-        p_peak_bytes => $peakBytesPerSeconds, p_refusals => $refusals)`,
+        p_peak_bytes => $peakBytesPerSeconds, p_refusals => $refusals, p_filtered => $filtered)`,
       {
         now,
         ids: groups.map(({ id }) => id),
@@ -60,6 +62,11 @@ export async function historyAdd(
             client,
             access_key: accessKey,
             refused,
+          })),
+        ),
+        filtered: JSON.stringify(
+          filtered.map(({ groupId, topicId, filtered: count }) => ({
+            ...{ group_id: groupId, topic_id: topicId, filtered: count },
           })),
         ),
       },

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-export const PRACTICE_WISHES = ['fix', 'break', 'stop'] as const;
-export type PracticeWish = (typeof PRACTICE_WISHES)[number];
+export type PracticeWish = 'fix' | 'break' | 'stop' | 'throttle' | 'poison';
 
 /** A run begins: whatever was said or asked before was about an earlier one. */
 export async function practiceRunBegin(db: Queryable, state: object): Promise<void> {
@@ -30,6 +29,12 @@ export async function practiceRunTell(db: Queryable, state: object): Promise<Pra
 /** Asks the process that runs it; it looks twice a second. */
 export async function practiceRunWish(db: Queryable, wish: PracticeWish): Promise<void> {
   await db.query('UPDATE practice_run SET wish = $1', [wish]);
+}
+
+/** What was asked and not taken up yet; null: nothing. */
+export async function practiceRunWished(db: Queryable): Promise<PracticeWish | null> {
+  const { rows } = await db.query<{ wish: PracticeWish | null }>('SELECT wish FROM practice_run');
+  return rows[0]?.wish ?? null;
 }
 
 /** What was last said; null: nothing. */

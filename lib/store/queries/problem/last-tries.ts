@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { KEY_IS_HELD } from '../retry/places';
 
 export interface LastTriesRow {
   readonly groupId: number;
@@ -30,8 +31,9 @@ export async function lastTries(
               AND pair(w.group_id, w.attempt) < pair(g.group_id + 1, 0)
               AND w.visible_at <= t.now + $withinMs * interval '1 ms'
             UNION ALL
-           SELECT h.visible_at FROM retry h
-            WHERE h.leased AND h.group_id = g.group_id AND h.attempt >= greatest(g.max_retries, 1)) r ON true
+           SELECT r.visible_at FROM retry r
+            WHERE r.leased AND r.group_id = g.group_id AND r.attempt >= greatest(g.max_retries, 1)
+              AND (r.attempt > g.max_retries OR NOT ${KEY_IS_HELD})) r ON true
         WHERE g.group_id = ANY ($groupIds)
         GROUP BY g.group_id`,
       { now, groupIds, withinMs },

@@ -2,6 +2,7 @@ import { MOST_CAUSES } from '../../../model/problem/problem';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { DEAD_LETTER_CHOSEN } from '../dead-letter/dead-letter-match';
+import { NEWEST_OF_GROUP, ofGroup, OLDEST_OF_GROUP } from '../dead-letter/of-group';
 
 export interface UndecidedLettersRow {
   readonly groupId: number;
@@ -16,6 +17,8 @@ export interface UndecidedLettersRow {
   /** @neverNull a group without dead letters has no row */
   readonly firstAt: Date;
   readonly lastAt: Date;
+  /** Of all its dead letters, whatever was decided. */
+  readonly oldestAt: Date;
 }
 
 /** Reports say much; a line has room for so much. */
@@ -33,7 +36,8 @@ export async function undecidedLetters(db: Queryable, groupIds: readonly number[
     sql(
       `SELECT w.group_id AS "groupId", greatest(a.n - s.n - c.n - h.n, 0)::bigint AS undecided, k.n::int AS causes,
               l.fingerprint, left(f.error_type || coalesce(': ' || f.text, ''), ${TEXT_CHARS}) AS text,
-              coalesce(o.dead_at, l.dead_at) AS "firstAt", l.dead_at AS "lastAt"
+              coalesce(o.dead_at, l.dead_at) AS "firstAt", l.dead_at AS "lastAt",
+              b.dead_at AS "oldestAt"
          FROM unnest($groupIds::int[]) w (group_id)
         CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letter d WHERE d.group_id = w.group_id) a
         CROSS JOIN LATERAL (
@@ -55,12 +59,14 @@ export async function undecidedLetters(db: Queryable, groupIds: readonly number[
               FROM cause WHERE cause.fingerprint IS NOT NULL AND cause.nth <= ${MOST_CAUSES})
           SELECT count(cause.fingerprint) AS n FROM cause) k
         CROSS JOIN LATERAL (
-          SELECT d.fingerprint, d.dead_at FROM dead_letter d WHERE d.group_id = w.group_id
-           ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT 1) l
+          SELECT d.fingerprint, d.dead_at FROM dead_letter d WHERE ${ofGroup('w.group_id')}
+           ORDER BY ${NEWEST_OF_GROUP} LIMIT 1) l
+        CROSS JOIN LATERAL (
+          SELECT d.dead_at FROM dead_letter d WHERE ${ofGroup('w.group_id')} ORDER BY ${OLDEST_OF_GROUP} LIMIT 1) b
          LEFT JOIN LATERAL (
           SELECT min(d.dead_at) AS dead_at
-            FROM (SELECT * FROM dead_letter e WHERE e.group_id = w.group_id
-                   ORDER BY e.dead_at, e.dead_letter_id LIMIT ${OLDEST}) d
+            FROM (SELECT * FROM dead_letter d WHERE ${ofGroup('w.group_id')}
+                   ORDER BY ${OLDEST_OF_GROUP} LIMIT ${OLDEST}) d
            WHERE d.accepted_at IS NULL AND d.held_at IS NULL AND ${DEAD_LETTER_CHOSEN} IS NULL) o ON true
          LEFT JOIN failure_cause f ON f.group_id = w.group_id AND f.fingerprint = l.fingerprint`,
       { groupIds },

@@ -1,27 +1,42 @@
+import type { LeaveOut } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';
+import { chosenValues, REDRIVE_CHOSEN } from './redrive-chosen';
 import type { RedriveStepped } from './redrive-step';
 
-/** How many of the set have no message group: an ordered topic has no place for them. */
-export async function ungroupedItems(db: Queryable, redriveId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM redrive_item i
-       JOIN dead_letter d USING (group_id, queue_id, off, generation)
-      WHERE i.redrive_id = $1 AND i.state = 'selected' AND d.mgroup IS NULL`,
-    [redriveId],
-  );
-  return rows[0]?.count ?? 0;
+/** Where messages of a set were sent first, and how many of them have no message group. */
+export interface SourceOfSet {
+  readonly topic: string;
+  readonly ungrouped: number;
 }
 
-/** Where the messages of the set were sent. */
-export async function topicsOfItems(db: Queryable, redriveId: number): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `SELECT DISTINCT t.name FROM redrive_item i
+/** Of a set that is frozen. */
+export async function sourcesOfItems(db: Queryable, redriveId: number): Promise<SourceOfSet[]> {
+  const { rows } = await db.query<SourceOfSet>(
+    `SELECT t.name AS topic, count(*) FILTER (WHERE d.mgroup IS NULL)::int AS ungrouped FROM redrive_item i
        JOIN dead_letter d USING (group_id, queue_id, off, generation) JOIN topic t ON t.topic_id = d.topic_id
-      WHERE i.redrive_id = $1 AND i.state = 'selected'`,
+      WHERE i.redrive_id = $1 AND i.state = 'selected' GROUP BY t.name`,
     [redriveId],
   );
-  return rows.map(({ name }) => name);
+  return rows;
+}
+
+/** Of a set as it would be frozen now. */
+export async function sourcesOfChosen(
+  db: Queryable,
+  match: DeadLetterMatch,
+  leaveOut: LeaveOut | undefined,
+): Promise<SourceOfSet[]> {
+  const { rows } = await db.query<SourceOfSet>(
+    sql(
+      `WITH ${REDRIVE_CHOSEN}
+       SELECT t.name AS topic, count(*) FILTER (WHERE c.mgroup IS NULL)::int AS ungrouped
+         FROM chosen c JOIN topic t USING (topic_id) WHERE c.why IS NULL GROUP BY t.name`,
+      chosenValues(match, leaveOut),
+    ),
+  );
+  return rows;
 }
 
 interface ItemToSend {

@@ -40,6 +40,7 @@ export interface KeyHeadRow {
   readonly epoch: number;
   /** A client has it, or something of its key before it, until `visibleAt`. */
   readonly leased: boolean;
+  readonly clientId: number | null;
   readonly client: string | null;
   readonly until: Date | null;
   readonly messageId: string | null;
@@ -54,7 +55,7 @@ export async function keyHead(
 ): Promise<KeyHeadRow | null> {
   const { rows } = await db.query<KeyHeadRow>(
     sql(
-      `SELECT h.off, h.epoch, h.leased, c.name AS client, h.until, m.msg_id AS "messageId"
+      `SELECT h.off, h.epoch, h.leased, h.client_id AS "clientId", c.name AS client, h.until, m.msg_id AS "messageId"
        FROM ((SELECT r.off, r.epoch, r.leased, r.client_id, CASE WHEN r.leased THEN r.visible_at END AS until
                 FROM retry r WHERE r.group_id = $groupId AND r.queue_id = $queueId AND r.mgroup = $key AND NOT r.early
                ORDER BY r.off LIMIT 1)
@@ -74,6 +75,28 @@ export async function keyHead(
     ),
   );
   return rows[0] ?? null;
+}
+
+/** Messages of a key that wait for its head. The caller holds keyLock. */
+export async function keyBehind(
+  db: Queryable,
+  groupId: number,
+  queueId: number,
+  key: string,
+): Promise<{ readonly behind: number; readonly held: boolean }> {
+  const { rows } = await db.query<{ behind: number; held: boolean }>(
+    sql(
+      `SELECT (greatest((SELECT count(*) FROM retry r WHERE r.group_id = $groupId AND r.queue_id = $queueId
+                AND r.mgroup = $key AND NOT r.early) + coalesce(bit_count((l.open & f.mask)::bit(64)), 0) - 1, 0)
+              + (SELECT count(*) FROM message m WHERE m.queue_id = $queueId AND m.mgroup = $key
+                AND m.off > f.pos))::bigint AS behind, f.hold_job IS NOT NULL AS held
+         FROM fifo_group f
+         LEFT JOIN lease l ON l.group_id = f.group_id AND l.queue_id = f.queue_id AND l.lease_id = f.lease_id
+        WHERE f.group_id = $groupId AND f.queue_id = $queueId AND f.mgroup = $key`,
+      { groupId, queueId, key },
+    ),
+  );
+  return rows[0] ?? { behind: 0, held: false };
 }
 
 /** @returns whether the key is held now and was not, or the other way round */

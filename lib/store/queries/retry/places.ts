@@ -12,3 +12,9 @@ export const PLACES = `place AS (
          SELECT n.* FROM place p CROSS JOIN LATERAL (${NEXT} AND pair(r.group_id, r.topic_id) > p.pair
            ORDER BY pair(r.group_id, r.topic_id), r.visible_at LIMIT 1) n
        )`;
+
+/**
+ * Of a message `r` (retry) that a client has: an operator holds its key, so nothing follows when this attempt fails.
+ */
+export const KEY_IS_HELD = `EXISTS (SELECT 1 FROM fifo_group f WHERE f.hold_job IS NOT NULL
+  AND f.group_id = r.group_id AND f.queue_id = r.queue_id AND f.mgroup = r.mgroup)`;

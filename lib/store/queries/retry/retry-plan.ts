@@ -43,11 +43,12 @@ export async function epochNow(db: Queryable): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Where messages with these ids wait for a group. */
+/** Where messages with these ids wait for a group, of messages that changed with `throughEpoch` at the latest. */
 export async function waitingPlaces(
   db: Queryable,
   groupId: number,
   messageIds: readonly string[],
+  throughEpoch: number | null = null,
 ): Promise<{ readonly queueId: number; readonly off: number }[]> {
   const { rows } = await db.query<{ queueId: number; off: number }>(
     sql(
@@ -55,8 +56,9 @@ export async function waitingPlaces(
          SELECT m.queue_id, m.off FROM message m WHERE m.msg_id = ANY ($messageIds::text[])
          UNION ALL SELECT k.queue_id, k.off FROM kept_message k WHERE k.msg_id = ANY ($messageIds::text[])) w
         CROSS JOIN LATERAL (SELECT a.queue_id, a.off FROM retry a WHERE a.group_id = $groupId
-          AND a.queue_id = w.queue_id AND a.off = w.off AND NOT a.leased LIMIT 1) r`,
-      { groupId, messageIds },
+          AND a.queue_id = w.queue_id AND a.off = w.off AND NOT a.leased
+            AND ($throughEpoch::bigint IS NULL OR a.epoch <= $throughEpoch) LIMIT 1) r`,
+      { groupId, messageIds, throughEpoch },
     ),
   );
   return rows;

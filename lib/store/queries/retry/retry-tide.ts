@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { PLACES } from './places';
+import { KEY_IS_HELD, PLACES } from './places';
 
 export interface TideRow {
   readonly groupId: number;
@@ -50,8 +50,10 @@ export async function retryTide(
         GROUP BY w.group_id, w.attempt, w.heap
         UNION ALL
        SELECT r.group_id, r.attempt, true, $now::timestamptz, count(*)
-         FROM retry r WHERE r.leased AND NOT r.early AND r.attempt <> 0
-          AND ($groupId::int IS NULL OR r.group_id = $groupId) GROUP BY r.group_id, r.attempt
+         FROM retry r JOIN consumer_group c ON c.group_id = r.group_id WHERE r.leased AND NOT r.early AND r.attempt <> 0
+          AND ($groupId::int IS NULL OR r.group_id = $groupId)
+          -- In a held key only the last attempt may still move it to the DLQ.
+          AND (r.attempt > c.max_retries OR NOT ${KEY_IS_HELD}) GROUP BY r.group_id, r.attempt
      )
      SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
             h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running

@@ -1,4 +1,5 @@
 import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
+import type { LateAnswer } from '../../../model/timeline';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -19,6 +20,9 @@ export interface TimelineEventRow {
   /** The operator who decided it, and the reason. */
   readonly by: string | null;
   readonly why: string | null;
+  /** The client's first answer after an operator took the delivery back. */
+  readonly lateAt: Date | null;
+  readonly lateAnswer: LateAnswer | null;
 }
 
 /** A group allows up to 1000 retries and a message any number of re-drives: the newest are enough. */
@@ -37,7 +41,7 @@ export async function timelineEvents(
        SELECT e.event_id AS "eventId", e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation,
          e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
               c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId",
-              j.actor AS by, j.reason AS why
+              j.actor AS by, j.reason AS why, e.late_at AS "lateAt", e.late_answer AS "lateAnswer"
          FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[]) w (group_id, queue_id, off)
          JOIN delivery_event e ON e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
          LEFT JOIN client c ON c.client_id = e.client_id

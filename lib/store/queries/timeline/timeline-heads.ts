@@ -17,6 +17,10 @@ export interface TimelineHeadRow {
   readonly headHeld: boolean;
   readonly headVisibleAt: Date | null;
   readonly ahead: number;
+  /** An operator holds the key. */
+  readonly holdAt: Date | null;
+  readonly holdBy: string | null;
+  readonly holdReason: string | null;
 }
 
 /** What an ordered group holds of each message's key: the head that blocks it and how much is in between. */
@@ -50,8 +54,10 @@ export async function timelineHeads(
             (SELECT count(*) FROM work w WHERE w.group_id = k.group_id AND w.queue_id = k.queue_id AND w.off = k.off
               AND w.at < k.off)
               + (SELECT count(*) FROM message b WHERE b.queue_id = k.queue_id AND b.mgroup = k.mgroup AND b.off > k.pos
-                AND b.off < k.off) AS ahead
+                AND b.off < k.off) AS ahead,
+            j.started_at AS "holdAt", j.actor AS "holdBy", j.reason AS "holdReason"
        FROM key k
+       LEFT JOIN retry_job j ON j.job_id = k.hold_job
        LEFT JOIN head h ON h.group_id = k.group_id AND h.queue_id = k.queue_id AND h.off = k.off
        LEFT JOIN any_message m ON m.queue_id = k.queue_id AND m.off = h.at AND m.seg >= 0`,
       {

@@ -2,7 +2,7 @@ import type { MessageType } from '../../../model/topic';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-export interface LockedTopic {
+export interface ChangedTopic {
   readonly topicId: number;
   readonly messageType: MessageType;
   readonly queues: number;
@@ -10,17 +10,21 @@ export interface LockedTopic {
   readonly deadLettersOf: string | null;
 }
 
+const SELECT_CHANGED = `
+  SELECT t.topic_id AS "topicId", t.message_type AS "messageType", t.queue_count::int AS queues,
+         (SELECT g.name FROM dead_letter_topic d JOIN consumer_group g ON g.group_id = d.group_id
+           WHERE d.topic_id = t.topic_id) AS "deadLettersOf"
+    FROM topic t WHERE t.name = $name AND t.deleted_at IS NULL`;
+
+/** For a plan, which changes nothing: connections of teams may not lock. Null: there is none of that name. */
+export async function topicToChange(db: Queryable, name: string): Promise<ChangedTopic | null> {
+  const { rows } = await db.query<ChangedTopic>(sql(SELECT_CHANGED, { name }));
+  return rows[0] ?? null;
+}
+
 /** Two changes of one topic wait for each other; null: there is none of that name. */
-export async function topicLock(db: Queryable, name: string): Promise<LockedTopic | null> {
-  const { rows } = await db.query<LockedTopic>(
-    sql(
-      `SELECT t.topic_id AS "topicId", t.message_type AS "messageType", t.queue_count::int AS queues,
-            (SELECT g.name FROM dead_letter_topic d JOIN consumer_group g ON g.group_id = d.group_id
-              WHERE d.topic_id = t.topic_id) AS "deadLettersOf"
-       FROM topic t WHERE t.name = $name AND t.deleted_at IS NULL FOR UPDATE OF t`,
-      { name },
-    ),
-  );
+export async function topicLock(db: Queryable, name: string): Promise<ChangedTopic | null> {
+  const { rows } = await db.query<ChangedTopic>(sql(`${SELECT_CHANGED} FOR UPDATE OF t`, { name }));
   return rows[0] ?? null;
 }
 

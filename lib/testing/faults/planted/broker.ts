@@ -167,6 +167,17 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn('lib/broker/redrive/selection.ts', REDRIVE, [
+    [
+      'the rest of a re-drive has the cause that was left out',
+      'without.length === 0 ? undefined : without.flat()',
+      'undefined',
+    ],
+  ]),
+  ...faultsIn('lib/store/queries/redrive/redrive-rest.ts', REDRIVE, [
+    ['any cause that failed is left out, however few it failed', 'f.failed * 2 > f.all_failed AND ', ''],
+    ['a rest without another cause is offered', 'r.others > 0 AND ', ''],
+  ]),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
     ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
   ]),
@@ -271,8 +282,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [
       [
         'a change of the order does not look for open work',
-        'refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));',
-        '',
+        'needsRest ? await readGroupWork(db, now, groupId) : null',
+        'null',
       ],
       [
         'a change of a group is not in its history',

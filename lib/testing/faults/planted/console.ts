@@ -83,9 +83,14 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/console/schemas/time-range.ts',
     ['lib/console/schemas'],
+    [['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])']],
+  ),
+  ...faultsIn(
+    'lib/model/moment.ts',
+    ['lib/console/schemas'],
     [
-      ['a time without a zone is in the zone of the server', '? `${text}Z` : text', '? text : text'],
-      ['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])'],
+      ['a time without a zone is in the zone of the server', '? text : `${text}Z`', '? text : text'],
+      ['30 February is 2 March', '.startsWith(day) ? ms : null', '.startsWith(day) ? ms : ms'],
     ],
   ),
   ...faultsIn('lib/console/http/denial.ts', GUARDS, [

@@ -54,11 +54,7 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
       'toDuration(ms: number): Duration {\n  const seconds = Math.floor(ms / 1000);',
       'toDuration(ms: number): Duration {\n  const seconds = Math.round(ms / 1000);',
     ],
-    [
-      'nanoseconds are read as microseconds',
-      'Math.floor((timestamp.nanos ?? 0) / 1e6)',
-      'Math.floor((timestamp.nanos ?? 0) / 1e3)',
-    ],
+    ['nanoseconds are read as microseconds', 'Math.floor(nanos / 1e6)', 'Math.floor(nanos / 1e3)'],
   ]),
   ...faultsIn('lib/gateway/codec/message.ts', CODEC, [
     ['a message was born when it came', 'fromTimestamp(systemProperties.bornTimestamp) ?? receivedAt', 'receivedAt'],

@@ -13,6 +13,7 @@ import { QUERY_FAULTS } from './queries';
 import { PLANTED_BUGS } from './reliability';
 import { POWER_FAULTS } from './power';
 import { RETRY_FAULTS } from './retries';
+import { RIGHTS_FAULTS } from './rights';
 import { SQL_FAULTS } from './sql';
 import { THROTTLE_FAULTS } from './throttle';
 
@@ -32,5 +33,6 @@ export const FAULTS: readonly Fault[] = [
   ...CLUSTER_FAULTS,
   ...POWER_FAULTS,
   ...OUTSIDE_FAULTS,
+  ...RIGHTS_FAULTS,
   ...PLANTED_BUGS,
 ];

@@ -8,12 +8,14 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ['lib/model/problem'],
     [
       ['an alarm that an operator has in hand is a problem', ' && alarm.acknowledgedBy === null', ''],
-      ['an alarm of another group is explained', 'nameOf(each) === groupOfSubject(subject)', 'true'],
+      ['an alarm of another group is explained', 'placeOf(each) === groupOfSubject(subject)', 'true'],
       [
-        'the lightest problem of a kind comes first',
-        'other.rank.weight - one.rank.weight',
-        'one.rank.weight - other.rank.weight',
+        'the problem with fewer messages comes first',
+        "'messages' ? other.rank.weight - one.rank.weight : 0",
+        "'messages' ? one.rank.weight - other.rank.weight : 0",
       ],
+      ['a re-drive that stopped stands beside its group', "'redrive-stopped': ['dead-letters'],", ''],
+      ['alarms of one backlog are lines of their own', 'WATCHES[watch].ofBacklog ? `backlog ${subject}` : ', ''],
     ],
   ),
   ...faultsIn(
@@ -101,6 +103,20 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
     ['a flow of one point is known', 'coveredMs === 0 || coveredMs * 3 < windowMs', 'coveredMs * 3 < windowMs - 1e9'],
   ]),
+  ...faultsIn('lib/model/policy-effect.ts', MODEL, [
+    ['a change that loses messages within the hour is harmless', 'after > before)) return', 'after < before)) return'],
+    ['messages that are lost sooner are not counted', '(is(bucket) < was(bucket) ?', '(is(bucket) > was(bucket) ?'],
+    ['what is lost within the hour is not', 'if (atMs < hourMs)', 'if (atMs > hourMs)'],
+  ]),
+  ...faultsIn('lib/model/group-at-rest.ts', MODEL, [
+    ['one message in progress is no reason', 'if (words === null) return null;', 'return null;'],
+    ['unread messages are no reason', 'if (value === 0) return null;', 'return null;'],
+  ]),
+  ...faultsIn(
+    'lib/model/check-all.ts',
+    [...MODEL, 'lib/console/http'],
+    [['only the first problem is said', '    problems,\n', '    problems: problems.slice(0, 1),\n']],
+  ),
   ...faultsIn('lib/model/throttle/what-if.ts', MODEL, [
     [
       'the preview of a level opens its gate at the hard line',
@@ -174,6 +190,17 @@ export const MODEL_FAULTS: readonly Fault[] = [
         'NOT CONTAINS holds for a message without the property',
         "if (typeof value !== 'string' || expression.text === '') return false;",
         "if (typeof value !== 'string' || expression.text === '') return expression.not;",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/model/json-layout.ts',
+    ['lib/model/json-layout.test.ts'],
+    [
+      [
+        'a body of a few kilobytes is indented to megabytes',
+        'if (characters > MOST_LAID_OUT ||',
+        'if (characters < 0 ||',
       ],
     ],
   ),

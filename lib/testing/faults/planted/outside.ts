@@ -84,7 +84,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     'components/form/change.model.ts',
     ['components/form', 'components/groups/settings'],
     [
-      ['the form forgets what was edited', '(Object.fromEntries(mine)', '(Object.fromEntries(mine.slice(1))'],
+      ['the form forgets what was edited', 'mine.map((field) => [field', 'mine.slice(1).map((field) => [field'],
+      ['a field that theirs was chosen for keeps mine', '!theirs.has(field)', '!theirs.has(field) || true'],
       ['an edit overwrites what others changed', '{ ...current, ...(Object', '{ ...current, ...edited, ...(Object'],
     ],
   ),

@@ -5,6 +5,17 @@ const ALARM = ['evaluate', 'notified', 'deliver'].map((part) => `lib/broker/alar
 /** Statements of lib/store/queries. */
 export const QUERY_FAULTS: readonly Fault[] = [
   ...faultsIn(
+    'lib/store/queries/dead-letter/of-group.ts',
+    ['lib/broker/alarm/incident-reads.db.test.ts'],
+    [
+      [
+        'statistics choose the index of all groups for each group',
+        '`d.group_id >= ${group} AND d.group_id <= ${group}`',
+        '`d.group_id = ${group}`',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'lib/store/queries/dead-letter/dead-letter-browse.ts',
     ['lib/broker/dead-letter/browse.db.test.ts'],
     [
@@ -12,6 +23,22 @@ export const QUERY_FAULTS: readonly Fault[] = [
         'letters of one moment are lost between pages',
         '(d.dead_at, d.dead_letter_id) < ($beforeAt, $beforeId::bigint)',
         '(d.dead_at < $beforeAt AND $beforeId::bigint IS NOT NULL)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/store/queries/client/subscriptions.ts',
+    ['lib/broker/problem/subscriptions.db.test.ts'],
+    [
+      [
+        'members of a broadcast group subscribe differently',
+        "AND g.message_model <> 'broadcasting' AND g.broadcast_of IS NULL",
+        '',
+      ],
+      [
+        'a client that reconnects begins the difference anew',
+        'since = CASE WHEN d.seen_at',
+        'since = CASE WHEN true OR d.seen_at',
       ],
     ],
   ),

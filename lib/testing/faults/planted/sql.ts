@@ -308,4 +308,15 @@ export const SQL_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    functions('claim/log-claim'),
+    ['lib/broker/filter/filtered-count.db.test.ts'],
+    [
+      [
+        'messages that match count as filtered out',
+        '(SELECT count(*) FROM win w WHERE w.off < s.off) - (SELECT count(*) FROM taken)',
+        '(SELECT count(*) FROM win w WHERE w.off < s.off)',
+      ],
+    ],
+  ),
 ];

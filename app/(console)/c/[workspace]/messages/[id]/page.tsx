@@ -3,6 +3,7 @@ import { consolePage } from '@/app/(console)/console-page';
 import { LettersView } from '@/components/clusters/letters/letters-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { idOfSegment } from '@/lib/model/message-id';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Message' };
@@ -13,7 +14,7 @@ interface PageProps {
 
 export default async function ClusterMessagePage({ params }: PageProps) {
   const names = await params;
-  const [workspace, id] = [segmentName(names.workspace), segmentName(names.id)];
+  const [workspace, id] = [segmentName(names.workspace), idOfSegment(segmentName(names.id))];
   return consolePage({
     permission: 'message:read',
     title: id,

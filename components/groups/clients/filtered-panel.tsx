@@ -1,0 +1,51 @@
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { formatCount } from '@/components/ui/number.model';
+import { Sparkline } from '@/components/ui/sparkline';
+import { Time } from '@/components/ui/time';
+import type { FilteredTopicView } from '@/lib/console/reads/subscriptions';
+import { minuteValues } from './clients.model';
+
+interface FilteredPanelProps {
+  readonly topics: readonly FilteredTopicView[];
+  readonly asOf: string;
+  readonly differs: boolean;
+}
+
+/** How many messages the filters of the clients left out, by topic. */
+export function FilteredPanel({ topics, asOf, differs }: FilteredPanelProps) {
+  if (topics.length === 0) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Filtered out</h2>
+        <span className="small text-3">
+          {differs
+            ? 'messages that count as consumed; some match the filter of another client'
+            : 'messages that count as consumed because no client subscribes to them'}
+        </span>
+      </header>
+      <DataTable
+        label="Messages filtered out"
+        columns={columnsOf(asOf)}
+        rows={topics}
+        rowId={({ topic }) => topic}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+const columnsOf = (asOf: string): readonly Column<FilteredTopicView>[] => [
+  { id: 'topic', header: 'Topic', clip: true, cell: ({ topic }) => topic },
+  {
+    id: 'trend',
+    header: 'Last hour',
+    hideNarrow: true,
+    cell: ({ minutes }) => <Sparkline values={minuteValues(minutes, asOf)} />,
+  },
+  { id: 'ten', header: '10 min', align: 'end', cell: ({ last10Minutes }) => formatCount(last10Minutes) },
+  { id: 'hour', header: '1 h', align: 'end', cell: ({ lastHour }) => formatCount(lastHour) },
+  { id: 'day', header: '24 h', align: 'end', cell: ({ lastDay }) => formatCount(lastDay) },
+  { id: 'last', header: 'Last', align: 'end', hideNarrow: true, cell: ({ lastAt }) => <Time at={lastAt} /> },
+];

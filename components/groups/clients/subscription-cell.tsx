@@ -1,0 +1,26 @@
+import type { SubscriptionView } from '@/lib/console/reads/subscriptions';
+import styles from './clients.module.css';
+import { subscriptionText } from './clients.model';
+
+interface SubscriptionCellProps {
+  readonly subscriptions: readonly SubscriptionView[] | null;
+  /** Shown where it is null. */
+  readonly unknown: string;
+}
+
+/** What a client subscribes to; a filter that another client of the group does not have is marked. */
+export function SubscriptionCell({ subscriptions, unknown }: SubscriptionCellProps) {
+  if (subscriptions === null) return <span className="text-3">{unknown}</span>;
+  if (subscriptions.length === 0) return <span className="text-3">none</span>;
+  return (
+    <span className="mono" title={subscriptions.map(subscriptionText).join('\n')}>
+      {subscriptions.map((each, index) => (
+        <span key={each.topic} className={each.differs ? styles.differs : undefined}>
+          {index === 0 ? '' : ', '}
+          {subscriptionText(each)}
+          {each.differs ? <span className="visually-hidden"> (differs from other clients)</span> : null}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatCount } from '@/components/ui/number.model';
+import { AsOf, Time } from '@/components/ui/time';
+import type { RedriveView } from '@/lib/console/reads/redrives';
+import { formatPart } from '@/lib/model/share';
+import { VerdictBar } from './verdict-bar';
+import { VerdictMark } from './verdict-mark';
+import { verdictCells } from './verdicts.model';
+
+interface VerdictPanelProps {
+  readonly redrive: RedriveView;
+  readonly asOf: string | null;
+}
+
+/** The outcome of the messages of a re-drive: a bar, and a figure for each verdict. */
+export function VerdictPanel({ redrive, asOf }: VerdictPanelProps) {
+  const { counts } = redrive;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Verdict</h2>
+        <span className="small text-2">
+          {formatCount(counts.released)} of {formatCount(counts.selected)} released
+          {redrive.releasedAt === null ? '' : ', the last at '}
+          {redrive.releasedAt === null ? null : <Time at={redrive.releasedAt} />}
+        </span>
+        <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
+      </header>
+      <div className="panel-body col">
+        <VerdictBar counts={counts} />
+      </div>
+      <div className="stats">
+        {verdictCells(counts, redrive.inCluster !== null).map((cell) => (
+          <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
+            <span className="stat-name">
+              <VerdictMark verdict={cell.verdict} label={cell.name} plain />
+            </span>
+            <span className="stat-value">
+              {formatCount(cell.count)}{' '}
+              <span className="small text-3">
+                {cell.verdict === 'excluded' ? '' : formatPart(cell.count, counts.selected)}
+              </span>
+            </span>
+            <span className="stat-note">{cell.note}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

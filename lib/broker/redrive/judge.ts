@@ -1,0 +1,102 @@
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { REDRIVE_LIMITS } from '../../model/redrive';
+import { checkCare } from '../../model/redrive-care';
+import type { Topic } from '../../model/topic';
+import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
+import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
+import { requireAlarm } from '../alarm/attach';
+import type { BrokerContext } from '../context';
+import { checkEdits } from './check-edits';
+import { toSelectionMatch } from './selection';
+import type { StartRedriveInput } from './start';
+import { findTarget, judgeTarget } from './target';
+
+type Judged = Omit<StartRedriveInput, 'actor'>;
+
+export interface JudgedStart {
+  readonly group: ConsumerGroup;
+  readonly match: DeadLetterMatch & { readonly groupId: number };
+  /** Null: back to the group. */
+  readonly target: Topic | null;
+}
+
+/**
+ * What is refused before a set is frozen, of a start and of its dry run. @throws BrokerError bad-request, conflict,
+ *   group-not-found, topic-not-found
+ */
+export async function judgeStart(ctx: BrokerContext, input: Judged): Promise<JudgedStart> {
+  checkStart(input);
+  checkCare(input);
+  if (input.edits !== undefined) checkEdits(input.edits);
+  const match = await toSelectionMatch(ctx, input);
+  const target = input.target === undefined ? null : await findTarget(ctx, input);
+  const group = await ctx.groups.refresh(match.groupId);
+  judgeGroup(group, target);
+  return { group, match, target };
+}
+
+/** A dry run: what a start would refuse now, its set included. @throws BrokerError as startRedrive does */
+export async function rehearseStart(ctx: BrokerContext, input: Judged): Promise<void> {
+  const { match, target } = await judgeStart(ctx, input);
+  if (input.incident !== undefined) await requireAlarm(ctx.store.console, input.incident, input.group);
+  if (target === null) return;
+  const leaveOut = { ...input.leaveOut, deletedTopics: false };
+  judgeTarget(target, await sourcesOfChosen(ctx.store.console, match, leaveOut), ctx.masks);
+}
+
+/** @throws BrokerError conflict */
+export function judgeGroup(group: ConsumerGroup, target: Topic | null): void {
+  refuseBroadcast(group);
+  if (target === null) refusePaused(group);
+}
+
+function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
+  if (messageModel === 'clustering') return;
+  throw new BrokerError(
+    'conflict',
+    `consumer group ${name} broadcasts: its messages are delivered to each client once, so nothing can be re-driven to it.`,
+    { field: 'group', limit: 'a clustering group', value: name },
+  );
+}
+
+/** Nothing would be handed out, and the canary would wait for no client. */
+function refusePaused({ name, pausedAt, pausedBy }: ConsumerGroup): void {
+  if (pausedAt === null) return;
+  throw new BrokerError('conflict', `${name} is paused by ${pausedBy}: resume it before you re-drive to it.`, {
+    field: 'group',
+    limit: 'a group that is not paused',
+    value: name,
+  });
+}
+
+/** @throws BrokerError bad-request */
+export function checkStart({ ratePerSecond, reason, requestId }: Judged): void {
+  if (
+    ratePerSecond != null &&
+    (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)
+  ) {
+    throw new BrokerError(
+      'bad-request',
+      `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`,
+      {
+        field: 'ratePerSecond',
+        limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
+        value: ratePerSecond,
+      },
+    );
+  }
+  checkLength('reason', reason, REDRIVE_LIMITS.reasonChars);
+  checkLength('requestId', requestId ?? '', REDRIVE_LIMITS.requestIdChars);
+}
+
+function checkLength(field: string, text: string, limit: number): void {
+  if (text.length > limit)
+    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, {
+      field,
+      limit,
+      value: text.length,
+    });
+  if (text.includes('\u0000'))
+    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+}

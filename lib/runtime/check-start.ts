@@ -1,0 +1,40 @@
+import { checkDatabase } from './check-database';
+import { requireRights } from './check-rights';
+import type { Config } from './config';
+import { consoleUrlOf, givenUrls } from './database';
+import { readCertificateFiles } from './own-certificate';
+import { createPostgresLayout, isInitialized, requireRoom } from './postgres/layout';
+import { requireFreePort } from './require-free-port';
+import { StartError } from './start-error';
+import { refuseWeakPassword } from './weak-password';
+
+export type NodeKind = 'console' | 'broker';
+
+/**
+ * What can be refused before anything is made: settings, ports, the password of the first administrator, the data
+ * directory and its disk, or the given database and its roles. @throws StartError
+ */
+export async function checkStart(config: Config, kind: NodeKind): Promise<void> {
+  if (config.tls !== undefined) readCertificateFiles(config.tls);
+  await requirePorts(config, kind);
+  const urls = givenUrls(config);
+  if (urls === null) {
+    if (kind === 'console' && !isInitialized(config.dataDirectory)) refuseWeakPassword(config);
+    requireRoom(createPostgresLayout(config.dataDirectory));
+    return;
+  }
+  if (kind === 'console') consoleUrlOf(urls);
+  const { isFresh } = await checkDatabase(urls.owner ?? urls.broker);
+  await requireRights(config, kind);
+  if (kind === 'console' && isFresh) refuseWeakPassword(config);
+}
+
+async function requirePorts(config: Config, kind: NodeKind): Promise<void> {
+  const { grpcPort, metricsPort } = config;
+  if (kind === 'console') await requireFreePort('PORT', config, config.httpPort);
+  await requireFreePort('REDRIVE_GRPC_PORT', config, grpcPort);
+  if (kind === 'console' || metricsPort === 0) return;
+  if (metricsPort === grpcPort)
+    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
+  await requireFreePort('REDRIVE_METRICS_PORT', config, metricsPort);
+}

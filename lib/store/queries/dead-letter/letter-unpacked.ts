@@ -1,0 +1,50 @@
+import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
+
+export interface PackedLetter {
+  readonly id: number;
+  readonly encoding: string;
+  readonly body: Buffer;
+}
+
+/** Due letters that are read at a time: as many as letterIndex takes. */
+const LOOKED_AT = 500;
+
+/** Dead letters that are due for the search and whose body is packed. PostgreSQL cannot unpack it. */
+export async function packedLettersDue(db: Queryable, limit: number): Promise<PackedLetter[]> {
+  const { rows } = await db.query<PackedLetter>(
+    sql(
+      `SELECT d.dead_letter_id AS id, d.body_encoding AS encoding, d.body
+       FROM (SELECT t.dead_letter_id FROM letter_text_due t ORDER BY t.dead_letter_id LIMIT ${LOOKED_AT}) n
+      CROSS JOIN LATERAL (SELECT * FROM dead_letter a WHERE a.dead_letter_id = n.dead_letter_id LIMIT 1) d
+      WHERE d.body_encoding <> 'IDENTITY'
+        AND NOT EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
+      ORDER BY n.dead_letter_id LIMIT $limit`,
+      { limit },
+    ),
+  );
+  return rows;
+}
+
+/** @param body null: it cannot be unpacked */
+export async function letterUnpacked(db: Queryable, id: number, body: Buffer | null): Promise<void> {
+  await db.query(
+    sql(
+      'INSERT INTO letter_unpacked (dead_letter_id, body) VALUES ($id, $body) ON CONFLICT (dead_letter_id) DO NOTHING',
+      { id, body },
+    ),
+  );
+}
+
+/** Forgets the unpacked bodies of letters that are gone. @returns how many */
+export async function letterUnpackedPrune(db: Queryable, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    sql(
+      `DELETE FROM letter_unpacked t WHERE t.dead_letter_id IN (
+         SELECT n.dead_letter_id FROM letter_unpacked n
+          WHERE NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.dead_letter_id = n.dead_letter_id) LIMIT $limit)`,
+      { limit },
+    ),
+  );
+  return rowCount ?? 0;
+}
