@@ -13,7 +13,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
@@ -82,9 +81,7 @@ export function CauseView({
         marks={
           cause.state === 'open' ? (
             cause.trend === 'new' ? (
-              <Tag>
-                <Icon of={Flag} size={12} /> New
-              </Tag>
+              <Tag icon={Flag}>New</Tag>
             ) : undefined
           ) : (
             <Tag>{stateWords[cause.state]}</Tag>

@@ -32,11 +32,7 @@ export function RuleStates({ page }: { readonly page: RedrivePage }) {
 
 function RuleMark({ rule: { state, word } }: { readonly rule: RuleState }) {
   if (state === 'stopped-here') {
-    return (
-      <Tag>
-        <Icon of={Square} size={12} /> {word}
-      </Tag>
-    );
+    return <Tag icon={Square}>{word}</Tag>;
   }
   return (
     <span className={state === 'fine' ? 'row row-tight' : 'row row-tight text-2'}>

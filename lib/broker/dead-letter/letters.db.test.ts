@@ -297,7 +297,7 @@ test(
     }
     const job = await running;
     expect(performance.now() - started).toBeLessThan(30_000);
-    // Those that died before the job looked are part of it.
+    // Messages that died before the job looked are part of it.
     const early = job.matched - 100_001;
     expect(early).toBeGreaterThanOrEqual(0);
     expect(early).toBeLessThan(deaths.length);

@@ -21,6 +21,14 @@ const sentAgain = (m: string, g: string, since: string, until: string): string =
     WHERE i.msg_id = ${m} AND i.sent_at > ${since} AND i.sent_at <= ${until}
       AND r.cluster_id = $clusterId AND n.name = ${g})`;
 
+/** The reported delivery is of the life before. */
+const REPLACED = sentAgain(
+  'cluster_report.msg_id',
+  'cluster_report.group_name',
+  'cluster_report.reported_at',
+  'excluded.reported_at',
+);
+
 /**
  * The first report of a delivery stays. Deliveries are counted anew after a re-drive: a report of before gives way.
  * @returns of each whether this was it, in their order
@@ -42,10 +50,7 @@ export async function clusterReportInsert(
        ON CONFLICT (cluster_id, msg_id, group_name, attempt) DO UPDATE SET error_type = excluded.error_type,
          message = excluded.message, stack = excluded.stack, app_version = excluded.app_version,
          reported_at = excluded.reported_at
-        WHERE ${sentAgain(
-          ...(['cluster_report.msg_id', 'cluster_report.group_name', 'cluster_report.reported_at'] as const),
-          'excluded.reported_at',
-        )}
+        WHERE ${REPLACED}
        RETURNING group_name AS "group", msg_id AS "messageId", attempt`,
       {
         ...{ now, clusterId, groups: reports.map(({ group }) => group) },
