@@ -11,7 +11,9 @@ import { TRANSPORT } from '../../lib/transport/limits';
 const run = promisify(execFile);
 const H2SPEC = 'github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible';
 
-/** h2spec asks as a browser does, and a server of gRPC alone answers such a request with one frame of headers, at once. */
+/**
+ * h2spec asks as a browser does, and a server of gRPC alone answers such a request with one frame of headers, at once.
+ */
 const ANSWERED_AT_ONCE = [
   'Sends a WINDOW_UPDATE frame on half-closed (remote) stream',
   'Sends a PRIORITY frame on half-closed (remote) stream',
@@ -24,7 +26,7 @@ const WITHOUT_PRIORITIES = ['Sends HEADERS frame that depend on itself'];
 const toolchain = await run('go', ['version']).catch(() => null);
 
 test.skipIf(toolchain === null)(
-  'h2spec: every case but those that need an answer that waits',
+  'h2spec: every case that needs no answer that waits',
   async () => {
     const failures: unknown[] = [];
     const server = new GrpcServer({

@@ -1,5 +1,5 @@
-// npm run house: how large the product is, and how far its structure is from the plan. Prints a table; exits with 1 when a
-// figure that may only fall has grown.
+// npm run house: how large the product is, and how far its structure is from the plan. Prints a table; exits with 1
+// when a figure that may only fall has grown.
 import { pathToFileURL } from 'node:url';
 
 import { countBackArrows, countCircles } from './checks/arrows.mjs';

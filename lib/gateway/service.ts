@@ -23,8 +23,8 @@ type TelemetryCall = Parameters<typeof telemetry>[1];
 type Serve = AnyMethod['serve'];
 
 /**
- * The methods by their paths. RPCs of the service that are not listed answer UNIMPLEMENTED to callers with a good access
- * key, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset, SyncLiteSubscription.
+ * The methods by their paths. RPCs of the service that are not listed answer UNIMPLEMENTED to callers with a good
+ * access key, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset, SyncLiteSubscription.
  */
 export function implementService(services: GatewayServices): ReadonlyMap<string, AnyMethod> {
   // Each handler gets what its own codec decodes.

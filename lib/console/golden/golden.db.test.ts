@@ -17,7 +17,8 @@ import { apiRoutes } from '../api/routes';
 import { reads, type ReadName } from '../reads/registry';
 
 // The answers of every read, operation and action. A difference changes what pages, scripts and clients get: mend the
-// code, or record them anew with `npx vitest run --project db lib/console/golden -u`, and say in the changelog what changed.
+// code, or record them anew with `npx vitest run --project db lib/console/golden -u`, and say in the changelog what
+// changed.
 
 type Action = ((input: unknown, workspace?: string | null) => Promise<ActionResult<unknown>>) & {
   readonly input?: z.ZodType;
