@@ -5,7 +5,7 @@ import { ack, createGroup, createTopic, fail, send } from '../../lib/broker';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readTopic } from '../../lib/cluster/read/read-topics';
 import { ClusterMoves, readMove, startMove, stepMove } from '../../lib/engine';
-import { ClusterRedrives } from '../../lib/engine/redrives/run';
+import { ClusterRedrives } from '../../lib/engine/rocketmq/redrives/run';
 import { receiveNow, testMessage } from '../../lib/testing/broker';
 import { type Listening, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { VERSIONS } from './global-setup';

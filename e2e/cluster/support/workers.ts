@@ -1,6 +1,6 @@
-import { ClusterIndex } from '../../../lib/engine/letters/index-cluster';
-import { nameTraced } from '../../../lib/engine/letters/trace-causes';
-import { ClusterRedrives } from '../../../lib/engine/redrives/run';
+import { ClusterIndex } from '../../../lib/engine/rocketmq/letters/index-cluster';
+import { nameTraced } from '../../../lib/engine/rocketmq/letters/trace-causes';
+import { ClusterRedrives } from '../../../lib/engine/rocketmq/redrives/run';
 import type { AttachedScene } from './describe-real';
 
 const BETWEEN_MS = 500;

@@ -29,7 +29,7 @@ const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, qu
   'blocked-key': ['blocked', 10],
   refused: ['topic', 75],
   'broker-health': ['broker', 60],
-  // Of attached clusters: lib/engine/samples.
+  // Of attached clusters: lib/engine/rocketmq/samples.
   'brokers-differ': 'elsewhere',
   'group-missing': 'elsewhere',
   'letters-near-retention': 'elsewhere',

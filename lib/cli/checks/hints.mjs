@@ -36,12 +36,12 @@ const KINDS = {
 const NONE = {
   // their callers give it once the transaction has ended
   'lib/broker/redrive/advance.ts': ['advanceRedrive'],
-  'lib/engine/redrives/send.ts': ['sendNext'],
+  'lib/engine/rocketmq/redrives/send.ts': ['sendNext'],
   // nothing serves pages while it runs
   'lib/broker/restore/after-restore.ts': ['afterRestore'],
   // a look, and one delivery of which nothing is stored
-  'lib/engine/clusters/test-connection.ts': ['testCluster', 'testAttachedCluster'],
-  'lib/engine/redrives/try-now.ts': ['tryLetterNow'],
+  'lib/engine/rocketmq/clusters/test-connection.ts': ['testCluster', 'testAttachedCluster'],
+  'lib/engine/rocketmq/redrives/try-now.ts': ['tryLetterNow'],
   // bodies leave; nothing changes
   'lib/broker/dead-letter/export.ts': ['exportDeadLetters'],
 };

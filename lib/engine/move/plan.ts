@@ -11,8 +11,8 @@ import type { ConsumerGroup } from '../../model/group';
 import type { Topic } from '../../model/topic';
 import { groupsToMove, type GroupToMove, leftHere, type LeftHere } from '../../store/queries/cluster-move/figures';
 import { moveGroups, moveNewest } from '../../store/queries/cluster-move/move';
-import type { ClusterEngine } from '../clusters/directory';
-import { otherGroups } from '../redrives/others';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
+import { otherGroups } from '../rocketmq/redrives/others';
 import { compareGroup, compareTopic, type MovedGroup, type MovedTopic } from './compare';
 
 /** At most so many of each are planned together. */

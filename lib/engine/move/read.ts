@@ -10,7 +10,7 @@ import {
 import { lastStored } from '../../store/queries/cluster-move/figures';
 import { lateSends, type LateSends } from '../../store/queries/cluster-move/late-sends';
 import type { Queryable } from '../../store/queryable';
-import type { ClusterEngine } from '../clusters/directory';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
 
 export interface Move extends MoveRow {
   readonly groups: readonly MoveGroupRow[];

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
 import { moveLock, type MoveRow, type MoveStep } from '../../store/queries/cluster-move/move';
-import type { ClusterEngine } from '../clusters/directory';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
 
 /** "MV-3" */
 export function moveName(moveId: number): string {

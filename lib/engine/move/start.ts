@@ -4,8 +4,8 @@ import { BrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveInsert } from '../../store/queries/cluster-move/move';
 import { withTransaction } from '../../store/transaction';
-import type { ClusterEngine } from '../clusters/directory';
-import { requireChanges } from '../groups/write';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
+import { requireChanges } from '../rocketmq/groups/write';
 import { type MovePlan, type PlannedGroup, planMove, sharesTopic } from './plan';
 import { moveName } from './requires';
 

@@ -1,7 +1,7 @@
 import type { BrokerContext } from '../../broker';
 import type { Actor } from '../../model/actor';
 import type { OutcomeRow } from '../../store/queries/cluster-move/move';
-import type { ClusterEngine } from '../clusters/directory';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
 import { applyMove } from './apply';
 import { sendMove } from './send';
 import { cancelMove, noteSwitched, pauseForMove, takeForMove } from './steps';

@@ -15,8 +15,8 @@ import {
 } from '../../store/queries/cluster-move/move';
 import { letterGroup } from '../../store/queries/cluster/letter-queue';
 import { withTransaction } from '../../store/transaction';
-import type { ClusterEngine } from '../clusters/directory';
-import { requireChanges } from '../groups/write';
+import type { ClusterEngine } from '../rocketmq/clusters/directory';
+import { requireChanges } from '../rocketmq/groups/write';
 import { moveName, requireMove } from './requires';
 
 /** A topic that was sent to so lately has a producer here still. */

@@ -1,5 +1,5 @@
 import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../engine';
-import { ClusterIndex } from '../../engine/letters/index-cluster';
+import { ClusterIndex } from '../../engine/rocketmq/letters/index-cluster';
 import type { Actor } from '../../model/actor';
 import { type ClusterFields, PLAIN_CLUSTER } from '../../model/cluster';
 import { indexLease } from '../../store/queries/cluster/index-lease';

@@ -1,15 +1,15 @@
 import { type Fault, faultsIn } from '../fault';
 
-const ATTACH = ['lib/engine/clusters/attach.db.test.ts'];
-const LETTERS = ['lib/engine/letters/index.db.test.ts'];
-const GROUPS = ['lib/engine/groups/groups.db.test.ts'];
-const REDRIVES = ['lib/engine/redrives/redrives.db.test.ts'];
-const TRACES = ['lib/engine/letters/trace-causes.db.test.ts'];
+const ATTACH = ['lib/engine/rocketmq/clusters/attach.db.test.ts'];
+const LETTERS = ['lib/engine/rocketmq/letters/index.db.test.ts'];
+const GROUPS = ['lib/engine/rocketmq/groups/groups.db.test.ts'];
+const REDRIVES = ['lib/engine/rocketmq/redrives/redrives.db.test.ts'];
+const TRACES = ['lib/engine/rocketmq/letters/trace-causes.db.test.ts'];
 const HOLDS = ['lib/cluster/read/read-client-holds.test.ts'];
 const WATCH = ['lib/cluster/redrive/watch.test.ts'];
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
-  ...faultsIn('lib/engine/clusters/attach.ts', ATTACH, [
+  ...faultsIn('lib/engine/rocketmq/clusters/attach.ts', ATTACH, [
     [
       'a secret key is used with another access key',
       'before.accessKey !== fields.accessKey && secretKey === undefined',
@@ -21,7 +21,7 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'if (version > 0) return found;',
     ],
   ]),
-  ...faultsIn('lib/engine/groups/write.ts', GROUPS, [
+  ...faultsIn('lib/engine/rocketmq/groups/write.ts', GROUPS, [
     ['a cluster that is read-only is changed', '  if (allowsChanges) return;\n', '  if (name !== null) return;\n'],
     [
       'a change that reached one broker counts as saved',
@@ -34,14 +34,14 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'if (noted !== undefined)',
     ],
   ]),
-  ...faultsIn('lib/engine/groups/note-versions.ts', GROUPS, [
+  ...faultsIn('lib/engine/rocketmq/groups/note-versions.ts', GROUPS, [
     [
       'a change of another tool is not noticed',
       'silent.length === 0 && newest.get(name)?.seen !== version',
       'silent.length === 0 && newest.get(name) === undefined',
     ],
   ]),
-  ...faultsIn('lib/engine/redrives/observe.ts', REDRIVES, [
+  ...faultsIn('lib/engine/rocketmq/redrives/observe.ts', REDRIVES, [
     ['what has no answer yet is sent once more', '} else if (row.isLate && (wholeForMs', '} else if ((wholeForMs'],
     [
       'one reading of a broker that hung says that a copy is not there',
@@ -49,14 +49,14 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       '(wholeForMs.get(row.broker) ?? -1) >= 0',
     ],
   ]),
-  ...faultsIn('lib/engine/redrives/send.ts', REDRIVES, [
+  ...faultsIn('lib/engine/rocketmq/redrives/send.ts', REDRIVES, [
     [
       'a group that others made is taken for a helper',
       '  if (await hasOwnGroup(cluster, broker, helper)) return;\n',
       '',
     ],
   ]),
-  ...faultsIn('lib/engine/redrives/start.ts', REDRIVES, [
+  ...faultsIn('lib/engine/rocketmq/redrives/start.ts', REDRIVES, [
     [
       'other groups get copies that no operator confirmed',
       '  if (unnamed.length > 0)\n',
@@ -120,8 +120,8 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/engine/groups/backoff.ts',
-    ['lib/engine/groups/backoff.db.test.ts'],
+    'lib/engine/rocketmq/groups/backoff.ts',
+    ['lib/engine/rocketmq/groups/backoff.db.test.ts'],
     [
       [
         'a client is believed to have new settings before it asked for them',

@@ -2,7 +2,7 @@ import { type Fault, faultsIn } from '../fault';
 
 const DRY_RUN = ['lib/console/api/dry-run.db.test.ts'];
 const MASKING = ['lib/console/api/masking.db.test.ts'];
-const OUTCOMES = ['lib/engine/redrives/outcomes.db.test.ts'];
+const OUTCOMES = ['lib/engine/rocketmq/redrives/outcomes.db.test.ts'];
 const UNITS = ['lib/cli/checks/time-units.test.ts'];
 
 /** Rights and masking, and the kinds of bugs that no test had noticed. */
@@ -65,7 +65,7 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     [['a timer outlives its page', 'return () => clearTimeout(timer);', 'return undefined;']],
   ),
   ...faultsIn(
-    'lib/engine/groups/reset.ts',
+    'lib/engine/rocketmq/groups/reset.ts',
     ['lib/cli/checks/hints.test.ts'],
     [['a reset in a cluster gives no hint', "  ctx.changes.emit({ kind: 'group', group: name });\n", '']],
   ),

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { checkUrl, getLines, type SendGuard, SendProblem } from '../../../broker';
+import { Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
+import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster';
+import { BrokerError, isBrokerError } from '../../../model/errors';
+
+/** Nothing is read that is not https on the public internet. */
+export const NOWHERE_ELSE: SendGuard = { allow: new Set() };
+/** A broker works out the backlog of each group while it answers. */
+const TIMEOUT_MS = 10_000;
+const FIELD = 'metricsAddresses';
+
+/** Where these go is limited like every other address that this server calls. @throws BrokerError bad-request */
+export function checkMetricsAddresses({ metricsAddresses = {} }: ClusterFields, { allow }: SendGuard): void {
+  for (const address of Object.values(metricsAddresses)) {
+    const { url } = checkUrl(address, allow, FIELD);
+    if (url.search !== '' || url.hash !== '')
+      throw new BrokerError('bad-request', `${FIELD} must have addresses without a question mark or a hash.`, {
+        ...{ field: FIELD, limit: 'no query', value: address.slice(0, 100) },
+      });
+  }
+}
+
+/** What a broker reports to Prometheus. */
+export interface ReportedMarks {
+  readonly address: string;
+  readonly asOf: string;
+  readonly marks: MetricMarks;
+  /** What clients hold, by group. */
+  readonly held: ReadonlyMap<string, readonly HeldCount[]>;
+  /** Why nothing is known; null: it is. */
+  readonly problem: string | null;
+}
+
+/** So often is an address asked. */
+const METRICS_MS = 30_000;
+/** For longer no page and no sample waits for it. */
+const PATIENCE_MS = 1_000;
+
+type Reported = ReadonlyMap<string, ReportedMarks>;
+const NOTHING = { marks: {}, held: new Map<string, readonly HeldCount[]>() } as const;
+
+/** What the brokers of a cluster report to Prometheus: one reader for all, and none waits for a slow address. */
+export class MetricsReader {
+  readonly #addresses: MetricsAddresses;
+  readonly #guard: SendGuard;
+  #last: Reported | null = null;
+  #reading: Promise<Reported> | null = null;
+  #startedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(addresses: MetricsAddresses, guard: SendGuard) {
+    this.#addresses = addresses;
+    this.#guard = guard;
+  }
+
+  /**
+   * By broker, where an address is set; the last known. @param brokers all of the cluster @param asOf the time of now
+   * @param patienceMs for so long a reading that is under way is waited for
+   */
+  async read(brokers: readonly string[], asOf: () => string, patienceMs = PATIENCE_MS): Promise<Reported> {
+    if (Object.keys(this.#addresses).length === 0) return new Map();
+    if (this.#reading === null && performance.now() - this.#startedMs >= METRICS_MS) {
+      this.#startedMs = performance.now();
+      this.#reading = readMetrics(this.#addresses, brokers, this.#guard, asOf)
+        .then((found) => (this.#last = found))
+        .finally(() => (this.#reading = null));
+    }
+    if (this.#reading !== null && patienceMs > 0)
+      await Promise.race([this.#reading, sleep(patienceMs, undefined, { ref: false })]);
+    return this.#last ?? this.#notYet(brokers, asOf());
+  }
+
+  #notYet(brokers: readonly string[], asOf: string): Reported {
+    const problem = 'it has not answered yet';
+    return new Map(
+      brokers.flatMap((broker) => {
+        const address = addressOf(this.#addresses, broker);
+        return address === undefined ? [] : [[broker, { ...NOTHING, address, asOf, problem }] as const];
+      }),
+    );
+  }
+}
+
+function addressOf(addresses: MetricsAddresses, broker: string): string | undefined {
+  return addresses[broker] ?? addresses[EVERY_BROKER];
+}
+
+/** Each address is asked once, for all brokers that it is of. */
+export async function readMetrics(
+  addresses: MetricsAddresses,
+  brokers: readonly string[],
+  guard: SendGuard,
+  asOf: () => string,
+): Promise<Reported> {
+  const readings = new Map<string, Promise<Exposition | string>>();
+  const read = (address: string): Promise<Exposition | string> => {
+    const reading = readings.get(address) ?? readOne(address, guard);
+    readings.set(address, reading);
+    return reading;
+  };
+  const found = await Promise.all(
+    brokers.map(async (broker): Promise<readonly [string, ReportedMarks] | null> => {
+      const address = addressOf(addresses, broker);
+      if (address === undefined) return null;
+      const text = await read(address);
+      const place = { address, asOf: asOf() };
+      if (typeof text === 'string') return [broker, { ...NOTHING, ...place, problem: text }];
+      const marks = text.of(broker);
+      if (marks === undefined) return [broker, { ...NOTHING, ...place, problem: othersOf(text, broker) }];
+      return [broker, { ...place, marks, held: text.heldOf(broker), problem: null }];
+    }),
+  );
+  return new Map(found.flatMap((one) => (one === null ? [] : [one])));
+}
+
+async function readOne(address: string, guard: SendGuard): Promise<Exposition | string> {
+  const text = new Exposition();
+  try {
+    await getLines(address, (line) => text.add(line), { ...guard, timeoutMs: guard.timeoutMs ?? TIMEOUT_MS });
+    return text;
+  } catch (error) {
+    // The list of exceptions may be shorter than when it was saved.
+    if (error instanceof SendProblem || isBrokerError(error)) return error.message;
+    throw error;
+  }
+}
+
+function othersOf({ brokers }: Exposition, broker: string): string {
+  if (brokers.length === 0) return 'there are no watermarks of Apache RocketMQ in its text';
+  return `it is of ${brokers.slice(0, 3).join(', ')}${brokers.length > 3 ? ' and others' : ''}, not of ${broker}`;
+}

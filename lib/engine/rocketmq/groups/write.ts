@@ -1,0 +1,110 @@
+import { aboutNow, type BrokerContext } from '../../../broker';
+import { readGroup, type SettingsOutcome } from '../../../cluster';
+import type { Actor } from '../../../model/actor';
+import { BrokerError, isBrokerError } from '../../../model/errors';
+import { appendAudit } from '../../../store/queries/audit/audit-append';
+import { clusterGroupNewest } from '../../../store/queries/cluster/group-version';
+import type { ClusterEngine } from '../clusters/directory';
+import { appendVersions, noteVersions, type NotedVersion } from './note-versions';
+
+export interface GroupWrite {
+  readonly group: string;
+  /** "group.update" */
+  readonly action: string;
+  readonly actor: Actor;
+  readonly reason?: string | undefined;
+  /** For the audit log: what is meant to change. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly send: () => Promise<SettingsOutcome>;
+}
+
+/**
+ * A change of a group on all masters. It is on record before the first byte is sent, because no transaction reaches the
+ * brokers; what they have afterwards, as read back, is the new version.
+ * @throws BrokerError forbidden, unavailable: some or all of the brokers did not take it
+ */
+export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, write: GroupWrite): Promise<NotedVersion> {
+  const { group, action, actor, reason, before, after, send } = write;
+  requireChanges(engine);
+  const entry = { actor, action, target: group, workspace: engine.name, reason };
+  await appendAudit(ctx.store.console, { ...entry, before, after });
+  const outcome = await send().catch(async (error: unknown) => {
+    const after = { refused: isBrokerError(error) ? error.message : 'internal' };
+    await appendAudit(ctx.store.console, { ...entry, action: `${action}-refused`, after });
+    throw error;
+  });
+  const noted = await noteOutcome(ctx, engine, write, outcome);
+  ctx.changes.emit({ kind: 'group', group });
+  if (outcome.reached === 'all') return noted;
+  const took = outcome.brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
+  const failed = outcome.brokers.filter(({ problem }) => problem !== null);
+  await appendAudit(ctx.store.console, {
+    ...{ ...entry, action: `${action}-partly` },
+    after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
+    counts: { brokers: outcome.brokers.length, changed: took.length },
+  });
+  throw partly(took, failed);
+}
+
+/** @throws BrokerError forbidden */
+export function requireChanges({ name, allowsChanges }: ClusterEngine): void {
+  if (allowsChanges) return;
+  throw new BrokerError('forbidden', `${name} is read-only: an administrator allows changes in Settings, Clusters.`, {
+    field: 'workspace',
+    limit: 'a cluster that allows changes',
+    value: name,
+  });
+}
+
+/** What the brokers have now, unless one of them could not be read back: the next reader then notes it. */
+async function noteOutcome(
+  ctx: BrokerContext,
+  { clusterId }: ClusterEngine,
+  { group, actor, reason }: GroupWrite,
+  { brokers, version }: SettingsOutcome,
+): Promise<NotedVersion> {
+  const newest = async () => (await clusterGroupNewest(ctx.store.console, clusterId)).get(group);
+  const before = await newest();
+  const seen = { seen: version, actor: actor.name, reason: reason ?? null };
+  const next = (before?.version ?? 0) + 1;
+  const isKnown = brokers.every(({ problem, after }) => problem === null || after !== null);
+  const has = Object.fromEntries(brokers.map(({ broker, after }) => [broker, after]));
+  if (isKnown && before?.seen !== version)
+    await appendVersions(ctx, clusterId, [{ groupName: group, version: next, ...seen, brokers: has }]);
+  return (await newest()) ?? { ...seen, version: next, at: aboutNow(ctx) };
+}
+
+function partly(took: readonly string[], failed: SettingsOutcome['brokers']): BrokerError {
+  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
+  return new BrokerError(
+    'unavailable',
+    took.length === 0
+      ? `Nothing was changed. ${why}.`
+      : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. Make them equal when all respond.`,
+  );
+}
+
+/** The version that an operator saw, as the brokers were then. @throws BrokerError conflict */
+export async function requireSeen(
+  ctx: BrokerContext,
+  engine: ClusterEngine,
+  name: string,
+  version: number,
+): Promise<{ readonly group: Awaited<ReturnType<typeof readGroup>>; readonly noted: NotedVersion }> {
+  const group = await readGroup(engine.cluster, name);
+  const [silent] = group.silent;
+  if (silent !== undefined)
+    throw new BrokerError(
+      'unavailable',
+      `${silent.broker} does not answer (${silent.reason}): settings are changed when all brokers answer.`,
+    );
+  const noted = (await noteVersions(ctx, engine.clusterId, [group])).get(name);
+  if (noted?.version === version && noted.seen === group.version) return { group, noted };
+  throw new BrokerError(
+    'conflict',
+    `consumer group ${name} was changed meanwhile: it is at version ${noted?.version ?? 0}, and this edit saw ` +
+      `version ${version}.`,
+    { field: 'version', limit: noted?.version ?? 0, value: version },
+  );
+}
