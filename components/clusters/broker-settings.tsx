@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { plannedDeliveries } from '@/lib/model/retry-policy';
 import { BROKER_FIELD_NAMES, BROKER_FIELDS, type BrokerField, brokerWords } from './cluster-words.model';
 import { NotKnown } from './figure';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { bound, known, unknown } from '@/lib/model/reading';
 import { type BrokerGroupSettings, differenceWords, rulesWords, troubleOf } from './cluster-words.model';
 

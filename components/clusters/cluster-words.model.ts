@@ -1,4 +1,4 @@
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { formatDuration } from '@/components/ui/duration.model';
 import { describePolicy } from '@/lib/model/group-words';
 import { type Reading, stateOf, valueOrNull } from '@/lib/model/reading';

@@ -12,8 +12,8 @@ import { ReadBrokers } from '@/components/groups/settings/read-brokers';
 import { useGroupEffect } from '@/components/groups/settings/use-group-effect';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { makeGroupEqualAction } from '@/lib/console/actions/make-group-equal';
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import { makeGroupEqualAction } from '@/lib/console/actions/groups';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { defaultGroupSettings } from '@/lib/model/group-settings';
 import type { RetryLimits } from '@/lib/model/forecast';
 import type { RetryPolicy } from '@/lib/model/retry-policy';
@@ -50,9 +50,9 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const others = settings.filter(({ broker }) => broker !== like).map(({ broker }) => broker);
   const form = useActionForm(
     {
-      action: (input: { name: string; version: number; like: string; reason: string }) =>
+      action: (input: { group: string; version: number; like: string; reason: string }) =>
         makeGroupEqualAction(input, workspace),
-      input: () => ({ name: group, version, like, reason: reason.text }),
+      input: () => ({ group, version, like, reason: reason.text }),
       onDone,
     },
     ['like', 'reason'],

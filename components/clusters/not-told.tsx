@@ -1,4 +1,4 @@
-import type { BrokersView } from '@/lib/console/reads/cluster-groups';
+import type { BrokersView } from '@/lib/console/operations/groups/views';
 
 /** What cannot be known in this cluster, and why: beside what can. */
 export function NotTold({ notTold }: Pick<BrokersView, 'notTold'>) {

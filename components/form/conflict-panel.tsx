@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { RelativeTime, Time } from '@/components/ui/time';
-import type { GroupVersionView } from '@/lib/console/reads/group';
+import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { ConflictRow, Side } from './conflict.model';
 import type { VersionConflict, VersionEditor } from './use-version-editor';
 import styles from './version.module.css';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useWatch } from '@/components/live/use-watch';
 import type { ActionFailure } from '@/lib/model/action-result';
-import type { GroupVersionView } from '@/lib/console/reads/group';
+import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { LiveInterest } from '@/lib/model/live-change';
 import { changesByField } from './change.model';
 import { conflictRows, rebaseDraft, type Side, undecided } from './conflict.model';

@@ -1,5 +1,5 @@
 import { Flag, Gauge, type LucideIcon, Pause, Pencil, Play, RotateCw, Users } from 'lucide-react';
-import type { ChangeView } from '@/lib/console/reads/group-changes';
+import type { ChangeView } from '@/lib/console/operations/groups/views';
 
 /** What stands for a change of a group, wherever it is listed. */
 export const CHANGE_ICONS: Readonly<Record<ChangeView['kind'], LucideIcon>> = {

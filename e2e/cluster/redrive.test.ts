@@ -8,7 +8,8 @@ import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readFacts } from '../../lib/cluster/topology/read-facts';
-import { makeClusterGroupEqual, noteVersions, reportClusterFailures, updateClusterGroup } from '../../lib/engine';
+import { noteVersions, reportClusterFailures } from '../../lib/engine';
+import { makeClusterGroupEqual, updateClusterGroup } from '../../lib/engine/rocketmq/groups/change';
 import {
   type Delivery,
   type Listening,

@@ -10,7 +10,7 @@ export { createTopic, type CreateTopicInput } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';
 export { updateGroup, type UpdateGroupInput } from './group/update';
-export { planGroupRevert, planGroupUpdate } from './group/plan-update';
+export { planGroupRevert, planGroupUpdate, type PlannedGroupUpdate } from './group/plan-update';
 export { readGroupWork } from './group/work';
 export { type ControlGroupInput, pauseGroup, resumeGroup } from './group/pause';
 export { type OffsetReset, resetOffset } from './group/reset-offset';

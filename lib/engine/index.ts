@@ -19,20 +19,8 @@ export { clusterNotFound } from './rocketmq/clusters/attach';
 export { LetterIndexer } from './rocketmq/letters/indexer';
 export { openClusterLetters } from './rocketmq/letters/open-letters';
 export { reportClusterFailures } from './rocketmq/letters/report';
-export { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './rocketmq/groups/change';
-export {
-  planClusterRevert,
-  planClusterUpdate,
-  type PlannedClusterChange,
-  planMakeEqual,
-} from './rocketmq/groups/plan-change';
 export { clientBackoff, type GroupBackoff, readGroupBackoff } from './rocketmq/groups/backoff';
-export { createClusterGroup } from './rocketmq/groups/create';
 export { noteVersions, type NotedVersion } from './rocketmq/groups/note-versions';
-export { pauseClusterGroup, resumeClusterGroup } from './rocketmq/groups/pause';
-export { type ClusterPause, isPaused, readPause } from './rocketmq/groups/paused';
-export { type ClusterResetOutcome, resetClusterOffset } from './rocketmq/groups/reset';
-export { keptSettings, settingsOfCluster } from './rocketmq/groups/settings';
 export { cancelClusterRedrive } from './rocketmq/redrives/cancel';
 export { pauseClusterRedrive, resumeClusterRedrive } from './rocketmq/redrives/control';
 export {
@@ -55,3 +43,22 @@ export { type ClusterTestReceipt, sendClusterTest } from './rocketmq/topics/send
 export { ClusterRedrives } from './rocketmq/redrives/run';
 export { readyStart, startClusterRedrive } from './rocketmq/redrives/start';
 export { tryLetterNow } from './rocketmq/redrives/try-now';
+export { findGroupBacklog, findTopicBacklog, readSharedBacklogs, toBacklogView } from './embedded/backlog';
+export type * from './embedded/backlog';
+export type { EmbeddedContext } from './embedded/context';
+export { embeddedEngine } from './embedded/engine';
+export { toGroupView } from './embedded/groups/groups';
+export { ReadingsOfEach, SharedReadings } from './embedded/shared-readings';
+export { toChangeView } from './port/change-view';
+export type { Engine } from './port/engine';
+export type * from './port/group-clients';
+export type * from './port/groups';
+export type { BroadcastFailureRow } from '../store/queries/broadcast/broadcast-failures';
+export type { Differing, FilteredTopic } from '../broker';
+export { subscriptionView } from './port/subscription-view';
+export { type Capability, whyNot } from './port/offers';
+export { NO_ANSWER, readOrUnknown } from './read-or-unknown';
+export { databaseNow } from './reading-time';
+export type { RocketmqContext } from './rocketmq/context';
+export { rocketmqEngine } from './rocketmq/engine';
+export { differingInCluster, drainsOfCluster, inBrokers } from './rocketmq/groups/state';

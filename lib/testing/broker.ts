@@ -74,7 +74,7 @@ export function testMessage(fields: Partial<OutgoingMessage> = {}): OutgoingMess
     bornHost: 'test-host',
     traceContext: null,
     deliverAt: null,
-    body: Buffer.from(`body ${made}`),
+    body: Buffer.from(`body ${fields.messageId ?? made}`),
     ...fields,
   };
 }

@@ -1,5 +1,5 @@
 import { type Gap, gapsOf } from '@/components/ui/gaps.model';
-import type { ChangeView } from '@/lib/console/reads/group-changes';
+import type { ChangeView } from '@/lib/console/operations/groups/views';
 
 export interface ChartMark {
   readonly letter: string;

@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { AlarmView } from '@/lib/console/reads/alarms';
-import type { ChangeView } from '@/lib/console/reads/group-changes';
+import type { ChangeView } from '@/lib/console/operations/groups/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';

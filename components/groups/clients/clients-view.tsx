@@ -19,7 +19,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Stat } from '@/components/ui/stat';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, RelativeTime, Time } from '@/components/ui/time';
-import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/console/reads/group-clients';
+import type { GroupClientsView, GroupClientView, HeldMessageView } from '@/lib/console/operations/groups/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';

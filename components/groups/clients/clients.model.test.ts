@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GroupClientsView, GroupClientView } from '@/lib/console/reads/group-clients';
+import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import { sdkOf } from '@/components/ui/sdk.model';
 import { known } from '@/lib/model/reading';
 import {
@@ -25,6 +25,7 @@ const client = (name: string, more: Partial<GroupClientView> = {}): GroupClientV
 
 const view = (items: readonly GroupClientView[], more: Partial<GroupClientsView> = {}): GroupClientsView => ({
   ...{ items, total: items.length, nodes: 1, unnamed: 0, clientsWait: true, current: { version: 8, since: asOf } },
+  asOf,
   ...{ differing: null, filteredOut: [] },
   ...more,
 });

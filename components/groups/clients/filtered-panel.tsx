@@ -3,7 +3,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { formatCount } from '@/components/ui/number.model';
 import { Sparkline } from '@/components/ui/sparkline';
 import { Time } from '@/components/ui/time';
-import type { FilteredTopicView } from '@/lib/console/reads/subscriptions';
+import type { FilteredTopicView } from '@/lib/console/operations/groups/views';
 import { minuteValues } from './clients.model';
 
 interface FilteredPanelProps {

@@ -1,4 +1,4 @@
-import type { DifferingView } from '@/lib/console/reads/subscriptions';
+import type { DifferingView } from '@/lib/console/operations/groups/views';
 import styles from './clients.module.css';
 import { oneForAll } from './clients.model';
 

@@ -1,4 +1,4 @@
-import type { SubscriptionView } from '@/lib/console/reads/subscriptions';
+import type { SubscriptionView } from '@/lib/console/operations/groups/views';
 import styles from './clients.module.css';
 import { subscriptionText } from './clients.model';
 

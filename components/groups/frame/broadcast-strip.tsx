@@ -3,7 +3,7 @@
 import { plural } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { StateBadge } from '@/components/ui/state-badge';
-import type { GroupHead } from '@/lib/console/reads/group';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './frame.module.css';
 import { Stat } from './group-strip';

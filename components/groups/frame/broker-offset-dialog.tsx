@@ -7,7 +7,7 @@ import { Select } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { resetOffsetAction } from '@/lib/console/actions/reset-offset';
+import { resetOffsetAction } from '@/lib/console/actions/groups';
 import { OffsetForm, useOffsetDraft } from './offset-fields';
 
 interface BrokerOffsetDialogProps {
@@ -29,7 +29,7 @@ export function BrokerOffsetDialog({ group, topics, onClose, onDone }: BrokerOff
   const form = useActionForm(
     {
       action: (input: Parameters<typeof resetOffsetAction>[0]) => resetOffsetAction(input, workspace),
-      input: () => (to === null ? null : { name: group, topic, to, reason: reason.text }),
+      input: () => (to === null ? null : { group, topic, to, reason: reason.text }),
       onDone: () => {
         onClose();
         onDone();

@@ -2,7 +2,7 @@ import { kindWords } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure, NotKnown, SHORT } from '@/components/clusters/figure';
 import { OldestAge } from '@/components/groups/oldest';
 import { Stat } from '@/components/ui/stat';
-import type { GroupHead } from '@/lib/console/reads/group';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import styles from './frame.module.css';
 
 interface BrokerStripProps {

@@ -11,7 +11,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { plural } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
-import { deleteGroupAction } from '@/lib/console/actions/delete-group';
+import { deleteGroupAction } from '@/lib/console/actions/groups';
 import styles from './control.module.css';
 import { goesWith } from './delete.model';
 
@@ -27,7 +27,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
   const form = useActionForm(
     {
       action: deleteGroupAction,
-      input: () => ({ name: group, reason: reason.text, ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
+      input: () => ({ group, reason: reason.text, ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
       onDone: () => push('/groups'),
     },
     ['confirm', 'reason'],

@@ -4,7 +4,7 @@ import { groupHref } from '@/components/groups/group-href';
 import { Banner } from '@/components/ui/banner';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
-import type { DifferingView } from '@/lib/console/reads/subscriptions';
+import type { DifferingView } from '@/lib/console/operations/groups/views';
 import { filtersSay, lostSay, topicsSay } from './differing.model';
 
 interface DifferingBannerProps {

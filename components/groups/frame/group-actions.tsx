@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
-import { pauseGroupAction } from '@/lib/console/actions/pause-group';
-import { resumeGroupAction } from '@/lib/console/actions/resume-group';
-import type { GroupHead } from '@/lib/console/reads/group';
+import { pauseGroupAction } from '@/lib/console/actions/groups';
+import { resumeGroupAction } from '@/lib/console/actions/groups';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
 import { DeleteDialog } from './delete-dialog';
@@ -83,7 +83,7 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
         confirmLabel="Pause group"
         requireReason
         initialReason={pauseReason(figures)}
-        run={({ reason }) => pauseGroupAction({ name, reason }, workspace)}
+        run={({ reason }) => pauseGroupAction({ group: name, reason }, workspace)}
         onDone={onChanged}
       >
         {isInCluster ? CLUSTER_PAUSE : <PauseWords {...{ ready, held, waiting }} />}
@@ -94,7 +94,7 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
         title={`Resume ${name}?`}
         confirmLabel="Resume group"
         cancelLabel="Leave it paused"
-        run={({ reason }) => resumeGroupAction({ name, ...(reason === '' ? {} : { reason }) }, workspace)}
+        run={({ reason }) => resumeGroupAction({ group: name, ...(reason === '' ? {} : { reason }) }, workspace)}
         onDone={onChanged}
       >
         {isInCluster ? 'Brokers hand its messages out again at once' : 'Clients receive again within a second'}:{' '}

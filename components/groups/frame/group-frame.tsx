@@ -14,7 +14,7 @@ import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';
 import { Tag } from '@/components/ui/tag';
-import type { GroupHead } from '@/lib/console/reads/group';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { BroadcastStrip } from './broadcast-strip';

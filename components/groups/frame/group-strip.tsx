@@ -7,7 +7,7 @@ import { plural } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
-import type { GroupHead } from '@/lib/console/reads/group';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { Figure } from '@/components/groups/figure';
 import { groupHref } from '@/components/groups/group-href';

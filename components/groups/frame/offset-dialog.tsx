@@ -4,7 +4,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { resetOffsetAction } from '@/lib/console/actions/reset-offset';
+import { resetOffsetAction } from '@/lib/console/actions/groups';
 import type { ReadData } from '@/lib/console/reads/registry';
 import styles from './control.module.css';
 import { offsetSays, offsetVerb } from './offset.model';
@@ -29,7 +29,7 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
   const form = useActionForm(
     {
       action: resetOffsetAction,
-      input: () => (to === null ? null : { name: group, to, reason: reason.text }),
+      input: () => (to === null ? null : { group, to, reason: reason.text }),
       onDone: () => {
         onClose();
         onDone();

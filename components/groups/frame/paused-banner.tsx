@@ -1,6 +1,6 @@
 import { Banner } from '@/components/ui/banner';
 import { Time } from '@/components/ui/time';
-import type { GroupPause } from '@/lib/console/reads/groups';
+import type { GroupPause } from '@/lib/console/operations/groups/views';
 
 /** On every page of a paused group. */
 export function PausedBanner({ paused }: { readonly paused: GroupPause | null }) {

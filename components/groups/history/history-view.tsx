@@ -14,7 +14,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
-import type { GroupHistoryView, VersionView } from '@/lib/console/reads/group-history';
+import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FirstVersion } from './first-version';
@@ -215,9 +215,12 @@ function UseTable({
   const cell = (version: VersionView, read: (use: NonNullable<VersionView['use']>) => number): string =>
     version.use === null ? whyUncounted(version, inUse && version === after, nowMs) : formatCount(read(version.use));
   const rows = [
-    ['First deliveries', ({ delivered, redelivered }: NonNullable<VersionView['use']>) => delivered - redelivered],
-    ['Retries', ({ redelivered }: NonNullable<VersionView['use']>) => redelivered],
-    ['Died', ({ died }: NonNullable<VersionView['use']>) => died],
+    [
+      'First deliveries',
+      ({ delivered, redelivered }: NonNullable<VersionView['use']>) => (delivered ?? 0) - (redelivered ?? 0),
+    ],
+    ['Retries', ({ redelivered }: NonNullable<VersionView['use']>) => redelivered ?? 0],
+    ['Died', ({ died }: NonNullable<VersionView['use']>) => died ?? 0],
   ] as const;
   return (
     <section className="panel">

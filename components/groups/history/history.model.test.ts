@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VersionView } from '@/lib/console/reads/group-history';
+import type { VersionView } from '@/lib/console/operations/groups/views';
 import { defaultGroupSettings, type GroupSettings } from '@/lib/model/group-settings';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';
 

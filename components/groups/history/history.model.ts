@@ -1,7 +1,7 @@
 import { scheduleOf } from '@/components/groups/schedule.model';
 import { changesBetween } from '@/components/groups/settings/changes.model';
 import { formatDuration } from '@/components/ui/duration.model';
-import type { VersionView } from '@/lib/console/reads/group-history';
+import type { VersionView } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import { HISTORY } from '@/lib/model/history';
 

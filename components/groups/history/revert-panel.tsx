@@ -19,8 +19,8 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
-import { revertGroupAction } from '@/lib/console/actions/revert-group';
-import type { GroupHistoryView, VersionView } from '@/lib/console/reads/group-history';
+import { revertGroupAction } from '@/lib/console/actions/groups';
+import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import type { Problem } from '@/lib/model/errors';
 import { atRestProblems } from '@/lib/model/group-at-rest';
 import type { PolicyEffect } from '@/lib/model/policy-effect';
@@ -53,7 +53,7 @@ export function Revert({ data, target, mayNotRevert, asOf, reload, onDone }: Rev
         if (!result.ok && result.error.field === 'version') await reload();
         return result;
       },
-      input: () => ({ name: group.name, to: target.version, version: seen, reason: reason.trim() }),
+      input: () => ({ group: group.name, to: target.version, version: seen, reason: reason.trim() }),
       onDone,
     },
     ['reason'],

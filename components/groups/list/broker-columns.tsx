@@ -12,7 +12,7 @@ import { groupHref } from '@/components/groups/group-href';
 import { DrainValue } from '@/components/ui/drain';
 import { OldestAge } from '@/components/groups/oldest';
 import { StateBadge } from '@/components/ui/state-badge';
-import type { GroupRow } from '@/lib/console/reads/groups';
+import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { describePolicy } from '@/lib/model/group-words';
 import styles from './list.module.css';
 

@@ -5,7 +5,7 @@ import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
-import type { GroupPause, GroupRow } from '@/lib/console/reads/groups';
+import type { GroupPause, GroupRow } from '@/lib/console/operations/groups/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from './list.module.css';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '@/components/groups/settings/draft.model';
-import type { GroupRow } from '@/lib/console/reads/groups';
+import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { known, unknown } from '@/lib/model/reading';
 import { filterGroups, groupsHeading, sortGroups, urgentFirst } from './groups.model';
 

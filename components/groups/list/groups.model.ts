@@ -1,7 +1,7 @@
 import { troubleOf } from '@/components/clusters/cluster-words.model';
 import type { SortState } from '@/components/data-table/columns';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { GroupRow } from '@/lib/console/reads/groups';
+import type { GroupRow } from '@/lib/console/operations/groups/views';
 import { drainWeight } from '@/lib/model/backlog/drain';
 import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 

@@ -9,7 +9,7 @@ import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { Stat } from '@/components/ui/stat';
 import { AsOf } from '@/components/ui/time';
-import type { GroupBacklogView, GroupRateView } from '@/lib/console/reads/backlog';
+import type { GroupBacklogView, GroupRateView } from '@/lib/console/operations/groups/views';
 import type { Reading } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import { type Course, courseOf } from './course.model';

@@ -9,8 +9,8 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { Tag } from '@/components/ui/tag';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
-import type { BroadcastFailureView, BroadcastMemberView } from '@/lib/console/reads/broadcast';
-import type { GroupOverview } from '@/lib/console/reads/group';
+import type { BroadcastFailureView, BroadcastMemberView } from '@/lib/console/operations/groups/views';
+import type { GroupOverview } from '@/lib/console/operations/groups/views';
 
 type Broadcast = NonNullable<GroupOverview['broadcast']>;
 

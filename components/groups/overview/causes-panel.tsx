@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { GroupCauseView, GroupOverview } from '@/lib/console/reads/group';
+import type { GroupCauseView, GroupOverview } from '@/lib/console/operations/groups/views';
 
 interface CausesPanelProps {
   readonly group: string;

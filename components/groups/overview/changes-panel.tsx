@@ -5,7 +5,7 @@ import { CHANGE_ICONS } from '@/components/groups/change-icon';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import type { ChangeView } from '@/lib/console/reads/group-changes';
+import type { ChangeView } from '@/lib/console/operations/groups/views';
 import styles from './overview.module.css';
 
 const SHOWN = 12;

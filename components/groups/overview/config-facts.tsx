@@ -3,7 +3,7 @@
 import { Fragment } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
-import type { GroupHead } from '@/lib/console/reads/group';
+import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
 import { groupHref } from '@/components/groups/group-href';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';

@@ -6,7 +6,7 @@ import { axis, markLine, MARKS_PX, TIME_END_PX, tooltip, valueAxis } from '@/com
 import type { Mark } from '@/components/charts/marks.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import type { FailureMinute } from '@/lib/console/reads/group';
+import type { FailureMinute } from '@/lib/console/operations/groups/views';
 
 /** A bar of a young group is not a block. */
 const WIDEST_BAR_PX = 24;

@@ -4,7 +4,7 @@ import { Later } from '@/components/charts/later';
 import { marksWithin } from '@/components/charts/marks.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { AsOf } from '@/components/ui/time';
-import type { FailureMinute } from '@/lib/console/reads/group';
+import type { FailureMinute } from '@/lib/console/operations/groups/views';
 import type { Reading } from '@/lib/model/reading';
 import { failuresText } from './unreported.model';
 

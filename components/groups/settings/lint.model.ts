@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { GroupConfig } from '@/lib/console/reads/group-config';
+import type { GroupConfig } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import { scheduleOf } from '@/components/groups/schedule.model';
 

@@ -11,7 +11,7 @@ import { useBrake } from '@/components/live/live-provider';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { createGroupAction } from '@/lib/console/actions/create-group';
+import { createGroupAction } from '@/lib/console/actions/groups';
 import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftFor, readDraft } from './draft.model';
@@ -41,7 +41,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
       input: () =>
         settings === null
           ? null
-          : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+          : { group: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       onDone: (group) => push(groupHref(group.name)),
     },
     ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],

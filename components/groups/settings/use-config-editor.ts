@@ -2,8 +2,8 @@
 
 import { useVersionEditor, type VersionEditorOptions } from '@/components/form/use-version-editor';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { updateGroupAction } from '@/lib/console/actions/update-group';
-import type { GroupView } from '@/lib/console/reads/groups';
+import { updateGroupAction } from '@/lib/console/actions/groups';
+import type { GroupView } from '@/lib/console/operations/groups/views';
 import { atRestProblems, type GroupWork } from '@/lib/model/group-at-rest';
 import { GROUP_FIELD_NAMES, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
 import { changesBetween, rebase } from './changes.model';
@@ -19,7 +19,7 @@ const rulesIn = (workspace: string | null, work: GroupWork | null) => ({
   changesBetween,
   rebase,
   save: ({ name, version }: GroupView, settings: GroupSettings, reason: string) =>
-    updateGroupAction({ name, version, ...settings, reason }, workspace),
+    updateGroupAction({ group: name, version, ...settings, reason }, workspace),
   fields: [...GROUP_FIELD_NAMES, 'reason'],
   foresee: (before: GroupSettings, edited: GroupSettings) =>
     work === null ? [] : atRestProblems(before, edited, work),

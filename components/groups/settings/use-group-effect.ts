@@ -3,7 +3,7 @@
 import { forecastNotes } from '@/components/clusters/waiting.model';
 import type { ReadError } from '@/components/live/fetch-read';
 import { useReadByHand } from '@/components/live/use-asked-read';
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import type { AttemptBucket } from '@/lib/model/attempt-bucket';
 import type { RetryLimits } from '@/lib/model/forecast';
 import { effectOf, type PolicyEffect } from '@/lib/model/policy-effect';

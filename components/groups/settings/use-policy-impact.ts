@@ -1,7 +1,7 @@
 'use client';
 
-import type { GroupInBrokers } from '@/lib/console/reads/cluster-group';
-import type { GroupConfig } from '@/lib/console/reads/group-config';
+import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
+import type { GroupConfig } from '@/lib/console/operations/groups/views';
 import type { AttemptBucket } from '@/lib/model/attempt-bucket';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import { retries } from '@/lib/model/policy-effect';

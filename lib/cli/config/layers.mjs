@@ -30,18 +30,26 @@ const SERVER_PACKAGES = '^node_modules/(pg|@prisma|@grpc|pino|prom-client|embedd
  * changes something calls a verb of the broker, which writes the audit row in the same transaction.
  */
 const CONSOLE_ROOMS = [
-  { room: 'schemas', may: [] },
+  { room: 'schemas', may: ['broker/page-of'] },
   { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton', 'store/'] },
-  { room: 'live', may: ['broker/', 'console/http/', 'runtime/singleton'] },
+  { room: 'live', may: ['(broker|engine)/', 'console/http/', 'runtime/singleton'] },
+  { room: 'operations', may: ['(broker|engine)/', 'console/(http|schemas)/'] },
   {
     room: 'reads',
-    may: ['auth/', '(broker|cluster|engine)/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton', 'store/'],
+    may: [
+      'auth/',
+      '(broker|cluster|engine)/',
+      'console/(http|operations|schemas)/',
+      'practice/',
+      'runtime/singleton',
+      'store/',
+    ],
   },
   {
     room: 'actions',
-    may: ['auth/', 'broker/', 'engine/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'],
+    may: ['auth/', 'broker/', 'engine/', 'console/(http|operations|schemas)/', 'practice/', 'runtime/singleton'],
   },
-  { room: 'api', may: ['(auth/teams|broker|cluster|engine)/', 'console/(http|schemas|reads|actions)/'] },
+  { room: 'api', may: ['(auth/teams|broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 
@@ -99,7 +107,7 @@ export const rules = {
     ...layer('app', '^app/(?!api/)', ['app/', 'components/', 'lib/console/', 'lib/auth/', 'lib/model/']),
     ...layer('app/api', '^app/api/', ['app/api/', 'lib/console/', 'lib/model/', 'lib/runtime/(singleton|health)']),
     ...layer('components', '^components/', ['components/', 'lib/console/actions/', 'lib/model/'], {
-      typesToo: ['lib/console/reads/', 'lib/auth/permission'],
+      typesToo: ['lib/console/operations/', 'lib/console/reads/', 'lib/auth/permission'],
     }),
     {
       name: 'what pages share knows no page',

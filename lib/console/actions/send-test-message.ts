@@ -2,7 +2,7 @@
 
 import { sendTest } from '../../broker';
 import { sendClusterTest } from '../../engine';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineAction } from '../http/define-action';
 import { testMessageSchema, toTestMessage } from '../schemas/test-message';
 

@@ -12,7 +12,7 @@ import {
 import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access-key';
 import { accessRulesSchema } from '../schemas/access-key';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Access keys';
 const PERMISSION = 'access-key:manage';

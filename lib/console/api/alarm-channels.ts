@@ -11,7 +11,7 @@ import type { AlarmChannel } from '../../model/alarm/channel';
 import { alarmOptions } from '../http/alarm-options';
 import { channelConfigSchema, channelFields, channelKindSchema } from '../schemas/alarm';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Alarms';
 const PERMISSION = 'alarm-channel:manage';

@@ -5,7 +5,7 @@ import { listAlarmRules } from '../reads/alarms';
 import { alarmRuleSchema } from '../schemas/alarm';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Alarms';
 const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });

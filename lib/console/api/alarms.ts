@@ -9,7 +9,7 @@ import { readAlarm } from '../reads/alarm';
 import { type AlarmView, listAlarms } from '../reads/alarms';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Alarms';
 const MAX_RESOLVED = 200;

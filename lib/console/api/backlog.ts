@@ -2,10 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import type { Drain } from '../../model/backlog/drain';
 import type { Reading } from '../../model/reading';
-import { findGroupBacklog, findTopicBacklog, type PartView, type RateView } from '../reads/backlog';
+import { findGroupBacklog, findTopicBacklog, type PartView, type RateView } from '../../engine';
 import { historyInput, ofHistory, readHistory } from '../reads/history';
 import { defineRoute } from '../http/define-route';
-import { readingShape, time, toReadingShape } from './shapes';
+import { readingShape, time, toReadingShape } from '../schemas/shapes';
 
 const rateShape = z
   .object({
@@ -82,7 +82,7 @@ export const getGroupBacklogRoute = defineRoute({
   answers: [{ status: 200, description: 'The backlog', schema: groupShape }],
   run: async (ctx, { params: { group } }) => {
     const { total, ready, inFlight, waiting, oldestReadyAt, rates, drain, redrive, paused, amplification, ...parts } =
-      await findGroupBacklog(ctx, group);
+      await findGroupBacklog(ctx.broker, group);
     return {
       status: 200,
       body: {
@@ -118,7 +118,7 @@ export const getTopicBacklogRoute = defineRoute({
   params: z.strictObject({ topic: z.string() }),
   answers: [{ status: 200, description: 'The backlog', schema: topicShape }],
   run: async (ctx, { params: { topic } }) => {
-    const { inflow, groups, queues } = await findTopicBacklog(ctx, topic);
+    const { inflow, groups, queues } = await findTopicBacklog(ctx.broker, topic);
     return {
       status: 200,
       body: {

@@ -4,7 +4,7 @@ import { type DeadLetterCause, listDeadLetterCauses, readCause, triageCause } fr
 import { CAUSE_STATES, TIDE, type Triage } from '../../model/cause';
 import { defineRoute } from '../http/define-route';
 import { triageShape } from '../schemas/cause';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const triage = z
   .object({

@@ -18,7 +18,7 @@ import type { ConsoleContext } from '../http/context';
 import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
 import { deadLetterFilter } from './dead-letters';
 import { answersOfChange } from './set-change';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Dead letters';
 const count = z.int();

@@ -6,8 +6,8 @@ import { readBrokerClients } from '../reads/broker-views';
 import { clientHoldsInput } from '../reads/client-holds';
 import { retryPolicySchema } from '../schemas/group';
 import { clusterGroupParams } from './cluster-reads';
-import { readingShape, silent, time, toReadingShape } from './shapes';
-import { differingShape, subscriptionShape } from './subscription-shapes';
+import { readingShape, silent, time, toReadingShape } from '../schemas/shapes';
+import { differingShape, subscriptionShape } from '../schemas/subscription';
 
 export const getGroupConnectionsRoute = defineRoute({
   method: 'get',

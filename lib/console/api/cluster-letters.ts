@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { openClusterLetters, readIndexState } from '../../engine';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const gap = z.object({
   from: z.int(),

@@ -4,7 +4,7 @@ import { readProducers } from '../../cluster';
 import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../model/cluster-mark';
 import { defineRoute } from '../http/define-route';
 import { readClusterLoad } from '../reads/cluster-load';
-import { readingShape, silent, time, toReadingShape } from './shapes';
+import { readingShape, silent, time, toReadingShape } from '../schemas/shapes';
 
 export const getClusterLoadRoute = defineRoute({
   method: 'get',

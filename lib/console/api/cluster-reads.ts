@@ -7,7 +7,7 @@ import { defineRoute } from '../http/define-route';
 import { readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
-import { ID_IN_PATH, readingShape, silent, time, toReadingShape } from './shapes';
+import { ID_IN_PATH, readingShape, silent, time, toReadingShape } from '../schemas/shapes';
 import { toBrokerTopicShape, topicShape } from './topics';
 
 export const clusterGroupParams = z.strictObject({ group: z.string().min(1).max(200) });

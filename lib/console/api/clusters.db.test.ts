@@ -10,12 +10,10 @@ import { listAccessKeysRoute } from './access-keys';
 import { answerApi } from './answer-api';
 import { growTopicRoute } from './change-topics';
 import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients';
-import { makeGroupEqualRoute } from './cluster-groups';
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
 import { getBrokerTopicRoute, getGroupLagRoute, getMessageCopiesRoute, getWaitingRetriesRoute } from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
-import { pauseGroupRoute } from './control-groups';
-import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
+import { getGroupRoute, listGroupsRoute, makeGroupEqualRoute, pauseGroupRoute, putGroupRoute } from './groups';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
 import { sendTestMessageRoute } from './find-messages';
@@ -185,7 +183,12 @@ test('what an engine lacks is said so; an address without a cluster is not found
 test('what pages read of a cluster; the embedded broker beside it is not touched', async () => {
   const groups = await api.read<{ items: unknown[]; brokers: unknown }>(reads.groups, `workspace=${workspace}`);
   expect(groups).toMatchObject({ items: [{ name: 'payments' }], brokers: { answered: ['broker-a', 'broker-b'] } });
-  expect(await api.read(reads.groups)).toEqual({ items: [], total: expect.anything(), brokers: null });
+  expect(await api.read(reads.groups)).toEqual({
+    items: [],
+    nextCursor: null,
+    total: expect.anything(),
+    brokers: null,
+  });
   const lag = await api.read(reads.brokerLag, `workspace=${workspace}&group=payments`);
   expect(lag).toMatchObject({ lag: { topics: [{ topic: 'orders' }] } });
   expect(await api.read(reads.brokerTopics, `workspace=${workspace}`)).toMatchObject({

@@ -6,7 +6,7 @@ import { alarmOptions } from '../http/alarm-options';
 import { defineRoute } from '../http/define-route';
 import { clusterFields, clusterName } from '../schemas/cluster';
 import { rowId } from '../schemas/row-id';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Clusters';
 const params = z.strictObject({ cluster: clusterName });

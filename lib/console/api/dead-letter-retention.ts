@@ -4,7 +4,7 @@ import { findSetting, forecastDeadLetters, setDeadLetterRetention } from '../../
 import type { Setting } from '../../model/broker-setting';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Settings';
 const keepHours = z.number().nullable().describe('Hours since the death, 1 to 87600; null: until they are re-driven');

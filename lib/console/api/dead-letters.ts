@@ -4,7 +4,7 @@ import { browseDeadLetters, exportDeadLetters } from '../../broker';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { defineRoute } from '../http/define-route';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
-import { listQuery, pageShape, time } from './shapes';
+import { listQuery, pageShape, time } from '../schemas/shapes';
 
 const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { listDeletions } from '../../broker';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const count = z.int().min(0);
 

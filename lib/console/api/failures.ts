@@ -4,7 +4,7 @@ import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
 import { reportClusterFailures } from '../../engine';
 import { toFailure } from '../http/failure';
 import { defineRoute } from '../http/define-route';
-import { errorShape } from './shapes';
+import { errorShape } from '../schemas/shapes';
 
 const reportSchema = z
   .strictObject({

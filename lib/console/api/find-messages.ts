@@ -5,13 +5,13 @@ import { sendClusterTest } from '../../engine';
 import { MAX_PAGE } from '../../broker/page-of';
 import { FIND_STATES, type FindState } from '../../model/found-message';
 import { MESSAGE_TYPES } from '../../model/topic';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRoute } from '../http/define-route';
 import { toFoundView } from '../reads/found-messages';
 import { findInput, toFindInput } from '../schemas/find-messages';
 import { testMessageSchema, toTestMessage } from '../schemas/test-message';
 import { STATE_NAMES } from './messages';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const stateNames = FIND_STATES.map((state) => STATE_NAMES[state]);
 

@@ -8,10 +8,8 @@ import { createTopic } from '../../broker/topic/create';
 import { systemActor } from '../../model/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
-import { groupConfigRead } from '../reads/group-config';
-import { groupHistoryRead } from '../reads/group-history';
-import { revertGroupRoute } from './control-groups';
-import { getGroupRoute, putGroupRoute } from './groups';
+import { reads } from '../reads/registry';
+import { getGroupRoute, putGroupRoute, revertGroupRoute } from './groups';
 import { createTopicRoute } from './topics';
 
 let api: TestApi;
@@ -129,6 +127,6 @@ test('the pages know what is in progress, and count attempts as the API does', a
   await scene('paged');
   const work = { inFlight: 2, waiting: 3, orderedKeys: 0, openRedrives: 0, unread: 5, connected: 0 };
   const buckets = [{ attempt: 1, leased: false, messages: 3 }];
-  for (const read of [groupConfigRead, groupHistoryRead])
+  for (const read of [reads.groupConfig, reads.groupHistory])
     expect(await api.read(read, 'group=paged')).toMatchObject({ work, buckets });
 });

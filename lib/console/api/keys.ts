@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type BlockedKey, changeKey, findGroup, listBlockedKeys } from '../../broker';
 import type { RetryVerb } from '../../model/retry-change';
 import { type ApiRoute, defineRoute } from '../http/define-route';
-import { leaseHolderShape, time } from './shapes';
+import { leaseHolderShape, time } from '../schemas/shapes';
 
 const TAG = 'Retries';
 const count = z.int();

@@ -4,12 +4,12 @@ import { removeLimit, setLimit } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { limitName } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
 import { findLimit, type LimitView, readLimits } from '../reads/limits';
 import { LIMIT_STATES } from '../../model/throttle/limit-state';
 import { defineRoute } from '../http/define-route';
-import { readingShape, time, toReadingShape } from './shapes';
+import { readingShape, time, toReadingShape } from '../schemas/shapes';
 
 const settingsShape = {
   kind: limitKeySchema.shape.kind,

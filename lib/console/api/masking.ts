@@ -5,7 +5,7 @@ import type { Setting } from '../../model/broker-setting';
 import { defineRoute } from '../http/define-route';
 import { reasonSchema } from '../schemas/group';
 import { maskingRuleSchema, settingSchemas } from '../schemas/setting';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const maskingShape = z
   .object({

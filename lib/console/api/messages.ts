@@ -18,11 +18,11 @@ import { BrokerError } from '../../model/errors';
 import { shown } from '../../model/not-found';
 import type { TimelineState } from '../../model/timeline';
 import { attemptsOf } from '../../model/timeline-deliveries';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
 import { shownProperties } from '../http/shown-parts';
-import { ID_IN_PATH, time } from './shapes';
+import { ID_IN_PATH, time } from '../schemas/shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 
 const MAX_ID_CHARS = 255;

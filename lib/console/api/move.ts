@@ -4,7 +4,7 @@ import { planMove, readMove, startMove, stepMove } from '../../engine';
 import { defineRoute } from '../http/define-route';
 import { toView } from '../reads/move';
 import { MOVE_ACTIONS, startMoveSchema, stepMoveSchema } from '../schemas/move';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Clusters';
 const presence = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VERSION } from '../../model/version';
 import type { ApiRoute, Operation } from '../http/define-route';
-import { errorShape } from './shapes';
+import { errorShape } from '../schemas/shapes';
 
 type Json = Record<string, unknown>;
 

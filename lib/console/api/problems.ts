@@ -5,7 +5,7 @@ import { toText } from '../../model/problem/phrase';
 import { MOST_PROBLEMS, type Problem } from '../../model/problem/problem';
 import { defineRoute } from '../http/define-route';
 import { isOpen, readSharedProblems } from '../reads/problems';
-import { readingShape, time, toReadingShape } from './shapes';
+import { readingShape, time, toReadingShape } from '../schemas/shapes';
 
 const problemShape = z
   .object({

@@ -17,7 +17,7 @@ import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../..
 import { type RedriveFailing, REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../model/redrive';
 import type { ConsoleContext } from '../http/context';
 import { type ApiRoute, defineRoute } from '../http/define-route';
-import { listQuery, pageShape, time } from './shapes';
+import { listQuery, pageShape, time } from '../schemas/shapes';
 
 const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 

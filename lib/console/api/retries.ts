@@ -4,7 +4,7 @@ import { changeRetries, listRetries, planRetries, type WaitingRetry } from '../.
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/retry-change';
 import { type ApiRoute, defineRoute } from '../http/define-route';
 import { answersOfChange } from './set-change';
-import { leaseHolderShape, listQuery, pageShape, time } from './shapes';
+import { leaseHolderShape, listQuery, pageShape, time } from '../schemas/shapes';
 
 const TAG = 'Retries';
 const count = z.int();

@@ -6,7 +6,6 @@ import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterClients from './cluster-clients';
-import * as clusterGroups from './cluster-groups';
 import * as clusterLetters from './cluster-letters';
 import * as clusterPeers from './cluster-peers';
 import * as clusterReads from './cluster-reads';
@@ -17,7 +16,6 @@ import * as deadLetterRetention from './dead-letter-retention';
 import * as deadLetters from './dead-letters';
 import * as deletions from './deletions';
 import * as failures from './failures';
-import * as controlGroups from './control-groups';
 import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
@@ -42,7 +40,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   changeTopics,
   limits,
   groups,
-  controlGroups,
   deletions,
   backlog,
   retries,
@@ -66,7 +63,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarmRules,
   alarmChannels,
   clusterClients,
-  clusterGroups,
   clusterLetters,
   clusterPeers,
   clusterReads,

@@ -4,7 +4,7 @@ import { listScheduled, recallScheduled } from '../../broker';
 import { defineRoute } from '../http/define-route';
 import { pageOfScheduled } from '../reads/cluster-scheduled';
 import { toScheduledMessage } from '../reads/scheduled';
-import { listQuery, pageShape, readingShape, silent, time, toReadingShape } from './shapes';
+import { listQuery, pageShape, readingShape, silent, time, toReadingShape } from '../schemas/shapes';
 
 const scheduledShape = z
   .object({

@@ -6,7 +6,7 @@ import { producerWaits } from '../../model/producer-retry';
 import { reasonSchema } from '../schemas/group';
 import { producerRetrySchema } from '../schemas/setting';
 import { defineRoute } from '../http/define-route';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const SHOWN_WAITS = 8;
 

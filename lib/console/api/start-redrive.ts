@@ -26,7 +26,7 @@ import {
   withoutCausesSchema,
 } from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const { group: _, ...filterFields } = deadLetterFilter;
 const count = z.int();

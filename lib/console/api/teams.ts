@@ -13,7 +13,7 @@ import { defineRoute } from '../http/define-route';
 import { listTeams, type TeamView } from '../reads/teams';
 import { rowId } from '../schemas/row-id';
 import { memberFields, teamFields, teamRole } from '../schemas/team';
-import { time } from './shapes';
+import { time } from '../schemas/shapes';
 
 const TAG = 'Teams';
 const ofAll = { tag: TAG, permission: 'team:manage', subject: 'system' } as const;

@@ -10,7 +10,7 @@ import { listFailovers, readThrottledTopics } from '../reads/throttled-topics';
 import { findTopicView, type TopicView } from '../reads/topic';
 import { defineRoute } from '../http/define-route';
 import { CLUSTER_TOPIC_TYPES, DEFAULT_QUEUES } from '../schemas/topic';
-import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
+import { listQuery, pageShape, readingShape, time, toReadingShape } from '../schemas/shapes';
 import { topicNotFound } from '../../model/not-found';
 
 const failoverShape = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type HalfMessage, listTransactions, resolveTransaction, TRANSACTION_FILTERS } from '../../broker';
 import { RESOLUTIONS } from '../../model/half-message';
 import { defineRoute } from '../http/define-route';
-import { listQuery, pageShape, time } from './shapes';
+import { listQuery, pageShape, time } from '../schemas/shapes';
 
 export const transactionShape = z
   .object({

@@ -5,7 +5,7 @@ import type { Permission, Principal } from '../../auth/permission';
 import type { ReadResult } from '../../model/read-result';
 import type { EngineKind } from '../../model/workspace';
 import { wholeContext, type ConsoleContext, type ReadContext } from './context';
-import { databaseNow } from './database-time';
+import { databaseNow } from '../../engine';
 import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
 import { FreshReads } from './fresh-reads';
@@ -24,6 +24,8 @@ interface Definition<Schema extends z.ZodType, T, Context>
   readonly withoutBodies?: (data: NoInfer<T>) => NoInfer<T>;
   /** Of the search params: strings in, typed values out. `workspace` is read before it. */
   readonly input: Schema;
+  /** Before they are checked: numbers and flags of texts. */
+  readonly mendInput?: (params: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
 /** Open tabs read the same at the same moments: one read answers all of the same rights, unless it is of one person. */
@@ -51,7 +53,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
   const read = async (principal: Principal, params: Record<string, unknown>): Promise<ReadResult<T>> => {
     const { workspace: given, ...rest } = params;
     const workspace = workspaceIn(given);
-    const input = parseInput(definition.input, rest);
+    const input = parseInput(definition.input, definition.mendInput?.(rest) ?? rest);
     const ctx = await enterSubject(principal, definition, input, workspace, true);
     const { role, grants } = principal;
     const result =

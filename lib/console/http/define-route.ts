@@ -63,6 +63,8 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   readonly carriesMessage?: boolean;
   /** Runs before the body is checked: corrects what is not the caller's fault. */
   readonly mendBody?: (body: unknown) => unknown;
+  /** The same for the texts of the query. */
+  readonly mendQuery?: (query: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
 export interface ApiRoute {
@@ -81,7 +83,9 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   run,
   runInCluster,
   ofLetters,
+  whyNot,
   mendBody = (body) => body,
+  mendQuery = (query) => query,
   carriesMessage = false,
   subject,
   ...given
@@ -106,7 +110,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const url = new URL(request.url);
         const input = {
           params: parseOrEmpty(given.params, pathParams),
-          query: parseOrEmpty(given.query, Object.fromEntries(url.searchParams)),
+          query: parseOrEmpty(given.query, mendQuery(Object.fromEntries(url.searchParams))),
           body:
             given.body === undefined
               ? undefined
@@ -116,7 +120,9 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const known = input as RouteInput<Params, Query, Body>;
         const { permission, method } = operation;
         const ctx = await enterSubject(principal, { permission, subject }, known, workspace, method === 'get');
-        const answered = requireOffered(await askEngine({ run, runInCluster, ofLetters }, ctx, workspace, known));
+        const answered = requireOffered(
+          await askEngine({ run, runInCluster, ofLetters, whyNot }, ctx, workspace, known),
+        );
         return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);

@@ -23,6 +23,8 @@ export interface PerEngine<Input, T, Context = ConsoleContext> {
   readonly runInCluster?: ((ctx: InCluster<Context>, input: Input) => Promise<T>) | undefined;
   /** About dead letters: `run` answers for an attached cluster too, from the index of its letters. */
   readonly ofLetters?: true | undefined;
+  /** Why an engine lacks it; absent or null: there is no more to say. */
+  readonly whyNot?: ((engine: EngineKind) => string | null) | undefined;
 }
 
 /** Of a read, an action or a route: the column `engines` of their registries. */
@@ -40,21 +42,27 @@ export type EngineAnswer<T> =
 
 /** @param workspace undefined: this installation @throws BrokerError not-found, and whatever the verb refuses */
 export async function askEngine<Input, T, Context extends Pick<ConsoleContext, 'broker' | 'store'>>(
-  { run, runInCluster, ofLetters }: PerEngine<Input, T, Context>,
+  { run, runInCluster, ofLetters, whyNot }: PerEngine<Input, T, Context>,
   ctx: Context,
   workspace: string | undefined,
   input: Input,
 ): Promise<EngineAnswer<T>> {
   if (workspace === undefined)
     return run === undefined
-      ? { offered: false, reason: 'Only an attached cluster offers this: the embedded broker needs none of it.' }
+      ? {
+          offered: false,
+          reason: whyNot?.('embedded') ?? 'Only an attached cluster offers this: the embedded broker needs none of it.',
+        }
       : { offered: true, value: await run(ctx, input) };
   if (ofLetters === true && run !== undefined)
     return { offered: true, value: await run(await withLetters(ctx, workspace), input) };
   const found = await getRuntime().clusters.find(workspace);
   const engine = { ...found, letters: withMasks(found.letters, ctx.broker.masks) };
   return runInCluster === undefined
-    ? { offered: false, reason: `This is not offered for an attached cluster, and ${workspace} is one.` }
+    ? {
+        offered: false,
+        reason: whyNot?.('cluster') ?? `This is not offered for an attached cluster, and ${workspace} is one.`,
+      }
     : { offered: true, value: await runInCluster({ ...ctx, engine }, input) };
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { LiveChange } from '../../model/live-change';
 import { findRuntime, getRuntime } from '../../runtime/singleton';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { hubOf } from './hub';
 import { Outbox } from './outbox';
 

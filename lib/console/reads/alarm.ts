@@ -12,13 +12,15 @@ import { firstDeliveriesSince } from '../../store/queries/alarm/alarm-letters';
 import { redrivesShown, type ShownRedrive } from '../../store/queries/alarm/alarm-redrives';
 import { passAt, stateList } from '../../store/queries/alarm/alarm-state';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { type AlarmView, viewWith } from './alarms';
 import { bodyShownIn, type CauseSampleView, type CauseView, toCauseSample, toCauseView, withoutBody } from './causes';
 import { readDrains } from './drains';
-import { type ChangeView, toChangeView } from './group-changes';
-import { readOrUnknown } from './read-or-unknown';
+import { toChangeView } from '../../engine';
+import { plain } from '../../model/plain';
+import type { ChangeView } from '../operations/groups/views';
+import { readOrUnknown } from '../../engine';
 
 const input = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 
@@ -134,19 +136,25 @@ export const alarmLettersRead = defineRead({
     const asOf = await databaseNow(store.console);
     const until = resolvedAt ?? new Date(asOf);
     const isOfLetters = WATCHES[watch].ofDeadLetters;
-    const causes = isOfLetters ? await readOrUnknown(readCauses(ctx, incident, group), asOf) : null;
+    const causes = isOfLetters ? await readOrUnknown(broker.log, readCauses(ctx, incident, group), asOf) : null;
     const first = causes === null ? undefined : valueOrNull(causes)?.items[0];
     const [main, changes] = await Promise.all([
-      readOrUnknown(first === undefined ? Promise.resolve(null) : readMain(ctx, first), asOf),
+      readOrUnknown(broker.log, first === undefined ? Promise.resolve(null) : readMain(ctx, first), asOf),
       readOrUnknown(
+        broker.log,
         changesAround(broker, {
           ...{ group, at: firedAt, beforeMs: AROUND_BEFORE_MS },
           afterMs: Math.max(60_000, until.getTime() - firedAt.getTime()),
-        }).then((all) => all.map((change) => toChangeView(change, group)).toReversed()),
+        }).then((all) => all.map((change) => plain(toChangeView(change, group))).toReversed()),
         asOf,
       ),
     ]);
-    return { group, causes: causes ?? (await readOrUnknown(Promise.resolve(NO_CAUSES), asOf)), main, changes };
+    return {
+      group,
+      causes: causes ?? (await readOrUnknown(broker.log, Promise.resolve(NO_CAUSES), asOf)),
+      main,
+      changes,
+    };
   },
   bodiesIn: (letters) => (letters === null ? [] : bodyShownIn(valueOrNull(letters.main)?.sample ?? null)),
   withoutBodies: (letters) => {

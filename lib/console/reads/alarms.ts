@@ -19,10 +19,10 @@ import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alar
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { type DrainOf, readDrains } from './drains';
-import { readOrUnknown } from './read-or-unknown';
+import { readOrUnknown } from '../../engine';
 
 export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
   readonly firedAt: string;
@@ -99,7 +99,7 @@ export const alarmsRead = defineRead({
     const asOf = await databaseNow(db);
     const nowMs = Date.parse(asOf);
     const since = new Date(nowMs - WEEK_MS);
-    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(read, asOf);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(broker.log, read, asOf);
     const open = incidentOpenList(db);
     const states = stateList(db);
     const [firing, resolved, rules, channels, names, evaluatedAt] = await Promise.all([

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { type BlockedKeys, findGroup, type LaneMessage, listBlockedKeys, readKeyLane } from '../../broker';
 import { defineRead } from '../http/define-read';
-import { type GroupView, toGroupView } from './groups';
+import { toGroupView } from '../../engine';
+import { plain } from '../../model/plain';
+import type { GroupView } from '../operations/groups/views';
 
 export type { BlockedKey as BlockedKeyView } from '../../broker';
 
@@ -24,7 +26,7 @@ export const blockedKeysRead = defineRead({
     const group = name === undefined ? null : await findGroup(broker, name);
     return {
       ...(await listBlockedKeys(broker, { group: name, limit: PAGE })),
-      group: group === null ? null : toGroupView(group),
+      group: group === null ? null : plain(toGroupView(group)),
       notAllowed: reasonAgainst(principal, 'retry:change'),
     };
   },

@@ -27,9 +27,10 @@ import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import type { ClusterReadContext } from '../http/engine';
 import { offsetToSchema, sinceOf } from '../schemas/group-control';
-import { type DifferingView, type SubscriptionView, subscriptionView } from './subscriptions';
-import { differingInCluster, drainsOfCluster, type GroupInBrokers, inBrokers } from './cluster-group';
-import { groupInput } from './group';
+import { plain } from '../../model/plain';
+import type { DifferingView, GroupInBrokers, SubscriptionView } from '../operations/groups/views';
+import { differingInCluster, drainsOfCluster, inBrokers, subscriptionView } from '../../engine';
+import { groupInput } from '../schemas/group-input';
 import { topicInput } from './topic';
 
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
@@ -80,14 +81,14 @@ export const brokerClientsRead = defineRead({
 });
 
 export async function readBrokerClients(
-  { broker, engine, store }: Pick<ClusterReadContext, 'broker' | 'engine' | 'store'>,
+  { broker, engine }: Pick<ClusterReadContext, 'broker' | 'engine'>,
   name: string,
 ): Promise<BrokerClientsView> {
   const group = await readGroup(engine.cluster, name);
   const { clients: found, kind, subscribed } = await engine.groups.read(group);
   const [backoff, differing] = await Promise.all([
     readGroupBackoff(broker, engine, group),
-    differingInCluster({ store, engine }, name),
+    differingInCluster({ broker, engine }, name),
   ]);
   const clients = subscribed.map(({ client, subscriptions }) => {
     const { isOwn: _own, isBroadcast: _each, ...view } = client;
@@ -96,7 +97,7 @@ export async function readBrokerClients(
       subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
     };
   });
-  return { ...found, kind, backoff, differing, clients };
+  return { ...found, kind, backoff, differing: plain(differing), clients };
 }
 
 /** What a reset of the position in one topic would skip and repeat. Writes nothing. */

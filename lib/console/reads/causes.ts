@@ -17,7 +17,9 @@ import type { FieldContrast, Owners } from '../../model/field-contrast';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { ReadContext } from '../http/context';
 import { defineRead } from '../http/define-read';
-import { type ChangeView, toChangeView } from './group-changes';
+import { toChangeView } from '../../engine';
+import { plain } from '../../model/plain';
+import type { ChangeView } from '../operations/groups/views';
 import { shownBody } from '../http/shown-parts';
 
 export interface CauseView {
@@ -233,7 +235,7 @@ export const causeAroundRead = defineRead({
     const { at, from, failures, changes, group, stepMs } = around;
     return {
       ...{ at: at.toISOString(), from: from.toISOString(), stepMs, failures },
-      changes: changes.map((change) => toChangeView(change, group)),
+      changes: changes.map((change) => plain(toChangeView(change, group))),
     };
   },
 });

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ClientHolds, readClientHolds } from '../../cluster';
 import { defineRead } from '../http/define-read';
-import { groupInput } from './group';
+import { groupInput } from '../schemas/group-input';
 
 export const clientHoldsInput = groupInput.extend({ clientId: z.string().min(1).max(500) });
 

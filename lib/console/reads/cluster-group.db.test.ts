@@ -9,8 +9,8 @@ import { attachFake, type FakeWorkspace } from '../../testing/cluster/attach-fak
 import { addBacklog } from '../../testing/cluster/attached';
 import { addLetters } from '../../testing/cluster/letters';
 import { reportClusterFailures } from '../../engine/rocketmq/letters/report';
-import { drainsOfCluster } from './cluster-group';
-import { readClusterFacts } from './group-config';
+import { drainsOfCluster } from '../../engine';
+import { readClusterFacts } from '../../engine/rocketmq/groups/groups';
 import { readHistory } from './history';
 
 const goesOn = () => Promise.resolve(true);
@@ -37,7 +37,7 @@ async function tick(): Promise<void> {
   await sampler.step();
 }
 const drainOf = async (group: string) =>
-  (await drainsOfCluster({ store: broker.ctx.store, engine: eu.engine }))(group).drain;
+  (await drainsOfCluster({ broker: broker.ctx, engine: eu.engine }))(group).drain;
 
 test('when a backlog will be done follows from its samples, and is unknown before there are enough', async () => {
   for (const each of eu.fake.brokers.values()) each.addGroup('billing');
@@ -81,7 +81,7 @@ test('a group has its chart and its lists at once: when it was made here, and wh
 
 test('settings of a group are judged by what was reported of it in its cluster', async () => {
   const { engine, fake } = eu;
-  const place = { store: broker.ctx.store, engine };
+  const place = { broker: broker.ctx, engine };
   expect(await readClusterFacts(place, 'mailers')).toMatchObject({ kind: 'unknown' });
   addLetters(fake.broker('broker-a'), 'mailers', ['L1', 'L2', 'L3']);
   await tick();

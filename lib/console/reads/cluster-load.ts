@@ -5,7 +5,7 @@ import { readLoads, type ReportedMarks, withMetrics } from '../../engine';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../model/reading';
 import { peersOf, type PeerRow, brokerFlows } from '../../store/queries/cluster-sample/peers';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import type { ClusterReadContext } from '../http/engine';
 import { defineRead } from '../http/define-read';
 

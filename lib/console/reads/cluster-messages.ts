@@ -6,7 +6,7 @@ import { looksLikeMessageId } from '../../model/message-id';
 import { bound, known, type Reading, unknown } from '../../model/reading';
 import { type LetterNamedRow, lettersNamed } from '../../store/queries/cluster/letters-named';
 import type { ClusterReadContext } from '../http/engine';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { type FoundInCluster, messagesOf } from './found-in-cluster';
 import { topicSchema } from './message-copies';

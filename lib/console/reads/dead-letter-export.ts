@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { exportDeadLetters } from '../../broker';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { scopedLetters, workspaceIn } from '../http/engine';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
 import { parseInput } from '../http/parse-input';

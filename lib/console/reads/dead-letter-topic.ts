@@ -4,7 +4,7 @@ import { findGroup } from '../../broker';
 import { deadLetterTopicOf as nameOf } from '../../model/classic-names';
 import { deadLetterTopicOf } from '../../store/queries/topic/dead-letter-topic';
 import { topicReaders } from '../../store/queries/topic-stats/topic-overview';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { toReaderView, type TopicReaderView } from './topic';
 

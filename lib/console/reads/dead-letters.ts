@@ -13,7 +13,7 @@ import type { DeadLetterFilter } from '../../model/redrive';
 import { atLeast, known, type Reading } from '../../model/reading';
 import { groupFind, groupNames } from '../../store/queries/group/group-find';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
 import { type ListedCauseView, toListedCauses } from './causes';

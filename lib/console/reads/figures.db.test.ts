@@ -5,7 +5,8 @@ import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
-import { type GroupHead, groupRead } from './group';
+import type { GroupHead } from '../operations/groups/views';
+import { reads } from './registry';
 import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
 import { retriesRead, type RetriesPage } from './retries';
 import { type RedrivePage, redriveRead } from './redrive';
@@ -89,7 +90,7 @@ test('an ordered head that its client retries by itself is no "0 failed"', async
   await at.push();
   await at.send({ messageGroup: 'acct-1' });
   const unreported = async (): Promise<unknown> =>
-    (await api.read<GroupHead>(groupRead, `group=${at.group}`)).figures.unreportedKeys;
+    (await api.read<GroupHead>(reads.group, `group=${at.group}`)).figures.unreportedKeys;
   expect(await unreported()).toMatchObject({ kind: 'value', value: 0 });
   await db().query(`UPDATE fifo_group SET since = since - interval '1 minute'`);
   expect(await unreported()).toMatchObject({ kind: 'value', value: 1 });

@@ -7,7 +7,7 @@ import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { statusOf } from '../http/failure';
 import { defineRead } from '../http/define-read';
 import { suggestInCluster } from './suggest-in-cluster';

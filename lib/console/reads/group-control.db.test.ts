@@ -3,14 +3,18 @@ import { heartbeat, pauseGroup, reportFailure, revertGroup } from '../../broker'
 import { systemActor } from '../../model/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { Scene } from '../../testing/scene';
-import { type ChangeView, groupChangesRead } from './group-changes';
-import { type GroupClientsView, groupClientsRead, type HeldMessageView, heldMessagesRead } from './group-clients';
-import { groupDeletionRead, groupOffsetRead } from './group-control';
-import { type GroupHistoryView, groupHistoryRead } from './group-history';
+import type {
+  ChangeView,
+  GroupClientsView,
+  GroupHead,
+  GroupHistoryView,
+  GroupOverview,
+  GroupsPage,
+  HeldMessageView,
+} from '../operations/groups/views';
 import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
-import { type GroupHead, type GroupOverview, groupOverviewRead, groupRead } from './group';
+import { reads } from './registry';
 import { type RetriesPage, retriesRead, retryTideRead } from './retries';
-import { type GroupsPage, groupsRead } from './groups';
 
 const actor = systemActor('test');
 let api: TestApi;
@@ -50,7 +54,7 @@ test('the pages of a group: clients, what one holds, previews, versions', async 
       },
     ],
   });
-  const clients = await api.read<GroupClientsView>(groupClientsRead, `group=${at.group}`);
+  const clients = await api.read<GroupClientsView>(reads.groupClients, `group=${at.group}`);
   expect(clients).toMatchObject({
     items: [{ client: 'one', host: '10.0.0.7', holds: 1, received: { value: 1.5 }, acked: { kind: 'unknown' } }],
     current: { version: 1 },
@@ -61,10 +65,10 @@ test('the pages of a group: clients, what one holds, previews, versions', async 
   expect(clients.items[0]?.subscriptions).toEqual([
     { topic: at.topic, type: 'TAG', expression: 'blue || red', differs: false },
   ]);
-  const held = await api.read<HeldMessageView[]>(heldMessagesRead, `group=${at.group}&client=one`);
+  const held = await api.read<HeldMessageView[]>(reads.heldMessages, `group=${at.group}&client=one`);
   expect(held).toHaveLength(1);
-  expect(await api.read(groupOffsetRead, `group=${at.group}&to=newest`)).toMatchObject({ skipped: 1, moved: false });
-  expect(await api.read(groupDeletionRead, `group=${at.group}`)).toMatchObject({ deleted: false, clients: ['one'] });
+  expect(await api.read(reads.groupOffset, `group=${at.group}&to=newest`)).toMatchObject({ skipped: 1, moved: false });
+  expect(await api.read(reads.groupDeletion, `group=${at.group}`)).toMatchObject({ deleted: false, clients: ['one'] });
 
   await at.edit({ maxRetries: 5, reason: 'try' });
   const input = { name: at.group, to: 1, actor, reason: 'back' };
@@ -74,15 +78,15 @@ test('the pages of a group: clients, what one holds, previews, versions', async 
   });
   await revertGroup(api.broker.ctx, { ...input, version: 2 });
   await expect(revertGroup(api.broker.ctx, { ...input, version: 3 })).rejects.toMatchObject({ field: 'to' });
-  const { versions } = await api.read<GroupHistoryView>(groupHistoryRead, `group=${at.group}`);
+  const { versions } = await api.read<GroupHistoryView>(reads.groupHistory, `group=${at.group}`);
   expect(versions.map(({ version, reason, settings }) => [version, reason, settings.maxRetries])).toEqual([
     [3, 'Revert to v1: back', 3],
     [2, 'try', 5],
     [1, null, 3],
   ]);
-  const overview = await api.read<GroupOverview>(groupOverviewRead, `group=${at.group}`);
+  const overview = await api.read<GroupOverview>(reads.groupOverview, `group=${at.group}`);
   expect(overview.causes.kind).toBe('value');
-  const changes = await api.read<readonly ChangeView[]>(groupChangesRead, `group=${at.group}&from=-1h`);
+  const changes = await api.read<readonly ChangeView[]>(reads.groupChanges, `group=${at.group}&from=-1h`);
   expect(changes.map(({ kind, says }) => [kind, says.split(' ', 2).join(' ')])).toEqual([
     ['settings', 'Configuration v3'],
     ['settings', 'Configuration v2'],
@@ -100,7 +104,7 @@ test('the figures of a group agree with its pages of retries, keys and clients',
   for (const held of await ordered.push()) await ordered.fail(held);
   for (const at of [waits, ordered]) {
     const of = `group=${at.group}`;
-    const { figures } = await api.read<GroupHead>(groupRead, of);
+    const { figures } = await api.read<GroupHead>(reads.group, of);
     const listed = await api.read<RetriesPage>(retriesRead, of);
     const tide = await api.read<{ waiting: number }>(retryTideRead, of);
     const keys = await api.read<BlockedKeysPage>(blockedKeysRead, of);
@@ -124,7 +128,7 @@ test('causes of the last hour add up to what failed: reported ones, and the rest
   for (const id of ids.slice(0, 2)) await report(id, 'Timeout');
   await report(ids[2] ?? '', 'Refused');
   for (const one of held) await at.fail(one);
-  const { causes } = await api.read<GroupOverview>(groupOverviewRead, `group=${at.group}`);
+  const { causes } = await api.read<GroupOverview>(reads.groupOverview, `group=${at.group}`);
   const shown = causes.kind === 'unknown' ? [] : causes.value;
   const rows = shown.map(({ errorType, failed, dead, lastAt }) => [errorType, failed, dead, lastAt !== null]);
   expect(new Set(rows)).toEqual(
@@ -144,7 +148,7 @@ async function listed(): Promise<{ readonly page: GroupsPage; readonly statement
   // The figures are shared for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   for (const spy of seen) spy.mockClear();
-  const page = await api.read<GroupsPage>(groupsRead);
+  const page = await api.read<GroupsPage>(reads.groups);
   const statements = seen.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
   for (const spy of seen) spy.mockRestore();
   return { page, statements };

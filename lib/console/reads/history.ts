@@ -8,11 +8,11 @@ import type { Store } from '../../store/client';
 import { brokerSeries, groupSeries, topicSeries } from '../../store/queries/history/history-series';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import type { Named } from '../http/names-of';
-import { ReadingsOfEach } from './shared-readings';
-import { readMoment } from '../schemas/time-range';
+import { ReadingsOfEach } from '../../engine';
+import { readMoment } from '../../model/time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
 

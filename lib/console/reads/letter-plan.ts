@@ -2,11 +2,11 @@ import 'server-only';
 import { z } from 'zod';
 import { planExtend, planLetters } from '../../broker';
 import type { LetterPlan } from '../../model/letter-change';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { atMoments, type DeadLetterInput, deadLetterInput } from '../schemas/dead-letter-filter';
 import { toSelection } from '../schemas/letter-selection';
-import { readAhead } from '../schemas/time-range';
+import { readAhead } from '../../model/time-range';
 
 export interface LetterPlanView extends Omit<LetterPlan, 'until'> {
   /** For the change itself: the set that was counted. Null: rows that were ticked, or all of the group. */

@@ -5,7 +5,7 @@ import { type FlowStep, type LevelStep, whatIfLevel, type WhatIf, whatIfRate } f
 import type { HistoryRange } from '../../store/queries/history/history-read';
 import { backlogSteps, deliveryFlow, sendFlow, storageSteps } from '../../store/queries/throttle/what-if-steps';
 import type { Queryable } from '../../store/queryable';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { limitKeySchema } from '../schemas/limit';
 import { defineRead } from '../http/define-read';
 

@@ -8,10 +8,10 @@ import { passAt } from '../../store/queries/alarm/alarm-state';
 import { deadLetterSome } from '../../store/queries/dead-letter/dead-letter-causes';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { runningRedrives } from '../../store/queries/problem/stopped-redrives';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { isOpen, readSharedProblems } from './problems';
-import { NO_ANSWER, readOrUnknown } from './read-or-unknown';
+import { NO_ANSWER, readOrUnknown } from '../../engine';
 
 /** The pages of the navigation that carry a number. */
 export const NAV_COUNTS = ['problems', 'deadLetters', 'blockedKeys', 'redrives', 'throttled', 'alarms'] as const;
@@ -45,9 +45,9 @@ export const navCountsRead = defineRead({
     const most = await deadLetterSome(db, COUNTED);
     const atLeast = most > COUNTED;
     const [problems, redrives, firing] = await Promise.all([
-      readOrUnknown(readSharedProblems(engine.letters), asOf),
-      readOrUnknown(runningRedrives(db), asOf),
-      readOrUnknown(incidentOpenList(db), asOf),
+      readOrUnknown(engine.letters.log, readSharedProblems(engine.letters), asOf),
+      readOrUnknown(engine.letters.log, runningRedrives(db), asOf),
+      readOrUnknown(engine.letters.log, incidentOpenList(db), asOf),
     ]);
     const none = { reading: notOffered<number>('brokers of a cluster do not count it'), atLeast: false };
     return {
@@ -66,9 +66,9 @@ export const navCountsRead = defineRead({
     const db = store.console;
     const asOf = await databaseNow(db);
     const [problems, redrives, firing] = await Promise.all([
-      readOrUnknown(readSharedProblems(broker), asOf),
-      readOrUnknown(runningRedrives(db), asOf),
-      readOrUnknown(incidentOpenList(db), asOf),
+      readOrUnknown(broker.log, readSharedProblems(broker), asOf),
+      readOrUnknown(broker.log, runningRedrives(db), asOf),
+      readOrUnknown(broker.log, incidentOpenList(db), asOf),
     ]);
     const exact = (reading: Reading<number>): NavCount => ({ reading, atLeast: false });
     const ofProblems = (

@@ -6,8 +6,10 @@ import type { TagSubscription } from '../../model/unsubscribed-tags';
 import { getRuntime } from '../../runtime/singleton';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import type { ReadContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
-import { type GroupPause, toGroupView } from './groups';
+import { databaseNow } from '../../engine';
+import { toGroupView } from '../../engine';
+import { plain } from '../../model/plain';
+import type { GroupPause } from '../operations/groups/views';
 
 /** What the broker knows for and against a re-drive now. */
 export interface PlanEvidence {
@@ -59,7 +61,7 @@ export async function readPlanEvidence(
   const flow = backlog.flow[5];
   return {
     asOf,
-    paused: toGroupView(group).paused,
+    paused: plain(toGroupView(group)).paused,
     consumers:
       living.nodes === 0 || consumers === undefined
         ? unknown('no node has reported its clients')

@@ -4,7 +4,7 @@ import type { BrokerContext } from '../../broker/context';
 import type { ScopedSelection } from '../../broker/redrive/selection';
 import { csvHead, csvLine } from '../../model/letter-file';
 import { consoleContext } from '../http/context';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { csvDownload } from '../http/download';
 import { parseInput } from '../http/parse-input';
 import { authorizeRequest } from '../http/request-principal';

@@ -15,10 +15,10 @@ import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt } from '../../store/queries/alarm/alarm-state';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import { readOrUnknown } from './read-or-unknown';
-import { SharedReadings } from './shared-readings';
+import { readOrUnknown } from '../../engine';
+import { SharedReadings } from '../../engine';
 
 export type { GroupNow, LostNext, ProblemCheck } from '../../broker';
 import type { Store } from '../../store/client';
@@ -79,9 +79,9 @@ export const problemsRead = defineRead({
     const asOf = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
     const [problems, rules, clients] = await Promise.all([
       readSharedProblems(broker),
-      readOrUnknown(readRules(db), asOf),
+      readOrUnknown(broker.log, readRules(db), asOf),
       broker.workspace === null
-        ? readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf)
+        ? readOrUnknown(broker.log, livingConsumers(db, broker.clock.nowOrNull()), asOf)
         : notOffered<Awaited<ReturnType<typeof livingConsumers>>>(CLIENTS_OF_GROUPS),
     ]);
     const open = problems.items.filter(isOpen);

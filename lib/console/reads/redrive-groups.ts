@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { type BrokerContext, planGroups, type SelectedGroup } from '../../broker';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
 

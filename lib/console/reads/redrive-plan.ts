@@ -5,7 +5,7 @@ import { keepMsOf } from '../../model/dead-letter-retention';
 import type { MissingRow } from '../../store/queries/redrive/redrive-missing';
 import type { PlanBreakdownRow, PlannedPart } from '../../store/queries/redrive/redrive-plan';
 import { known, unknown } from '../../model/reading';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import type { ClusterReadContext } from '../http/engine';
 import { defineRead } from '../http/define-read';
 import type { PlanSelection } from '../schemas/plan-selection';

@@ -12,9 +12,9 @@ import { clusterRedriveRest } from '../../store/queries/cluster-redrive/rest';
 import { redriveGroupPause } from '../../store/queries/redrive/redrive-group-pause';
 import { redriveRest, type RedriveRestRow } from '../../store/queries/redrive/redrive-rest';
 import type { Queryable } from '../../store/queryable';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import type { GroupPause } from './groups';
+import type { GroupPause } from '../operations/groups/views';
 import { type RedriveView, toClusterRedriveView, toRedriveViews } from './redrives';
 
 const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');

@@ -5,7 +5,13 @@ import { readPath } from '../../model/read-path';
 import { answerRead } from './answer-read';
 import { findRead, reads } from './registry';
 
-test('every read of this folder is in the registry, under its own name', async () => {
+/** Reads that are made of an operation of lib/console/operations. */
+const OPERATIONS = [
+  ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
+  ...['groupOverview', 'groups', 'heldMessages'],
+];
+
+test('every read of this folder is in the registry, under its own name; the others are operations', async () => {
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const found = new Map<string, unknown>();
   for (const file of readdirSync(folder).filter((each) => !each.includes('.test.') && each !== 'registry.ts')) {
@@ -14,7 +20,9 @@ test('every read of this folder is in the registry, under its own name', async (
       if (typeof value === 'object' && value !== null && 'GET' in value) found.set(name.replace(/Read$/, ''), value);
   }
   expect(found.size).toBeGreaterThan(30);
-  expect(Object.fromEntries(found)).toEqual(reads);
+  expect(reads).toMatchObject(Object.fromEntries(found));
+  const others = Object.keys(reads).filter((name) => !found.has(name));
+  expect(others.toSorted()).toEqual(OPERATIONS);
 });
 
 test('each is found at its address, and at no other', () => {

@@ -2,6 +2,18 @@ import 'server-only';
 import type { z } from 'zod';
 import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
+import { read } from '../http/operation';
+import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
+import { previewGroupDeletion } from '../operations/groups/delete';
+import {
+  groupChanges,
+  groupConfig,
+  groupHead,
+  groupHistory,
+  groupOverview,
+  groupsPage,
+} from '../operations/groups/pages';
+import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
@@ -28,14 +40,7 @@ import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { deletionsRead } from './deletions';
 import { discardsRead } from './discards';
-import { groupChangesRead } from './group-changes';
-import { groupClientsRead, heldMessagesRead } from './group-clients';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
-import { groupConfigRead } from './group-config';
-import { groupDeletionRead, groupOffsetRead } from './group-control';
-import { groupHistoryRead } from './group-history';
-import { groupOverviewRead, groupRead } from './group';
-import { groupsRead } from './groups';
 import { historyRead } from './history';
 import { letterRead } from './letter';
 import { letterGroupsRead } from './letter-groups';
@@ -102,17 +107,17 @@ export const reads = {
   deletions: deletionsRead,
   discards: discardsRead,
   foundMessages: foundMessagesRead,
-  group: groupRead,
+  group: read(groupHead),
   groupBacklog: groupBacklogRead,
-  groupChanges: groupChangesRead,
-  groupClients: groupClientsRead,
-  heldMessages: heldMessagesRead,
-  groupDeletion: groupDeletionRead,
-  groupOffset: groupOffsetRead,
-  groupHistory: groupHistoryRead,
-  groupConfig: groupConfigRead,
-  groupOverview: groupOverviewRead,
-  groups: groupsRead,
+  groupChanges: read(groupChanges),
+  groupClients: read(groupClientsPage),
+  heldMessages: read(listHeldMessages),
+  groupDeletion: read(previewGroupDeletion),
+  groupOffset: read(previewOffsetReset),
+  groupHistory: read(groupHistory),
+  groupConfig: read(groupConfig),
+  groupOverview: read(groupOverview),
+  groups: read(groupsPage),
   history: historyRead,
   keyLane: keyLaneRead,
   letterPlan: letterPlanRead,

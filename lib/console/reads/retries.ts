@@ -4,10 +4,12 @@ import { reasonAgainst } from '../../auth/permission';
 import { findGroup, listRetries, planRetries, readRetryTide, type WaitingRetry } from '../../broker';
 import { RETRY_VERBS, type RetryPlan } from '../../model/retry-change';
 import type { TideBin } from '../../model/retry-tide';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { atMoments, retryInput, type RetryInput, toRetryFilter, toRetrySelection } from '../schemas/retry-filter';
-import { type GroupView, toGroupView } from './groups';
+import { toGroupView } from '../../engine';
+import { plain } from '../../model/plain';
+import type { GroupView } from '../operations/groups/views';
 
 export interface WaitingRetryView extends Omit<
   WaitingRetry,
@@ -47,7 +49,7 @@ export const retriesRead = defineRead({
     const filter = toRetryFilter(given, now);
     const page = await listRetries(broker, { group: name, ...filter, cursor, limit: PAGE });
     return {
-      group: group === null ? null : toGroupView(group),
+      group: group === null ? null : plain(toGroupView(group)),
       items: page.items.map(toView),
       nextCursor: page.nextCursor,
       looked: page.looked,

@@ -6,7 +6,7 @@ import type { ScheduledAtBroker, SilentBroker } from '../../cluster';
 import { BrokerError } from '../../model/errors';
 import { known, type Reading, unknown } from '../../model/reading';
 import { COUNTED_TO } from '../../store/queries/schedule/scheduled-read';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { pageOfScheduled } from './cluster-scheduled';
 

@@ -4,7 +4,7 @@ import { findSetting } from '../../broker';
 import { type BrokerSettings, SETTING_NAMES, type SettingName } from '../../model/broker-setting';
 import { settingHistory } from '../../store/queries/setting/setting-history';
 import { defineRead } from '../http/define-read';
-import type { GroupVersionView } from './group';
+import type { GroupVersionView } from '../operations/groups/views';
 
 export interface SettingView<Name extends SettingName = SettingName> {
   readonly name: Name;

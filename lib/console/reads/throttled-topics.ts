@@ -3,7 +3,7 @@ import type { Failover } from '../../model/throttle/failover';
 import { throttledTopics } from '../../store/queries/throttle/throttle-history';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import type { Queryable } from '../../store/queryable';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** Without a refusal for this long, a topic is not throttled any more. */

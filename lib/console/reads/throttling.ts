@@ -14,11 +14,11 @@ import { retryLoad } from '../../store/queries/throttle/throttle-history';
 import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { getRuntime } from '../../runtime/singleton';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import { readMoment } from '../schemas/time-range';
+import { readMoment } from '../../model/time-range';
 import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
-import { readOrUnknown } from './read-or-unknown';
+import { readOrUnknown } from '../../engine';
 import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
 import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
 import { type ChartMark, readMarks } from './throttling-marks';
@@ -108,7 +108,7 @@ export const throttlingRead = defineRead({
     const nowMs = Date.parse(asOf);
     const until = frozenAt(untilText, asOf);
     const untilMs = (until?.getTime() ?? nowMs) + 1;
-    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(read, asOf);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(broker.log, read, asOf);
     const recent = recentRange(untilMs, nowMs);
     const [limits, protections, throttled, rows, totals, load, failovers, retry] = await Promise.all([
       part(readLimits(broker, asOf)),

@@ -15,7 +15,8 @@ import {
 } from '../../store/queries/topic-stats/topic-overview';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ReadContext } from '../http/context';
-import { databaseNow, timeBefore } from '../http/database-time';
+import { timeBefore } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 
 export interface TopicQueueView extends Omit<TopicQueueRow, 'lastStoredAt' | 'oldestStoredAt' | 'lastMinute'> {

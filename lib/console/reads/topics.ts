@@ -6,7 +6,7 @@ import type { MessageType } from '../../model/topic';
 import { COUNTED_TO, type ScheduledFigures } from '../../store/queries/schedule/scheduled-read';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 
 export interface TopicRow {

@@ -11,7 +11,7 @@ import {
 } from '../../broker';
 import type { HalfResolver, HalfState, TransactionPolicy } from '../../model/half-message';
 import { known, type Reading, unknown } from '../../model/reading';
-import { databaseNow } from '../http/database-time';
+import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { shownProperties } from '../http/shown-parts';
 

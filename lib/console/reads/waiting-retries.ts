@@ -1,7 +1,7 @@
 import 'server-only';
 import { readWaitingRetries, type WaitingRetries } from '../../cluster';
 import { defineRead } from '../http/define-read';
-import { groupInput } from './group';
+import { groupInput } from '../schemas/group-input';
 
 /** What of a group waits for its next delivery at the brokers, and until when. Read when it is asked for. */
 export const waitingRetriesRead = defineRead({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LetterCondition } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { readAttempts } from './attempt-range';
-import { readAhead, readMoment } from './time-range';
+import { readAhead, readMoment } from '../../model/time-range';
 
 const text = z.string().max(200);
 const yesNo = z.enum(['yes', 'no']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIND_STATES, type FindInput } from '../../model/found-message';
-import { readMoment } from './time-range';
+import { readMoment } from '../../model/time-range';
 
 export const findInput = z.strictObject({
   id: z.string().min(1).max(255).optional(),

@@ -5,7 +5,7 @@ import { rowId } from './row-id';
 
 /** What an operator does with a group as a whole. */
 export const controlGroupSchema = z.strictObject({
-  name: z.string().max(200),
+  group: z.string().max(200),
   reason: reasonSchema.min(1, 'Enter a reason; it is kept in the audit log.'),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RetryFilter, RetrySelection } from '../../model/retry-change';
 import { readAttempts } from './attempt-range';
-import { readAhead, readMoment } from './time-range';
+import { readAhead, readMoment } from '../../model/time-range';
 
 const text = z.string().max(200);
 const yesNo = z.enum(['yes', 'no']);

@@ -81,7 +81,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     [['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u']],
   ),
   ...faultsIn(
-    'lib/console/schemas/time-range.ts',
+    'lib/model/time-range.ts',
     ['lib/console/schemas'],
     [['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])']],
   ),

@@ -1,0 +1,211 @@
+import 'server-only';
+import { z } from 'zod';
+import { embeddedEngine, type Capability, type Engine, rocketmqEngine, whyNot } from '../../engine';
+import { type Actor, systemActor } from '../../model/actor';
+import { plain, type Plain } from '../../model/plain';
+import { getRuntime } from '../../runtime/singleton';
+import type { ConsoleContext, ReadContext } from './context';
+import { type ConsoleAction, defineAction } from './define-action';
+import { type ConsoleRead, defineRead } from './define-read';
+import { type ApiRoute, defineRoute, type Method } from './define-route';
+import type { InCluster, PerEngine } from './engine';
+import type { Guarded, SubjectOf } from './subject';
+
+/** What an operation works with: the engine of its workspace, and who asked. No operator stands behind a read. */
+export interface OperationContext {
+  readonly engine: Engine;
+  readonly actor: Actor;
+}
+
+/** A value of the domain for what crosses as W: a Date where the text is a time. More than W names is left out. */
+export type Answer<W> = W extends string
+  ? W | Date
+  : W extends object
+    ? { readonly [Key in keyof W]: Answer<W[Key]> }
+    : W;
+
+interface Http<Output extends z.ZodType> {
+  readonly method: Method;
+  /**
+   * Below /api/v1. "{group}" is that field of the input. The others are the query of a GET or DELETE, else the body.
+   */
+  readonly path: string;
+  readonly tag: string;
+  /** What a good answer is. */
+  readonly answer: string;
+  /** It can be 201: when, and what it is then. */
+  readonly created?: { readonly when: (answer: z.input<Output>) => boolean; readonly answer: string };
+  /** No body at all is taken as {}. */
+  readonly bodyOptional?: boolean;
+}
+
+interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
+  /** Its name in the API document, for tools and tests. */
+  readonly name: string;
+  readonly summary: string;
+  /** Whether it changes anything, and whether what it removes can be had back. */
+  readonly effect: 'read' | 'change' | 'destructive';
+  /** z.strictObject: unknown fields are refused. Texts of an address become the numbers and flags of the schema. */
+  readonly input: Input;
+  /** Left out: every engine can do it. */
+  readonly needs?: Capability;
+}
+
+/** Asked for over HTTP too: its answer has a documented shape. */
+export interface PublicOperation<Input extends z.ZodObject, Output extends z.ZodType> extends Common<Input> {
+  readonly output: Output;
+  readonly http: Http<Output>;
+  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
+}
+
+/** Of pages alone: its answer is what the engine returns, as JSON can carry it. */
+export interface PageOperation<Input extends z.ZodObject, T> extends Common<Input> {
+  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
+}
+
+/** One thing that can be done or asked; its doors are made of it: action, read, route. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: PublicOperation<Input, Output>,
+): PublicOperation<Input, Output>;
+export function operation<Input extends z.ZodObject, T>(definition: PageOperation<Input, T>): PageOperation<Input, T>;
+export function operation<Definition>(definition: Definition): Definition {
+  return definition;
+}
+
+type AnyOperation<Input extends z.ZodObject> = Common<Input> & {
+  readonly output?: z.ZodType;
+  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<unknown>;
+};
+
+/** For the browser: `'use server'` files export one of these per change. */
+export function action<Input extends z.ZodObject, Output extends z.ZodType>(
+  of: PublicOperation<Input, Output>,
+): ConsoleAction<Input, z.input<Output>>;
+export function action<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleAction<Input, Plain<T>>;
+export function action<Input extends z.ZodObject>(of: AnyOperation<Input>): ConsoleAction<Input, unknown> {
+  const { permission, subject, input } = of;
+  return defineAction({ permission, subject, input, ...perEngine(of) });
+}
+
+/** For the first render of a page and its live queries. */
+export function read<Input extends z.ZodObject, Output extends z.ZodType>(
+  of: PublicOperation<Input, Output>,
+): ConsoleRead<Input, z.input<Output>>;
+export function read<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleRead<Input, Plain<T>>;
+export function read<Input extends z.ZodObject>(of: AnyOperation<Input>): ConsoleRead<Input> {
+  const { permission, subject, input } = of;
+  return defineRead<Input, unknown>({
+    ...{ permission, subject, input, mendInput: fromText(input) },
+    ...(perEngine(of) as PerEngine<z.output<Input>, unknown, ReadContext>),
+  });
+}
+
+/** For the HTTP API and its document. */
+export function route<Input extends z.ZodObject, Output extends z.ZodType>(
+  of: PublicOperation<Input, Output>,
+): ApiRoute {
+  const { name, summary, permission, input, output } = of;
+  const { method, path, tag, bodyOptional = false, answer, created } = of.http;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
+  const fields = Object.keys(input.shape);
+  const [params, rest] = [
+    only(input, inPath),
+    only(
+      input,
+      fields.filter((field) => !inPath.includes(field)),
+    ),
+  ];
+  const inQuery = method === 'get' || method === 'delete';
+  const whole = (parts: { params: object; query: object; body: object | undefined }) =>
+    ({ ...parts.params, ...parts.query, ...parts.body }) as z.output<Input>;
+  const { run, runInCluster } = perEngine<Input>(of);
+  const answered =
+    <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
+    async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
+      const body = (await ask?.(ctx, whole(parts))) as z.input<Output>;
+      return { status: created?.when(body) === true ? 201 : 200, body };
+    };
+  return defineRoute({
+    ...{ method, path, name, summary, tag, permission, bodyOptional },
+    subject: ofParts(of.subject, whole),
+    ...(inPath.length === 0 ? {} : { params }),
+    ...(inQuery
+      ? { query: rest, mendQuery: fromText(rest) }
+      : Object.keys(rest.shape).length === 0
+        ? {}
+        : { body: rest }),
+    answers: [
+      { status: 200, description: answer, schema: output },
+      ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: output }]),
+    ],
+    ...(run === undefined ? {} : { run: answered(run) }),
+    ...(runInCluster === undefined ? {} : { runInCluster: answered(runInCluster) }),
+  });
+}
+
+/** Both engines answer through the port: what one lacks is refused with the reason. */
+function perEngine<Input extends z.ZodObject>({
+  effect,
+  needs,
+  output,
+  run,
+}: AnyOperation<Input>): PerEngine<z.output<Input>, unknown> {
+  const by = (ctx: Partial<ConsoleContext>): Actor =>
+    effect === 'read' || ctx.actor === undefined ? systemActor('preview') : ctx.actor;
+  const answer = async (engine: Engine, actor: Actor, input: z.output<Input>): Promise<unknown> =>
+    shaped(output, plain(await run({ engine, actor }, input)));
+  return {
+    run:
+      whyNot('embedded', needs) === null
+        ? (ctx: ConsoleContext, input) => answer(embedded(ctx), by(ctx), input)
+        : undefined,
+    runInCluster:
+      whyNot('cluster', needs) === null
+        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), by(ctx), input)
+        : undefined,
+    whyNot: (kind) => whyNot(kind, needs),
+  };
+}
+
+function embedded({ broker }: Pick<ConsoleContext, 'broker'>): Engine {
+  return embeddedEngine({ broker, listClients: () => getRuntime().listClients() });
+}
+
+/** What the document does not name stays inside. A value that it does not allow is a fault of ours, and goes out. */
+function shaped(output: z.ZodType | undefined, value: unknown): unknown {
+  if (output === undefined) return value;
+  const { success, data, error } = output.safeParse(value);
+  if (success) return data;
+  getRuntime().log.error({ error: z.prettifyError(error) }, 'an answer is not as the API document says');
+  return value;
+}
+
+function only(input: z.ZodObject, fields: readonly string[]): z.ZodObject {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field, input.shape[field] as z.ZodType])));
+}
+
+/** Numbers and flags arrive as text in an address. */
+function fromText(input: z.ZodObject): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const kinds = new Map(Object.entries(input.shape).map(([name, field]) => [name, kindOf(field as z.ZodType)]));
+  return (given) =>
+    Object.fromEntries(Object.entries(given).map(([name, text]) => [name, typed(text, kinds.get(name))]));
+}
+
+function kindOf(field: z.ZodType): unknown {
+  return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).type;
+}
+
+function typed(text: unknown, kind: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return (kind === 'number' || kind === 'integer') && text.trim() !== '' ? Number(text) : text;
+}
+
+function ofParts<Parts, Input>(subject: SubjectOf<Input>, whole: (parts: Parts) => Input): SubjectOf<Parts> {
+  if (typeof subject === 'string') return subject;
+  const entries = Object.entries(subject).map(([name, find]) => [
+    name,
+    (parts: Parts) => (find as (input: Input) => unknown)(whole(parts)),
+  ]);
+  return Object.fromEntries(entries) as SubjectOf<Parts>;
+}

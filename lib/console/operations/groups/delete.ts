@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { operation } from '../../http/operation';
+import { groupInput } from '../../schemas/group-input';
+
+const count = z.int().min(0);
+const output = z
+  .object({
+    deleted: z.boolean(),
+    empty: z.boolean().describe('It has no message in flight, waiting, dead or discarded'),
+    contents: z
+      .object({
+        ...{ unread: count, inFlight: count, waiting: count, dead: count, discarded: count },
+        ...{ redrives: count, versions: count, alarmRules: count, limits: count },
+      })
+      .describe('What goes with it; unread messages stay in their topics'),
+    clients: z.array(z.string()).describe('Connected now'),
+    blocker: z.string().nullable().describe('Why it cannot be deleted'),
+  })
+  .meta({ id: 'GroupDeletion' });
+
+export const deleteGroup = operation({
+  name: 'deleteGroup',
+  summary: 'Delete a group with everything that is of it',
+  permission: 'group:write',
+  subject: { group: ({ group }) => group },
+  effect: 'destructive',
+  needs: 'delete-group',
+  input: z.strictObject({
+    group: z.string(),
+    confirm: z.string().max(200).optional().describe('The name once more, when the group is not empty'),
+    dryRun: z.boolean().optional().describe('Says what would go and changes nothing'),
+    reason: z.string().max(500).optional(),
+  }),
+  output,
+  http: { method: 'delete', path: '/groups/{group}', tag: 'Groups', answer: 'What went, or would go' },
+  run: ({ engine, actor }, { reason = '', dryRun = false, ...change }) =>
+    engine.groups.delete({ ...change, reason, dryRun, actor }),
+});
+
+/** Nothing is written: who may see the group may look. */
+export const previewGroupDeletion = operation({
+  name: 'groupDeletion',
+  summary: 'What would go with a group',
+  permission: 'group:read',
+  subject: { group: ({ group }) => group },
+  effect: 'read',
+  needs: 'delete-group',
+  input: groupInput,
+  run: ({ engine, actor }, { group }) => engine.groups.delete({ group, actor, reason: '', dryRun: true }),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { operation } from '../../http/operation';
+import { groupInput as input } from '../../schemas/group-input';
+
+const common = {
+  permission: 'group:read',
+  subject: { group: ({ group }: { readonly group: string }) => group },
+  effect: 'read',
+} as const;
+
+export const groupsPage = operation({
+  ...{ ...common, subject: 'listed' },
+  name: 'groups',
+  summary: 'Groups with figures, backlog and, in a cluster, what each broker has',
+  input: z.object({}),
+  run: ({ engine }) => engine.groups.list({}),
+});
+
+/** The frame of every page of a group: state strip and tabs. */
+export const groupHead = operation({
+  ...common,
+  name: 'group',
+  summary: 'A group with its figures and its last change',
+  input,
+  run: ({ engine }, { group }) => engine.groups.head(group),
+});
+
+export const groupOverview = operation({
+  ...common,
+  name: 'groupOverview',
+  summary: 'Failures of the last hour by minute and cause, and the queues of a group',
+  needs: 'group-overview',
+  input,
+  run: ({ engine }, { group }) => engine.groups.overview(group),
+});
+
+export const groupConfig = operation({
+  ...common,
+  name: 'groupConfig',
+  summary: 'Settings of a group and what they are judged against',
+  input,
+  run: ({ engine }, { group }) => engine.groups.config(group),
+});
+
+export const groupHistory = operation({
+  ...common,
+  name: 'groupHistory',
+  summary: 'Versions of the settings, and what a revert would meet',
+  input,
+  run: ({ engine }, { group }) => engine.groups.history(group),
+});
+
+/** What changed in a group in the range of its charts, newest first. */
+export const groupChanges = operation({
+  ...common,
+  name: 'groupChanges',
+  summary: 'What changed in a group',
+  needs: 'group-changes',
+  input: input.extend({ from: z.string().max(40).default('-24h') }),
+  run: ({ engine }, { group, from }) => engine.groups.changes(group, from),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { operation } from '../../http/operation';
+import { groupInput } from '../../schemas/group-input';
+import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
+
+const count = z.int().min(0);
+const output = z
+  .object({
+    moved: z.boolean().describe('False: a dry run, or every queue stands there already'),
+    skipped: count.nullable().describe('Not read yet, and not delivered any more; null: a broker did not tell'),
+    repeated: count.nullable().describe('Delivered again, as first deliveries'),
+    waiting: count.optional().describe('Of the stretch that is repeated: passed over, tried at their own time'),
+    dead: count.optional().describe('Of the stretch that is repeated: passed over, stay dead letters'),
+    blocker: z.string().nullable().optional().describe('Why it cannot be done now'),
+    queues: z
+      .array(
+        z.object({
+          ...{ topic: z.string(), queueNo: z.int(), fromOffset: z.int(), toOffset: z.int() },
+          ...{ skipped: count, repeated: count, waiting: count, dead: count },
+        }),
+      )
+      .optional()
+      .describe('Of this installation'),
+  })
+  .meta({ id: 'OffsetReset' });
+
+export const resetGroupOffset = operation({
+  name: 'resetGroupOffset',
+  summary: 'Move the position of a group to a time, the newest or the earliest message',
+  permission: 'group:write',
+  subject: { group: ({ group }) => group },
+  effect: 'destructive',
+  input: z.strictObject({
+    group: z.string(),
+    to: offsetToSchema,
+    topic: z.string().max(200).optional().describe('Left out: every topic that the group reads'),
+    dryRun: z.boolean().default(false).describe('Says what would happen and changes nothing'),
+    reason: controlGroupSchema.shape.reason.optional().describe('Needed unless it is a dry run'),
+  }),
+  output,
+  http: { method: 'post', path: '/groups/{group}/offset', tag: 'Groups', answer: 'What it does, or would do' },
+  run: async ({ engine, actor }, { to, reason = '', ...change }) => {
+    const { queues, ...reset } = await engine.groups.resetOffset({ ...change, to: toOffset(to), actor, reason });
+    return {
+      ...reset,
+      queues: queues?.map(({ fromOff, toOff, ...queue }) => ({ ...queue, fromOffset: fromOff, toOffset: toOff })),
+    };
+  },
+});
+
+/** Nothing is written: who may see the group may look. */
+export const previewOffsetReset = operation({
+  name: 'groupOffset',
+  summary: 'What a reset of the position would skip and repeat',
+  permission: 'group:read',
+  subject: { group: ({ group }) => group },
+  effect: 'read',
+  needs: 'preview-reset',
+  input: groupInput.extend({ to: offsetToSchema, topic: z.string().max(200).optional() }),
+  run: ({ engine }, { to, ...change }) => engine.groups.previewReset({ ...change, to: toOffset(to) }),
+});

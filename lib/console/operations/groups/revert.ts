@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { dryRunField } from '../../schemas/policy-effect';
+import { operation } from '../../http/operation';
+import { controlGroupSchema, makeEqualSchema, requireReason } from '../../schemas/group-control';
+import { savedGroupShape, toSaved } from './shapes';
+
+const reason = controlGroupSchema.shape.reason.optional().describe('Required unless it is a dry run');
+const answer = 'The group as it is now, or would be';
+
+export const revertGroup = operation({
+  name: 'revertGroup',
+  summary: 'Make a new version with the settings of an earlier one',
+  permission: 'group:write',
+  subject: { group: ({ group }) => group },
+  effect: 'change',
+  input: z.strictObject({
+    group: z.string(),
+    to: z.int().min(1).describe('The version whose settings come back'),
+    version: z.int().min(1).describe('The version you saw'),
+    dryRun: dryRunField,
+    reason,
+  }),
+  output: savedGroupShape,
+  http: { method: 'post', path: '/groups/{group}/revert', tag: 'Groups', answer },
+  run: async ({ engine: { groups }, actor }, { dryRun, reason: why = '', ...change }) =>
+    dryRun
+      ? toSaved(await groups.planRevert(change))
+      : await groups.revert({ ...change, actor, reason: requireReason(why) }),
+});
+
+/** What there is only where several brokers serve a group. */
+export const makeGroupEqual = operation({
+  name: 'makeGroupEqual',
+  summary: 'Give all brokers the settings that one of them has, also where the group is missing',
+  permission: 'group:write',
+  subject: 'system',
+  effect: 'change',
+  needs: 'make-group-equal',
+  input: makeEqualSchema.extend({ dryRun: dryRunField, reason }),
+  output: savedGroupShape,
+  http: { method: 'post', path: '/groups/{group}/make-equal', tag: 'Groups', answer },
+  run: async ({ engine: { groups }, actor }, { dryRun, reason: why = '', ...change }) =>
+    dryRun
+      ? toSaved(await groups.planMakeEqual(change))
+      : await groups.makeEqual({ ...change, actor, reason: requireReason(why) }),
+});

@@ -1,0 +1,34 @@
+import type * as port from '../../../engine';
+import type { Plain } from '../../../model/plain';
+import type { groupClientsPage } from './clients';
+
+/** As pages get them: times are ISO 8601 text. */
+export type GroupView = Plain<port.GroupView>;
+export type GroupPause = Plain<port.GroupPause>;
+export type GroupFigures = Plain<port.GroupFigures>;
+export type GroupInBrokers = Plain<port.GroupInBrokers>;
+export type BrokersView = Plain<port.BrokersView>;
+export type GroupRow = Plain<port.GroupRow>;
+export type GroupsPage = Plain<port.GroupList>;
+export type GroupHead = Plain<port.GroupHead>;
+export type GroupOverview = Plain<port.GroupOverview>;
+export type GroupVersionView = Plain<port.GroupVersion>;
+export type GroupCauseView = Plain<port.GroupCauseView>;
+export type FailureMinute = Plain<port.FailureMinute>;
+export type QueueView = Plain<port.QueueView>;
+export type GroupConfig = Plain<port.GroupConfig>;
+export type GroupHistoryView = Plain<port.GroupHistory>;
+export type VersionView = Plain<port.VersionView>;
+export type ChangeView = Plain<port.ChangeView>;
+export type GroupClientsView = Plain<Awaited<ReturnType<(typeof groupClientsPage)['run']>>>;
+export type GroupClientView = GroupClientsView['items'][number];
+export type HeldMessageView = Plain<port.HeldMessage>;
+export type SubscriptionView = Plain<port.SubscriptionView>;
+export type DifferingView = Plain<port.Differing>;
+export type FilteredTopicView = Plain<port.FilteredTopic>;
+export type BroadcastMemberView = Plain<port.BroadcastMember>;
+export type BroadcastMembersView = Plain<port.BroadcastMembers>;
+export type BroadcastFailureView = Plain<port.BroadcastFailureRow>;
+export type BroadcastFigures = Plain<port.BroadcastFigures>;
+export type BacklogSummary = Plain<port.BacklogSummary>;
+export type { GroupBacklogView, GroupRateView, PartView, TopicBacklogView } from '../../../engine';

@@ -1,0 +1,8 @@
+import type { Engine } from '../port/engine';
+import type { EmbeddedContext } from './context';
+import { embeddedGroups } from './groups/groups';
+
+/** The broker of this installation. */
+export function embeddedEngine(ctx: EmbeddedContext): Engine {
+  return { kind: 'embedded', groups: embeddedGroups(ctx) };
+}

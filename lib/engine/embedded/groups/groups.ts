@@ -1,0 +1,307 @@
+import {
+  type Backlogs,
+  type BrokerContext,
+  changesAround,
+  createGroup,
+  deleteGroup,
+  findGroup,
+  listGroups,
+  pauseGroup,
+  planGroupRevert,
+  type PlannedGroupUpdate,
+  planGroupUpdate,
+  readAttempts,
+  readDiffering,
+  readFiltered,
+  readGroupClients,
+  readGroupHistory,
+  readGroupWork,
+  readHeldMessages,
+  readLintFacts,
+  resetOffset,
+  resumeGroup,
+  revertGroup,
+  updateGroup,
+} from '../../../broker';
+import { systemActor } from '../../../model/actor';
+import type { ConsumerGroup } from '../../../model/group';
+import { pickGroupSettings, settingWords } from '../../../model/group-settings';
+import { readMoment } from '../../../model/time-range';
+import { known, mapReading, type Reading, unknown, valueOrNull } from '../../../model/reading';
+import { groupCauses, type GroupCauseRow } from '../../../store/queries/group-stats/group-causes';
+import { failureMinutes, type FailureMinuteRow } from '../../../store/queries/group-stats/failure-minutes';
+import { queueBacklog } from '../../../store/queries/group-stats/queue-backlog';
+import { groupCount } from '../../../store/queries/group/group-count';
+import { groupVersions } from '../../../store/queries/group/group-versions';
+import { deathsDueNewest } from '../../../store/queries/history/deaths-due-newest';
+import type { GroupClients } from '../../port/group-clients';
+import type {
+  BacklogSummary,
+  ControlledGroup,
+  GroupCauseView,
+  GroupConfig,
+  GroupHead,
+  GroupHistory,
+  GroupList,
+  GroupOverview,
+  GroupPlan,
+  GroupsPort,
+  GroupView,
+  GroupWithMembers,
+} from '../../port/groups';
+import { toChangeView } from '../../port/change-view';
+import { unsupported } from '../../port/offers';
+import { subscriptionView } from '../../port/subscription-view';
+import { readOrUnknown } from '../../read-or-unknown';
+import { databaseNow } from '../../reading-time';
+import { readSharedBacklogs, toBacklogView } from '../backlog';
+import type { EmbeddedContext } from '../context';
+import { readBroadcastFailures, readMembers } from './broadcast';
+import { readFigures } from './figures';
+
+/** More than this many groups are not sent to one page; the footer says so. */
+const MAX_GROUPS = 500;
+const CHART_MINUTES = 60;
+const VERSIONS_SHOWN = 20;
+const VERSIONS = 200;
+/** Samples older than this say nothing about now. */
+const FRESH_MS = 30_000;
+
+/** No operator stands behind a look: it writes nothing. */
+const NO_CHANGE = { actor: systemActor('preview'), reason: '', dryRun: true } as const;
+
+/** The groups of this installation, which has one store. */
+export function embeddedGroups(ctx: EmbeddedContext): GroupsPort {
+  const { broker } = ctx;
+  const named = <T extends { readonly group: string }>({ group, ...rest }: T) => ({ ...rest, name: group });
+  const viewed = async (change: Promise<ConsumerGroup>): Promise<GroupView> => toGroupView(await change);
+  return {
+    list: (page) => list(ctx, page),
+    get: (group) => get(ctx, group),
+    head: (group) => head(ctx, group),
+    overview: (group) => overview(broker, group),
+    config: (group) => config(broker, group),
+    history: (group) => history(broker, group),
+    changes: (group, from) => changes(broker, group, from),
+    clients: (group) => clients(broker, group),
+    held: async (group, client) =>
+      (await readHeldMessages(broker, group, client)).map(({ keys, ...row }) => ({ ...row, key: keys?.[0] ?? null })),
+    create: (change) => viewed(createGroup(broker, named(change))),
+    update: (change) => viewed(updateGroup(broker, named(change))),
+    planUpdate: async (change) => toPlan(await planGroupUpdate(broker, named(change))),
+    revert: (change) => viewed(revertGroup(broker, named(change))),
+    planRevert: async (change) => toPlan(await planGroupRevert(broker, named(change))),
+    makeEqual: () => unsupported('embedded', 'make-group-equal'),
+    planMakeEqual: () => unsupported('embedded', 'make-group-equal'),
+    pause: async (control) => toControlled(await pauseGroup(broker, named(control))),
+    resume: async (control) => toControlled(await resumeGroup(broker, named(control))),
+    resetOffset: (change) => resetOffset(broker, named(change)),
+    previewReset: (change) => resetOffset(broker, { ...named(change), ...NO_CHANGE }),
+    delete: (change) => deleteGroup(broker, named(change)),
+  };
+}
+
+export function toGroupView(group: ConsumerGroup): GroupView {
+  const { name, version, createdAt, updatedAt, pausedAt, pausedBy, pauseReason } = group;
+  return {
+    ...{ name, ...pickGroupSettings(group), version, createdAt, updatedAt },
+    paused: pausedAt === null ? null : { at: pausedAt, by: pausedBy ?? '', reason: pauseReason ?? '' },
+  };
+}
+
+function toControlled({ group, changed }: { group: ConsumerGroup; changed: boolean }): ControlledGroup {
+  return { group: toGroupView(group), changed };
+}
+
+function toPlan({ group, after, effect }: PlannedGroupUpdate): GroupPlan {
+  return { group: toGroupView(group), after, effect: effect && known(effect, effect.asOf) };
+}
+
+async function list(ctx: EmbeddedContext, page: Parameters<GroupsPort['list']>[0]): Promise<GroupList> {
+  const { broker } = ctx;
+  const [groups, figures, backlogs] = await Promise.all([
+    listGroups(broker, { ...page, limit: page.limit ?? MAX_GROUPS }),
+    readFigures(ctx, null),
+    readSharedBacklogs(broker).catch(() => null),
+  ]);
+  const asOf = await databaseNow(broker.store.console);
+  const items = groups.items.map((group) => ({
+    ...toGroupView(group),
+    figures: figures(group.groupId, group.name),
+    backlog: toSummary(group, backlogs, asOf),
+    inBrokers: null,
+  }));
+  const isWhole = groups.nextCursor === null && page.cursor === undefined;
+  const total = isWhole ? items.length : await groupCount(broker.store.prisma);
+  return { items, total: known(total, asOf), nextCursor: groups.nextCursor, brokers: null };
+}
+
+function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null, asOf: string): BacklogSummary {
+  if (backlogs === null) {
+    const reason = 'the database did not respond';
+    return { total: unknown(reason, asOf), drain: unknown(reason, asOf), redrive: null, trend: [] };
+  }
+  const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
+  const past = backlogs.trendOf(groupId).map(({ backlog }) => backlog);
+  return { total, drain, redrive, trend: [...past, valueOrNull(total)] };
+}
+
+async function get(ctx: EmbeddedContext, name: string): Promise<GroupWithMembers> {
+  const { broker } = ctx;
+  const group = await findGroup(broker, name);
+  const figures = (await readFigures(ctx, group.groupId))(group.groupId, group.name);
+  const members =
+    group.messageModel === 'clustering'
+      ? null
+      : await readMembers(broker, group.groupId, await databaseNow(broker.store.console));
+  return { ...toGroupView(group), figures, inBrokers: null, members };
+}
+
+async function head(ctx: EmbeddedContext, name: string): Promise<GroupHead> {
+  const { broker } = ctx;
+  const { store } = broker;
+  const group = await findGroup(broker, name);
+  const asOf = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(store.console));
+  const [figures, [newest], due, differing] = await Promise.all([
+    readFigures(ctx, group.groupId),
+    groupVersions(store.prisma, group.groupId, 1),
+    readOrUnknown(
+      broker.log,
+      deathsDueNewest(store.console, group.groupId, new Date(Date.parse(asOf) - FRESH_MS)),
+      asOf,
+    ),
+    readDiffering(broker, group.groupId),
+  ]);
+  return {
+    group: toGroupView(group),
+    figures: figures(group.groupId, group.name),
+    deathsDue:
+      due.kind === 'unknown'
+        ? due
+        : due.value === null
+          ? unknown('not sampled yet')
+          : known(due.value.deaths, due.value.at.toISOString()),
+    changed:
+      newest === undefined
+        ? null
+        : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at },
+    inBrokers: null,
+    differing,
+  };
+}
+
+async function overview(broker: BrokerContext, name: string): Promise<GroupOverview> {
+  const { groupId, messageModel } = await findGroup(broker, name);
+  const db = broker.store.console;
+  const asOf = await databaseNow(db);
+  const read = <T>(part: Promise<T>): Promise<Reading<T>> => readOrUnknown(broker.log, part, asOf);
+  const isBroadcast = messageModel === 'broadcasting';
+  const [minutes, queues, causes, members, failed] = await Promise.all([
+    read(failureMinutes(db, groupId, CHART_MINUTES)),
+    read(queueBacklog(db, groupId)),
+    read(groupCauses(db, groupId, CHART_MINUTES)),
+    isBroadcast ? read(readMembers(broker, groupId, asOf)) : null,
+    isBroadcast ? read(readBroadcastFailures(broker, groupId)) : null,
+  ]);
+  return {
+    failures: minutes,
+    queues: mapReading(queues, (rows) => rows.map((row) => ({ ...row, ready: known(row.tail - row.cursor, asOf) }))),
+    causes: causesOf(minutes, causes),
+    broadcast: members === null || failed === null ? null : { members, failures: failed },
+  };
+}
+
+/** What failed and was not reported is the rest of all that failed. */
+function causesOf(
+  minutes: Reading<readonly FailureMinuteRow[]>,
+  causes: Reading<readonly GroupCauseRow[]>,
+): Reading<readonly GroupCauseView[]> {
+  if (minutes.kind === 'unknown') return unknown(minutes.reason);
+  const all = minutes.value.reduce((sum, { failed, died }) => sum + failed + died, 0);
+  return mapReading(causes, (rows) => {
+    const reported = rows.reduce((most, row) => Math.max(most, row.reported), 0);
+    return rows
+      .map(({ fingerprint, errorType, text, failed, dead, lastAt }) => ({
+        ...{ fingerprint, errorType, text, dead },
+        failed: fingerprint === null ? Math.max(0, all - reported) : failed,
+        lastAt: fingerprint === null ? null : lastAt,
+      }))
+      .filter(({ failed, dead }) => failed + dead > 0)
+      .toSorted((one, other) => other.failed - one.failed);
+  });
+}
+
+async function config(broker: BrokerContext, name: string): Promise<GroupConfig> {
+  const { store } = broker;
+  const group = await findGroup(broker, name);
+  const asOf = await databaseNow(store.console);
+  const [versions, buckets, work, facts] = await Promise.all([
+    groupVersions(store.prisma, group.groupId, VERSIONS_SHOWN),
+    readAttempts(broker, new Date(asOf), group.groupId),
+    readGroupWork(store.console, new Date(asOf), group.groupId),
+    readOrUnknown(broker.log, readLintFacts(broker, group), asOf),
+  ]);
+  return {
+    group: toGroupView(group),
+    facts,
+    versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at })),
+    ...{ buckets, work },
+    inBrokers: null,
+    behind: null,
+  };
+}
+
+async function history(broker: BrokerContext, name: string): Promise<GroupHistory> {
+  const { store } = broker;
+  const group = await findGroup(broker, name);
+  const asOf = new Date(await databaseNow(store.console));
+  const [versions, buckets, work] = await Promise.all([
+    readGroupHistory(broker, name),
+    readAttempts(broker, asOf, group.groupId),
+    readGroupWork(store.console, asOf, group.groupId),
+  ]);
+  return {
+    group: toGroupView(group),
+    versions: versions.map(({ version, actor, reason, at, use, ...settings }) => ({
+      ...{ version, actor, reason, at, use },
+      settings: pickGroupSettings(settings),
+    })),
+    ...{ buckets, work },
+  };
+}
+
+async function changes(broker: BrokerContext, name: string, from: string) {
+  await findGroup(broker, name);
+  const now = broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(broker.store.console));
+  const at = new Date(now);
+  const since = readMoment('from', from, now) ?? at;
+  const found = await changesAround(broker, {
+    ...{ group: name, at, beforeMs: at.getTime() - since.getTime(), afterMs: 1_000 },
+  });
+  return found.map((change) => toChangeView(change, name)).toReversed();
+}
+
+async function clients(broker: BrokerContext, name: string): Promise<GroupClients> {
+  const { groupId, version, updatedAt, deliveryOrder } = await findGroup(broker, name);
+  const [{ items, ...counts }, asOf, versions, differing, filteredOut] = await Promise.all([
+    readGroupClients(broker, name),
+    databaseNow(broker.store.console),
+    groupVersions(broker.store.prisma, groupId, VERSIONS),
+    readDiffering(broker, groupId),
+    readFiltered(broker, groupId),
+  ]);
+  return {
+    ...{ ...counts, asOf },
+    current: { version, since: updatedAt },
+    clientsWait: deliveryOrder === 'ordered',
+    backoffs: Object.fromEntries(versions.map((row) => [row.version, settingWords('retryPolicy', row.retryPolicy)])),
+    ...{ differing, filteredOut },
+    items: items.map(({ client, seenAt: _seen, receivedPerS, ackedPerS, subscriptions, ...row }) => ({
+      ...row,
+      clientId: client,
+      receivedPerSecond: receivedPerS,
+      ackedPerSecond: ackedPerS,
+      subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import { BrokerError } from '../../model/errors';
+import type { EngineKind } from '../../model/workspace';
+
+/** What one of the engines lacks. */
+export type Capability = keyof typeof LACKS;
+
+const CLUSTER = 'an attached cluster';
+const EMBEDDED = 'this installation';
+
+/** Which engine lacks it, and why, as pages, refusals and tools say it. */
+const LACKS = {
+  'make-group-equal': {
+    lackedBy: 'embedded',
+    reason: `${EMBEDDED} keeps each group once: there is nothing to make equal.`,
+  },
+  'delete-group': {
+    lackedBy: 'cluster',
+    reason: `Groups of ${CLUSTER} are not deleted here: use mqadmin deleteSubGroup on each broker.`,
+  },
+  'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
+  'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
+  'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },
+  'preview-reset': { lackedBy: 'cluster', reason: `A reset in ${CLUSTER} has a preview of its own: brokerReset.` },
+} as const satisfies Readonly<Record<string, { readonly lackedBy: EngineKind; readonly reason: string }>>;
+
+/** @returns why it cannot be done there; null: it can */
+export function whyNot(engine: EngineKind, capability: Capability | undefined): string | null {
+  if (capability === undefined) return null;
+  const { lackedBy, reason } = LACKS[capability];
+  return lackedBy === engine ? reason : null;
+}
+
+/** @throws BrokerError unsupported */
+export function unsupported(engine: EngineKind, capability: Capability): never {
+  throw new BrokerError('unsupported', whyNot(engine, capability) ?? 'It is offered.', {
+    field: 'workspace',
+    limit: 'a workspace that offers this',
+  });
+}

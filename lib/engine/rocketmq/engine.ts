@@ -1,0 +1,8 @@
+import type { Engine } from '../port/engine';
+import type { RocketmqContext } from './context';
+import { rocketmqGroups } from './groups/groups';
+
+/** An attached Apache RocketMQ cluster. */
+export function rocketmqEngine(ctx: RocketmqContext): Engine {
+  return { kind: 'cluster', groups: rocketmqGroups(ctx) };
+}

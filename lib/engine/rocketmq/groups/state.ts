@@ -1,0 +1,154 @@
+import { type Differing, drainAt, readDiffering } from '../../../broker';
+import type { ClusterGroup } from '../../../cluster';
+import {
+  ageReading,
+  asStale,
+  bound,
+  known,
+  mapReading,
+  notOffered,
+  type Reading,
+  stateOf,
+  sumReadings,
+  unknown,
+} from '../../../model/reading';
+import { letterGroupIds } from '../../../store/queries/cluster/letter-queue';
+import { drainReading, readSharedBacklogs } from '../../embedded/backlog';
+import type {
+  BacklogSummary,
+  GroupFigures,
+  GroupInBrokers,
+  GroupPause,
+  GroupVersion,
+  GroupView,
+} from '../../port/groups';
+import type { GroupSample, SampledGroup } from '../clusters/group-sampler';
+import type { RocketmqContext } from '../context';
+import { noteVersions, type NotedVersion } from './note-versions';
+import { type ClusterPause, readPause } from './paused';
+import { settingsOfCluster } from './settings';
+
+const NOT_READ = 'no reading yet';
+/** A list of hundreds is read in turns; older than this is said to be old. */
+const FRESH_MS = 90_000;
+
+/** What is known of one group; null: nothing was read of it yet. */
+export function figuresOfCluster(sampled: SampledGroup | null, now: string): GroupFigures {
+  const { last, problem } = sampled ?? { last: null, problem: null };
+  const read = <T>(of: (sample: GroupSample) => Reading<T>): Reading<T> => {
+    if (last === null) return unknown(problem ?? NOT_READ, problem === null ? null : now);
+    const reading = ageReading(of(last), now, FRESH_MS);
+    return problem === null ? reading : asStale(reading, problem);
+  };
+  return {
+    topics: last === null ? [] : topicsOf(last),
+    ready: read(({ lag }) => withoutSilent(lag, lag.notDelivered)),
+    inFlight: read(({ lag }) => lag.inFlight),
+    waiting: read(({ lag }) => withoutSilent(lag, lag.dueRetries)),
+    dead: read(({ lag }) => lag.deadLetters),
+    lag: read(({ lag }) => withoutSilent(lag, lag.notDelivered)),
+    oldestReadyAt: read(({ oldest }) => mapReading(oldest, (found) => found?.storedAt ?? null)),
+    clients: read(({ clients }) => sumReadings([clients.grpc, clients.remoting], clients.asOf)),
+    held: notOffered('a broker delivers every retry that is due'),
+    expiring: notOffered('brokers remove whole files, not single letters'),
+    blockedKeys: notOffered('brokers know queues, not keys'),
+    behindBlocked: notOffered('brokers know queues, not keys'),
+    unreportedKeys: notOffered('brokers know queues, not keys'),
+    nextDueAt: null,
+    lastDeadAt: null,
+    blockedSince: null,
+    broadcast: null,
+  };
+}
+
+/** A topic that is at a silent broker alone is in no sum: what was counted is the least. */
+function withoutSilent({ silent, asOf }: GroupSample['lag'], reading: Reading<number>): Reading<number> {
+  if (silent.length === 0 || reading.kind !== 'value' || stateOf(reading) !== 'known') return reading;
+  const names = silent.map(({ broker }) => broker).join(' and ');
+  return bound('atLeast', reading.value, asOf, `${names} gave no answer`);
+}
+
+function topicsOf({ lag }: GroupSample): string[] {
+  return lag.topics.filter(({ role }) => role === 'topic').map(({ topic }) => topic);
+}
+
+const NO_SAMPLE = 'no sample of now';
+const NO_BACKLOG: BacklogSummary = { total: unknown(NO_SAMPLE), drain: unknown(NO_SAMPLE), redrive: null, trend: [] };
+
+/** Of each group of a cluster, when it will be done, from the samples of all consoles. */
+export async function drainsOfCluster({
+  broker: { store },
+  engine,
+}: RocketmqContext): Promise<(name: string) => BacklogSummary> {
+  const db = store.console;
+  const [backlogs, groupIds] = await Promise.all([
+    readSharedBacklogs(engine.letters),
+    letterGroupIds(db, engine.clusterId),
+  ]);
+  return (name) => {
+    const groupId = groupIds.get(name);
+    const sampled = groupId === undefined ? null : backlogs.of(groupId);
+    if (sampled === null || sampled.level.kind === 'unknown') return NO_BACKLOG;
+    const { level, flow, redrive } = sampled;
+    const at = level.at.toISOString();
+    // A round over hundreds of groups takes longer than a minute.
+    const drain = drainReading(drainAt(level, flow[5], redrive), at);
+    return { total: known(level.total, at), drain, redrive, trend: [] };
+  };
+}
+
+export function inBrokers(group: ClusterGroup, sampled: SampledGroup | null): GroupInBrokers {
+  const last = sampled?.last ?? null;
+  const reason = sampled?.problem ?? NOT_READ;
+  return {
+    ...{ settings: group.brokers, differences: group.differences, differsElsewhere: group.differsElsewhere },
+    ...{ missingOn: group.missingOn, silent: group.silent },
+    kind: last === null ? unknown(reason) : { kind: 'value', value: last.kind, asOf: last.clients.asOf },
+    unreadablePolicy: group.brokers.some(({ settings }) => settings?.retryPolicy === null),
+    grpcClients: last === null ? unknown(reason) : last.clients.grpc,
+    remotingClients: last === null ? unknown(reason) : last.clients.remoting,
+  };
+}
+
+export function viewOfCluster(
+  group: ClusterGroup,
+  noted: NotedVersion | undefined,
+  pause: ClusterPause | null,
+): GroupView {
+  return {
+    name: group.name,
+    ...settingsOfCluster(group),
+    version: noted?.version ?? 0,
+    createdAt: null,
+    updatedAt: noted?.at ?? null,
+    paused: pause === null ? null : pauseView(pause),
+  };
+}
+
+const ELSEWHERE = 'something else than this console';
+
+function pauseView({ by, reason, at }: ClusterPause): GroupPause {
+  return { at, by: by ?? ELSEWHERE, reason: reason ?? '' };
+}
+
+/** Who made a version; one without an actor was noticed. */
+export function versionView({ version, actor, reason, at }: NotedVersion): GroupVersion {
+  const noticed = version === 1 ? 'as it was first seen' : 'noticed: changed elsewhere';
+  return { version, actor: actor ?? noticed, reason, at };
+}
+
+/** As its clients were last counted; null: they subscribe alike. */
+export async function differingInCluster(
+  { broker: { store }, engine }: RocketmqContext,
+  name: string,
+): Promise<Differing | null> {
+  const groupId = (await letterGroupIds(store.console, engine.clusterId)).get(name);
+  return groupId === undefined ? null : await readDiffering(engine.letters, groupId);
+}
+
+/** One group as the brokers have it now, with the version that this is. */
+export async function openClusterGroup({ broker, engine }: RocketmqContext, group: ClusterGroup) {
+  const noted = (await noteVersions(broker, engine.clusterId, [group])).get(group.name);
+  const pause = await readPause(broker, engine.clusterId, group);
+  return { noted, view: viewOfCluster(group, noted, pause) };
+}
