@@ -122,6 +122,7 @@ function answer(request, response, { status, code, message, headers, isApi }) {
     'cache-control': 'no-store',
     connection: 'close',
   });
-  response.end(isApi ? JSON.stringify({ error: { code, message } }) : `${message}\n`);
-  drain(request);
+  response.write(isApi ? JSON.stringify({ error: { code, message } }) : `${message}\n`);
+  // A connection that ends while its client still sends breaks with EPIPE there, and the answer is never read.
+  drain(request, () => response.end());
 }

@@ -64,10 +64,12 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<(sent: 
       const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const all = { host: 'localhost:3000', ...headers, ...length };
       const sending = request({ port, host: '127.0.0.1', method, path, headers: all }, (answer) => {
-        text(answer).then(
-          (received) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received }),
-          reject,
-        );
+        text(answer).then((received) => {
+          const seen = { status: answer.statusCode ?? 0, headers: answer.headers, body: received };
+          // not before all of it is sent: what breaks then, breaks for a client too
+          if (sending.closed) resolve(seen);
+          else sending.once('close', () => resolve(seen));
+        }, reject);
       });
       sending.on('error', reject);
       sending.end(body);
@@ -187,6 +189,15 @@ test.each([
 ])('the address %s is answered with 400', async (path) => {
   const ask = await open();
   expect((await ask({ path, method: path === '*' ? 'OPTIONS' : 'GET' })).status).toBe(400);
+});
+
+test('a client that is refused while it still sends reads why, and its connection does not break', async () => {
+  const ask = await open();
+  const headers = { origin: 'http://localhost:3000', 'next-action': 'x', 'content-type': 'text/plain' };
+  for (let time = 0; time < 5; time += 1) {
+    const sent = { method: 'POST', body: 'x'.repeat(9_000_000), headers: { ...headers, connection: 'close' } };
+    expect((await ask(sent)).status).toBe(413);
+  }
 });
 
 test('an action comes from this origin, is of bounded size and depth, and arrives whole', async () => {

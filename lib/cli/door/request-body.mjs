@@ -12,6 +12,7 @@ let long = 0;
 export const MAX_DEPTH = 1000;
 /** Of a body that is refused: read this far so that the client gets to read the answer, then hang up. */
 const MAX_DRAINED_BYTES = 32 * 1_048_576;
+const MAX_DRAINED_MS = 10_000;
 
 /** The whole body; null: it is too long, or many long ones are being read. */
 export async function readBody(request) {
@@ -36,12 +37,21 @@ export async function readBody(request) {
   }
 }
 
-export function drain(request) {
+/** Reads on what is not wanted. @param ended called once: it was read, or took too much or too long */
+export function drain(request, ended) {
   let bytes = 0;
+  const timer = setTimeout(end, MAX_DRAINED_MS).unref();
+  function end() {
+    clearTimeout(timer);
+    request.off('end', end).off('close', end);
+    ended();
+  }
   request.on('data', (part) => {
     bytes += part.length;
     if (bytes > MAX_DRAINED_BYTES) request.destroy();
   });
+  if (request.readableEnded || request.destroyed) end();
+  else request.once('end', end).once('close', end);
 }
 
 /** Counts brackets wherever they stand: no text that people type opens a thousand without closing one. */
