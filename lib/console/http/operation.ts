@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { BrokerContext } from '../../broker';
 import { embeddedEngine, type Capability, type Engine, rocketmqEngine, whyNot } from '../../engine';
 import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';
@@ -15,6 +16,9 @@ import type { Guarded, SubjectOf } from './subject';
 export interface OperationContext {
   readonly engine: Engine;
   readonly actor: Actor;
+  /** This installation, as far as the caller sees it: for limits, alarms, settings, access keys. */
+  readonly broker: BrokerContext;
+  readonly principal: ConsoleContext['principal'];
 }
 
 /** A value of the domain for what crosses as W: a Date where the text is a time. More than W names is left out. */
@@ -150,18 +154,19 @@ function perEngine<Input extends z.ZodObject>({
   output,
   run,
 }: AnyOperation<Input>): PerEngine<z.output<Input>, unknown> {
-  const by = (ctx: Partial<ConsoleContext>): Actor =>
-    effect === 'read' || ctx.actor === undefined ? systemActor('preview') : ctx.actor;
-  const answer = async (engine: Engine, actor: Actor, input: z.output<Input>): Promise<unknown> =>
-    shaped(output, plain(await run({ engine, actor }, input)));
+  const answer = async (engine: Engine, ctx: ConsoleContext, input: z.output<Input>): Promise<unknown> => {
+    const { broker, principal } = ctx;
+    const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
+    return shaped(output, plain(await run({ engine, actor, broker, principal }, input)));
+  };
   return {
     run:
       whyNot('embedded', needs) === null
-        ? (ctx: ConsoleContext, input) => answer(embedded(ctx), by(ctx), input)
+        ? (ctx: ConsoleContext, input) => answer(embedded(ctx), ctx, input)
         : undefined,
     runInCluster:
       whyNot('cluster', needs) === null
-        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), by(ctx), input)
+        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), ctx, input)
         : undefined,
     whyNot: (kind) => whyNot(kind, needs),
   };

@@ -9,6 +9,7 @@ const EMBEDDED = 'this installation';
 
 /** Which engine lacks it, and why, as pages, refusals and tools say it. */
 const LACKS = {
+  installation: { lackedBy: 'cluster', reason: 'This is of the installation, and not of one of its clusters.' },
   'make-group-equal': {
     lackedBy: 'embedded',
     reason: `${EMBEDDED} keeps each group once: there is nothing to make equal.`,
