@@ -10,7 +10,7 @@ import { VERSION } from '../../lib/model/version';
 import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
 import { launch, type LaunchedProcess } from '../../lib/testing/launched-process';
-import { takeReleasedProgram } from '../../lib/testing/released-program';
+import { commitOfRelease, type ReleasedProgram, takeReleasedProgram } from '../../lib/testing/released-program';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { ackRequest, receiveRequest } from './support/raw-requests';
 
@@ -22,7 +22,7 @@ const REFUSAL =
   `This database belongs to Redrive ${VERSION}, and this is Redrive ${LAST}: a downgrade is not possible; ` +
   `start Redrive ${VERSION} or newer on it, or restore a backup made before the upgrade.`;
 
-const released = takeReleasedProgram(LAST);
+const commit = commitOfRelease(LAST);
 
 interface Status {
   readonly status: { readonly code: number };
@@ -59,7 +59,8 @@ class EitherNode {
   }
 }
 
-describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on one database`, () => {
+describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one database`, () => {
+  let released: ReleasedProgram;
   let directory: string;
   let server: EmbeddedPostgres;
   let ports: [number, number];
@@ -75,6 +76,7 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
     return node;
   };
   beforeAll(async () => {
+    released = takeReleasedProgram(LAST, commit ?? '');
     directory = mkdtempSync(join(tmpdir(), 'redrive-rolling-'));
     server = await startEmbeddedPostgres({ dataDirectory: directory });
     ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
@@ -84,7 +86,7 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
     await Promise.all(nodes.map((node) => node.waitForExit()));
     await server.release();
     rmSync(directory, { recursive: true, force: true });
-    released?.remove();
+    released.remove();
   });
 
   /** Held over the upgrade: acknowledged at the new node with the handle that the old one gave. */
@@ -103,12 +105,12 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
 
   test('the new one migrates while clients use both: nothing is lost, the old one makes way', async () => {
     const [oldPort, newPort] = ports;
-    const old = await start(released?.startScript ?? '', oldPort, released?.directory);
+    const old = await start(released.startScript, oldPort, released.directory);
     const making = launch(
-      released?.makeScript ?? '',
+      released.makeScript,
       settingsOf(oldPort),
       [JSON.stringify(PLACE)],
-      released?.directory,
+      released.directory,
     );
     await making.waitFor('made');
     const both = [new EitherNode(ports), new EitherNode(ports)] as const;
@@ -183,10 +185,10 @@ describe.skipIf(released === null)(`a node of ${LAST} and one of ${VERSION} on o
 
     // A downgrade is refused, in one sentence.
     const again = launch(
-      released?.startScript ?? '',
+      released.startScript,
       settingsOf(await findFreePort('127.0.0.1')),
       [],
-      released?.directory,
+      released.directory,
     );
     expect((await again.waitForExit()).code).toBe(1);
     expect(again.output().trim()).toBe(REFUSAL);

@@ -33,7 +33,8 @@ function failuresOfSuite({ suites = [], specs = [] }) {
   return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
-function asText(title, message) {
+/** @returns the title, and the first lines of the message that are not of a package */
+export function asText(title, message) {
   const lines = stripVTControlCharacters(message)
     .trim()
     .split('\n')

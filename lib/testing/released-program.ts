@@ -38,20 +38,20 @@ process.stdout.write('made\\n');
 process.exit(0);
 `;
 
-/** Null: the history does not go back so far, as in a shallow clone, or there is no git. */
-export function takeReleasedProgram(version: string): ReleasedProgram | null {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...args], { encoding: 'utf8', stdio: 'pipe' });
-  let commit = '';
+/** @returns the commit of a release; null when the history does not go back so far, or there is no git */
+export function commitOfRelease(version: string): string | null {
   try {
-    commit = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `prisma/releases/${version}.sql`).trim();
+    const args = ['log', '--diff-filter=A', '--format=%H', '-1', '--', `prisma/releases/${version}.sql`];
+    const commit = execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim();
+    if (commit !== '') return commit;
   } catch {
     // No git here.
   }
-  if (commit === '') {
-    process.stdout.write(`SKIPPED: two nodes of either version, as the history has no release ${version}.\n`);
-    return null;
-  }
+  process.stdout.write(`SKIPPED: two nodes of either version, as the history has no release ${version}.\n`);
+  return null;
+}
+
+export function takeReleasedProgram(version: string, commit: string): ReleasedProgram {
   mkdirSync('test-results', { recursive: true });
   const directory = mkdtempSync(join(process.cwd(), 'test-results', `release-${version}-`));
   const tar = execFileSync('git', ['archive', commit, 'lib', 'prisma', 'package.json', 'tsconfig.json'], {

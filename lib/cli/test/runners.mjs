@@ -6,21 +6,24 @@ import { failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { runNode } from '../run-command.mjs';
 import { filterOf } from './forms.mjs';
+import { freshLeaks, leaksOf } from './leaked-errors.mjs';
 import { freshTimes, timesOfPlaywright, timesOfVitest } from './slowest.mjs';
 
 const RESULTS = join(projectRoot, 'test-results');
+const LEAKED_ERRORS = join(projectRoot, 'lib', 'cli', 'test', 'leaked-errors.mjs');
 
 /** Runs these projects of vitest.config.ts, in the form of the run; the report is test-results/vitest-<name>.json. */
 export async function runVitest(name, projects) {
   const report = freshReport(`vitest-${name}.json`);
   const times = freshTimes(name);
+  const leaked = freshLeaks(name);
   const error = await errorOf(
     [
       [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)],
       filterOf(process.env),
-      ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--reporter=${LEAKED_ERRORS}`],
     ],
-    { NODE_ENV: 'test', REDRIVE_TEST_TIMES: times },
+    { NODE_ENV: 'test', REDRIVE_TEST_TIMES: times, REDRIVE_TEST_LEAKED: leaked },
   );
   const found = readReport(report);
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = found;
@@ -33,7 +36,7 @@ export async function runVitest(name, projects) {
     skipped: numPendingTests + numTodoTests,
     files: testResults.map(({ name: file }) => relative(projectRoot, file)),
     times: timesOfVitest(times),
-    ...withError(failed, failuresOfVitest(found), name, error),
+    ...withError(failed, [...failuresOfVitest(found), ...leaksOf(leaked)], name, error),
   };
 }
 
