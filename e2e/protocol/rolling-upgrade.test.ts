@@ -106,12 +106,7 @@ describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one
   test('the new one migrates while clients use both: nothing is lost, the old one makes way', async () => {
     const [oldPort, newPort] = ports;
     const old = await start(released.startScript, oldPort, released.directory);
-    const making = launch(
-      released.makeScript,
-      settingsOf(oldPort),
-      [JSON.stringify(PLACE)],
-      released.directory,
-    );
+    const making = launch(released.makeScript, settingsOf(oldPort), [JSON.stringify(PLACE)], released.directory);
     await making.waitFor('made');
     const both = [new EitherNode(ports), new EitherNode(ports)] as const;
     const deadline = () => ({ ...CALL, deadline: Date.now() + CALL_MS });
@@ -184,12 +179,7 @@ describe.skipIf(commit === null)(`a node of ${LAST} and one of ${VERSION} on one
     for (const each of both) each.close();
 
     // A downgrade is refused, in one sentence.
-    const again = launch(
-      released.startScript,
-      settingsOf(await findFreePort('127.0.0.1')),
-      [],
-      released.directory,
-    );
+    const again = launch(released.startScript, settingsOf(await findFreePort('127.0.0.1')), [], released.directory);
     expect((await again.waitForExit()).code).toBe(1);
     expect(again.output().trim()).toBe(REFUSAL);
   }, 600_000);

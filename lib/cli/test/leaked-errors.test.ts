@@ -11,7 +11,7 @@ const { default: LeakedErrors, leaksOf } = (await import(script)) as {
   leaksOf: (path: string) => string[];
 };
 
-test('an error outside of a test is told with the test during which it came', () => {
+test('an error outside of a test is shown with the test during which it came', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'leaked-')), 'leaked.json');
   vi.stubEnv('REDRIVE_TEST_LEAKED', path);
   onTestFinished(() => {
@@ -19,10 +19,10 @@ test('an error outside of a test is told with the test during which it came', ()
   });
   const message = { name: 'Error', message: 'boom', stack: '' };
   const file = join(process.cwd(), 'lib', 'x.test.ts');
-  new LeakedErrors().onTestRunEnd([], [
-    { ...message, type: 'Unhandled Rejection', VITEST_TEST_PATH: file, VITEST_TEST_NAME: 'sends' },
-    message,
-  ]);
+  new LeakedErrors().onTestRunEnd(
+    [],
+    [{ ...message, type: 'Unhandled Rejection', VITEST_TEST_PATH: file, VITEST_TEST_NAME: 'sends' }, message],
+  );
   expect(leaksOf(path)).toEqual([
     '- Unhandled Rejection, during lib/x.test.ts > sends\n    Error: boom',
     '- Error\n    Error: boom',
