@@ -11,6 +11,8 @@ import styles from './now.module.css';
 const CLUSTER_UNKNOWN =
   'Which messages move to the DLQ next is unknown: brokers do not count waiting retries by attempt.';
 
+const DEADLY: ReadonlySet<LostNext['kind']> = new Set(['first-last-try', 'within-hour']);
+
 /** The clock of what is lost next. */
 export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
   const isCluster = useWorkspace() !== null;
@@ -35,8 +37,8 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
               <b>
                 <Time at={item.at} />
               </b>
-              <span className={item.kind === 'first-last-try' ? 'fg-dlq' : 'fg-waiting'}>
-                <Icon of={item.kind === 'first-last-try' ? SquareX : Clock} size={13} />
+              <span className={DEADLY.has(item.kind) ? 'fg-dlq' : 'fg-waiting'}>
+                <Icon of={DEADLY.has(item.kind) ? SquareX : Clock} size={13} />
               </span>
               <span className="clip" title={`${lostWords(item)}, ${item.group}`}>
                 {lostWords(item)}, {item.group}

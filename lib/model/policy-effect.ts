@@ -60,6 +60,8 @@ function diesMsUnder(limits: RetryLimits, asOf: string, engine: EngineKind): (bu
     const coming = engine === 'cluster' ? afterDueInCluster : leased ? afterFailure : afterDue;
     const laterMs = after.get(key) ?? coming(limits, attempt, 0).diesMs;
     after.set(key, laterMs);
+    // One with a client may have failed before: the client makes the next attempt by itself.
+    if (coming === afterFailure) return Math.max(Date.parse(firstAt) + laterMs, nowMs);
     return Math.max(Date.parse(firstAt), nowMs) + laterMs;
   };
 }

@@ -6,7 +6,7 @@ export interface TideHeap {
   readonly attempt: number;
   readonly dueMs: number;
   readonly messages: number;
-  /** The last of these deliveries is with a client now: it fails, and is no try to come. */
+  /** A client has it: the last of these deliveries fails at `dueMs`, or has failed and the client tries it again. */
   readonly running?: boolean;
 }
 
@@ -45,14 +45,14 @@ export function tideOf(
   for (const { limits, heaps } of groups) {
     const offsets = new Map<string, Coming>();
     for (const { attempt, dueMs, messages, running = false } of heaps) {
-      const atMs = Math.max(nowMs, dueMs);
+      const atMs = running ? dueMs : Math.max(nowMs, dueMs);
       if (atMs >= endMs) continue;
       if (!running) add(nexts, atMs, messages);
       const kind = `${attempt} ${running}`;
       const coming = offsets.get(kind) ?? (running ? afterFailure(limits, attempt, 0) : afterDue(limits, attempt, 0));
       offsets.set(kind, coming);
-      for (const next of coming.tries) add(tries, atMs + next.atMs, messages);
-      add(deaths, atMs + coming.diesMs, messages);
+      for (const next of coming.tries) if (atMs + next.atMs >= nowMs) add(tries, atMs + next.atMs, messages);
+      add(deaths, Math.max(nowMs, atMs + coming.diesMs), messages);
     }
   }
   return tries.map((count, index) => ({

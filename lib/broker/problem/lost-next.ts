@@ -1,9 +1,10 @@
-import { type Gathered, readable } from './gather';
+import { HISTORY } from '../../model/history';
+import { type Gathered, newestLevels, readable } from './gather';
 
 /** What the broker will take from an application next, unless something succeeds or an operator acts. */
 export interface LostNext {
   readonly at: string;
-  readonly kind: 'first-last-try' | 'all-decided' | 'first-expiry';
+  readonly kind: 'first-last-try' | 'all-decided' | 'within-hour' | 'first-expiry';
   readonly group: string;
   /** Messages, or dead letters. */
   readonly count: number;
@@ -14,7 +15,7 @@ const MOST = 6;
 /** The next moments, soonest first. What cannot be read is not among them; the checks say that it is unknown. */
 export function lostNext(from: Gathered): LostNext[] {
   const nameOf = new Map(from.groups.map(({ groupId, name }) => [groupId, name]));
-  return [...lastTriesOf(from, nameOf), ...expiriesOf(from, nameOf)]
+  return [...lastTriesOf(from, nameOf), ...deathsDueOf(from), ...expiriesOf(from, nameOf)]
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .slice(0, MOST);
 }
@@ -26,6 +27,16 @@ function lastTriesOf({ tries, now }: Gathered, nameOf: ReadonlyMap<number, strin
     const first = firstAt < now ? now : firstAt;
     const next: LostNext = { at: first.toISOString(), kind: 'first-last-try', group, count: messages };
     return lastAt > first ? [next, { at: lastAt.toISOString(), kind: 'all-decided', group, count: messages }] : [next];
+  });
+}
+
+/** Those with more than one attempt left are lost in the hour too. When the first of them is, is not counted. */
+function deathsDueOf({ tries, groups, backlogs, now }: Gathered): LostNext[] {
+  const onLastTry = new Map(readable(tries, []).map(({ groupId, messages }) => [groupId, messages]));
+  const at = new Date(now.getTime() + HISTORY.dueMs).toISOString();
+  return groups.flatMap(({ groupId, name: group }): LostNext[] => {
+    const count = newestLevels(backlogs.pointsOf(groupId))?.deathsDue ?? 0;
+    return count > (onLastTry.get(groupId) ?? 0) ? [{ at, kind: 'within-hour', group, count }] : [];
   });
 }
 

@@ -80,6 +80,21 @@ test('nothing at all: every check was made and found nothing', async () => {
   expect(totals).toEqual({ deadLetters: 0, blockedKeys: 0, uncounted: 0, throttledTopics: 0, firing: 0 });
 });
 
+test('with attempts left they are lost within the hour all the same', async () => {
+  const groupId = await scene('later', 3);
+  await sendSome('later', 2);
+  await failAll('later');
+  await step(groupId);
+  const { items, lostNext } = await readProblems(broker.ctx);
+  expect(items).toEqual([]);
+  expect(lostNext).toMatchObject([{ kind: 'within-hour', group: 'later', count: 2 }]);
+  broker.clock.advance(600_000);
+  const entries = await receiveNow(broker.ctx, { group: 'later', topic: 'later' });
+  await ack(broker.ctx, { group: 'later', topic: 'later', entries });
+  await step(groupId);
+  expect((await readProblems(broker.ctx)).lostNext).toEqual([]);
+});
+
 test('on their last try they are at risk; dead letters count while no decision is made about them', async () => {
   const groupId = await scene('billing', 1);
   await sendSome('billing', 3);

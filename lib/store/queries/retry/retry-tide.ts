@@ -10,10 +10,13 @@ export interface TideRow {
   readonly retryPolicy: RetryPolicy;
   /** Deliveries made so far. */
   readonly attempt: number;
-  /** The first of them that falls due, of running ones now; null: they are held. */
+  /**
+   * The first of them that falls due. Of running ones it is now, or when the client reported that this attempt failed:
+   * a client of an ordered group makes the next one by itself. Null: they are held.
+   */
   readonly dueAt: Date | null;
   readonly messages: number;
-  /** The last of these deliveries is with a client now. */
+  /** A client has them. */
   readonly running: boolean;
 }
 
@@ -24,6 +27,14 @@ export interface TideSteps {
   readonly fineMs?: number;
   readonly fineUntilMs?: number;
 }
+
+/** A first delivery that takes no longer is not asked about. */
+const HEALTHY_MS = 2000;
+
+/** What the client of a head reported about attempts that it makes by itself. */
+const OWN_RETRIES = (of: string, off: string, generation: string): string =>
+  `SELECT f.attempt, f.reported_at FROM failure_report f WHERE f.group_id = ${of}.group_id
+     AND f.queue_id = ${of}.queue_id AND f.off = ${off} AND f.generation = ${generation}`;
 
 /**
  * What waits or is tried again now, of one group or of all, in heaps of the same attempt that fall due within the same
@@ -49,11 +60,27 @@ export async function retryTide(
          FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId) OFFSET 0) w
         GROUP BY w.group_id, w.attempt, w.heap
         UNION ALL
-       SELECT r.group_id, r.attempt, true, $now::timestamptz, count(*)
-         FROM retry r JOIN consumer_group c ON c.group_id = r.group_id WHERE r.leased AND NOT r.early AND r.attempt <> 0
-          AND ($groupId::int IS NULL OR r.group_id = $groupId)
-          -- In a held key only the last attempt may still move it to the DLQ.
-          AND (r.attempt > c.max_retries OR NOT ${KEY_IS_HELD}) GROUP BY r.group_id, r.attempt
+       SELECT a.group_id, a.attempt, true, min(a.failed_at), count(*)
+         FROM (
+           SELECT r.group_id, greatest(r.attempt, e.attempt) AS attempt, coalesce(e.reported_at, $now) AS failed_at
+             FROM retry r JOIN consumer_group c ON c.group_id = r.group_id
+             LEFT JOIN LATERAL (${OWN_RETRIES('r', 'r.off', 'r.generation')} AND f.attempt >= r.attempt
+               AND r.mgroup IS NOT NULL ORDER BY f.attempt DESC LIMIT 1) e ON true
+            WHERE r.leased AND NOT r.early AND r.attempt <> 0 AND ($groupId::int IS NULL OR r.group_id = $groupId)
+              -- In a held key only the last attempt may still move it to the DLQ.
+              AND (r.attempt > c.max_retries OR NOT ${KEY_IS_HELD})
+            UNION ALL
+           -- The broker counts it as on its first attempt.
+           SELECT b.group_id, e.attempt, e.reported_at
+             FROM fifo_group b JOIN consumer_group c ON c.group_id = b.group_id
+             JOIN lease l ON l.group_id = b.group_id AND l.queue_id = b.queue_id AND l.lease_id = b.lease_id
+            CROSS JOIN LATERAL (SELECT min(w.off) AS off FROM unnest(l.offs) WITH ORDINALITY w (off, ord)
+              WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o
+            CROSS JOIN LATERAL (${OWN_RETRIES('b', 'o.off', '0')} ORDER BY f.attempt DESC LIMIT 1) e
+            WHERE b.state = 1 AND ($groupId::int IS NULL OR b.group_id = $groupId)
+              AND b.since <= $now::timestamptz - ${HEALTHY_MS} * interval '1 ms'
+              AND (e.attempt > c.max_retries OR b.hold_job IS NULL)
+         ) a GROUP BY a.group_id, a.attempt, date_bin($fineMs * interval '1 ms', a.failed_at, 'epoch')
      )
      SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
             h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running
