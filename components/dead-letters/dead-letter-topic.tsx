@@ -5,7 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
-import type { TopicReaderView } from '@/lib/console/reads/topic';
+import type { TopicReaderView } from '@/lib/console/operations/topics/views';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {

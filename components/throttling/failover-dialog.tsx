@@ -7,7 +7,7 @@ import { DurationInput, TextInput } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
-import { setFailoverAction } from '@/lib/console/actions/set-failover';
+import { setFailoverAction } from '@/lib/console/actions/topics';
 import type { FailoverView } from '@/lib/console/reads/throttling';
 import { FAILOVER } from '@/lib/model/throttle/failover';
 

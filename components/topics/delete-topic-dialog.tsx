@@ -5,7 +5,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useToast } from '@/components/ui/toast';
-import { deleteTopicAction } from '@/lib/console/actions/delete-topic';
+import { deleteTopicAction } from '@/lib/console/actions/topics';
 import { deletionLines } from './delete-topic.model';
 
 interface DeleteTopicDialogProps {

@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { TopicDeletePlan } from '@/lib/console/reads/topic-changes';
+import type { TopicDeletePlan } from '@/lib/console/operations/topics/views';
 
 /** As the server counts. */
 const MOST_LETTERS = 10_000;

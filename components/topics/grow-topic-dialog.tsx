@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
-import { growTopicAction } from '@/lib/console/actions/grow-topic';
+import { updateTopicAction } from '@/lib/console/actions/topics';
 import { LIMITS } from '@/lib/model/limits';
 
 interface GrowTopicDialogProps {
@@ -24,7 +24,7 @@ export function GrowTopicDialog({ topic, queues, onClose, onDone }: GrowTopicDia
   const next = Number(text);
   const form = useActionForm(
     {
-      action: growTopicAction,
+      action: updateTopicAction,
       input: () => (readable ? { topic, queues: next } : null),
       onDone: (grown) => {
         toast(`${topic} has ${grown.queues} queues`);

@@ -9,7 +9,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
-import { createTopicAction } from '@/lib/console/actions/create-topic';
+import { createTopicAction } from '@/lib/console/actions/topics';
 import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
 import type { MessageType } from '@/lib/model/topic';

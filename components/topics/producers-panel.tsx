@@ -7,7 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
-import type { ProducerView } from '@/lib/console/reads/topic-changes';
+import type { ProducerView } from '@/lib/console/operations/topics/views';
 
 const columns: readonly Column<ProducerView>[] = [
   {

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { TopicRow } from '@/lib/console/reads/topics';
+import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { DueIn } from './due-in';
 import { waitingShort } from './scheduled.model';
 

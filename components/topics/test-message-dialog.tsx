@@ -9,7 +9,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { messageHref } from '@/components/messages/message-href';
 import { Banner } from '@/components/ui/banner';
-import { sendTestMessageAction } from '@/lib/console/actions/send-test-message';
+import { sendTestMessageAction } from '@/lib/console/actions/topics';
 import type { MessageType } from '@/lib/model/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 import { readDelay, readKeys, readProperties } from './test-message.model';
@@ -57,12 +57,12 @@ export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
           ...(type === 'DELAY' ? { delayMs } : {}),
         };
       },
-      onDone: ({ messageId, broker, queueNo, offset, scheduledFor }) =>
+      onDone: ({ messageId, broker, queue, offset, scheduledFor }) =>
         setSent({
           messageId,
           says:
             scheduledFor === null
-              ? `Stored ${broker === null ? '' : `on ${broker} `}in queue ${queueNo} at offset ${offset}.`
+              ? `Stored ${broker === null ? '' : `on ${broker} `}in queue ${queue} at offset ${offset}.`
               : 'It waits for its time.',
         }),
     },

@@ -6,7 +6,7 @@ import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { type TabLink, TabLinks } from '@/components/ui/tabs';
 import { Tag } from '@/components/ui/tag';
-import type { TopicView } from '@/lib/console/reads/topic';
+import type { TopicView } from '@/lib/console/operations/topics/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { TopicActions } from './topic-actions';
 import { topicHref } from './topic-href';

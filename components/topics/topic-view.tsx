@@ -15,7 +15,12 @@ import { sdkOf } from '@/components/ui/sdk.model';
 import { Stat } from '@/components/ui/stat';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { PartView, TopicBacklogView } from '@/lib/console/operations/groups/views';
-import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/reads/topic';
+import type {
+  TopicClientView,
+  TopicQueueView,
+  TopicReaderView,
+  TopicView as Topic,
+} from '@/lib/console/operations/topics/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { unknown } from '@/lib/model/reading';
 import { ProducersPanel } from './producers-panel';

@@ -1,5 +1,5 @@
 import type { SortState } from '@/components/data-table/columns';
-import type { TopicRow } from '@/lib/console/reads/topics';
+import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic';
 

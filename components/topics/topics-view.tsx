@@ -21,7 +21,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { TopicRow, TopicsPage } from '@/lib/console/reads/topics';
+import type { TopicRow, TopicsPage } from '@/lib/console/operations/topics/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import { usePush } from '@/components/ui/use-push';
 import type { ReadResult } from '@/lib/model/read-result';

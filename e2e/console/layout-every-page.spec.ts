@@ -81,7 +81,10 @@ test('every page, with long names and large numbers: one bar to scroll with, not
   await expect(page.getByRole('table', { name: 'Waiting to be retried' }).getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  const head = page.getByRole('complementary', { name: /^Message/ }).locator('header').first();
+  const head = page
+    .getByRole('complementary', { name: /^Message/ })
+    .locator('header')
+    .first();
   await expect(head.getByText('Waiting retry')).toBeVisible();
   expect((await head.boundingBox())?.height).toBeLessThan(48);
   const [whole, close] = [await head.boundingBox(), await head.getByRole('button', { name: /Close/ }).boundingBox()];

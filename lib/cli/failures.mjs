@@ -6,11 +6,16 @@ import { projectRoot } from './project-root.mjs';
 
 const MOST_LINES = 12;
 
-/** The failed tests of a Vitest JSON report, and the files it could not load, each as a text of a few lines. */
+/** A file of a Vitest JSON report that failed outside of its tests: it could not be loaded, or a hook failed. */
+export function failedOutside({ status, assertionResults }) {
+  return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
+}
+
+/** The failed tests of a Vitest JSON report, and the files that failed outside of them, as texts of a few lines. */
 export function failuresOfVitest({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(projectRoot, name);
-    if (status === 'failed' && assertionResults.length === 0) return [asText(file, message)];
+    if (failedOutside({ status, assertionResults })) return [asText(file, message)];
     return assertionResults
       .filter((result) => result.status === 'failed')
       .map((result) => asText(`${file} > ${result.fullName}`, result.failureMessages.join('\n')));

@@ -94,3 +94,8 @@ export function explainClassicName(classic: ClassicName): string {
       );
   }
 }
+
+/** The page, and the name it is asked to explain. */
+export function classicHref({ page, name }: { readonly page: string; readonly name: string }): string {
+  return `${page}${page.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`;
+}

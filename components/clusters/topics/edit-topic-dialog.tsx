@@ -8,7 +8,7 @@ import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useToast } from '@/components/ui/toast';
-import { updateTopicAction } from '@/lib/console/actions/update-topic';
+import { updateTopicAction } from '@/lib/console/actions/topics';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { LIMITS } from '@/lib/model/limits';
 import { mostQueues, topicBlocker } from './topic-words.model';
@@ -36,14 +36,14 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
   const form = useActionForm(
     {
       action: (input: Parameters<typeof updateTopicAction>[0]) => updateTopicAction(input, workspace),
-      input: () => (isReadable ? { topic: name, queues, messageType: type, version, reason: reason.text } : null),
+      input: () => (isReadable ? { topic: name, queues, type, version, reason: reason.text } : null),
       onDone: ({ brokers }) => {
-        toast(`${name} is the same on ${brokers.join(' and ')}`);
+        toast(`${name} is the same on ${(brokers ?? []).map(({ broker }) => broker).join(' and ')}`);
         onDone();
         onClose();
       },
     },
-    ['queues', 'messageType', 'version', 'reason'],
+    ['queues', 'type', 'version', 'reason'],
   );
   const grows = parts.some(({ writeQueues }) => writeQueues < queues);
   return (
@@ -70,7 +70,7 @@ export function EditTopicDialog({ topic, onClose, onDone }: EditTopicDialogProps
           note={`never fewer, up to ${LIMITS.queuesPerTopic}`}
         />
       </Field>
-      <Field label="Type" error={form.errorOf('messageType')}>
+      <Field label="Type" error={form.errorOf('type')}>
         <Select value={type} onChange={({ target }) => setType(target.value as TopicType)}>
           {TYPES.map((each) => (
             <option key={each}>{each}</option>

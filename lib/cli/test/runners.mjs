@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
+import { failedOutside, failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { runNode } from '../run-command.mjs';
 import { filterOf } from './forms.mjs';
@@ -27,10 +27,7 @@ export async function runVitest(name, projects) {
   );
   const found = readReport(report);
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = found;
-  const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  );
-  const failed = numFailedTests + unloaded.length;
+  const failed = numFailedTests + testResults.filter(failedOutside).length;
   return {
     passed,
     skipped: numPendingTests + numTodoTests,

@@ -4,11 +4,9 @@ import { readGroup, readWaitingRetries } from '../../cluster';
 import { idOfSegment } from '../../model/message-id';
 import { mapReading } from '../../model/reading';
 import { defineRoute } from '../http/define-route';
-import { readTopicAndReaders } from '../reads/broker-views';
 import { TRACED_ENDS } from '../../model/traced-end';
 import { copiesInput, readCopies, type TracesView } from '../reads/message-copies';
 import { ID_IN_PATH, readingShape, silent, time, toReadingShape } from '../schemas/shapes';
-import { toBrokerTopicShape, topicShape } from './topics';
 
 export const clusterGroupParams = z.strictObject({ group: z.string().min(1).max(200) });
 
@@ -137,34 +135,6 @@ export const getWaitingRetriesRoute = defineRoute({
         items: items.map((item) => ({ ...item, keys: [...item.keys] })),
         attempts: toReadingShape(mapReading(attempts, (buckets) => [...buckets])),
       },
-    };
-  },
-});
-
-export const getBrokerTopicRoute = defineRoute({
-  method: 'get',
-  path: '/topics/{topic}/brokers',
-  name: 'getBrokerTopic',
-  summary: 'One topic as each broker has it, and the groups that read it',
-  tag: 'Topics',
-  permission: 'topic:read',
-  subject: 'system',
-  params: z.strictObject({ topic: z.string().min(1).max(200) }),
-  answers: [
-    {
-      status: 200,
-      description: 'As of now',
-      schema: topicShape.extend({
-        differs: z.boolean().describe('The brokers do not have the same'),
-        readers: readingShape.extend({ value: z.array(z.string()).nullable() }).describe('Unknown while one is silent'),
-      }),
-    },
-  ],
-  runInCluster: async ({ engine }, { params }) => {
-    const { readers, differs, ...topic } = await readTopicAndReaders(engine, params.topic);
-    return {
-      status: 200,
-      body: { ...toBrokerTopicShape({ ...topic, differs }), differs, readers: toReadingShape(readers) },
     };
   },
 });

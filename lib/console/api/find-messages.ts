@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { findMessages, sendTest } from '../../broker';
-import { sendClusterTest } from '../../engine';
+import { findMessages } from '../../broker';
 import { MAX_PAGE } from '../../broker/page-of';
 import { FIND_STATES, type FindState } from '../../model/found-message';
 import { MESSAGE_TYPES } from '../../model/topic';
@@ -9,7 +8,6 @@ import { databaseNow } from '../../engine';
 import { defineRoute } from '../http/define-route';
 import { toFoundView } from '../reads/found-messages';
 import { findInput, toFindInput } from '../schemas/find-messages';
-import { testMessageSchema, toTestMessage } from '../schemas/test-message';
 import { STATE_NAMES } from './messages';
 import { time } from '../schemas/shapes';
 
@@ -103,51 +101,3 @@ export const findMessagesRoute = defineRoute({
 function toState(name: string | undefined): FindState | undefined {
   return FIND_STATES.find((state) => STATE_NAMES[state] === name);
 }
-
-export const sendTestMessageRoute = defineRoute({
-  method: 'post',
-  path: '/messages',
-  name: 'sendTestMessage',
-  summary: 'Send one message, marked by the property redrive-test; every group of the topic gets it',
-  tag: 'Messages',
-  permission: 'message:send',
-  subject: { topic: ({ body }) => body.topic },
-  body: testMessageSchema,
-  carriesMessage: true,
-  answers: [
-    {
-      status: 201,
-      description: 'Stored',
-      schema: z.object({
-        messageId: z.string(),
-        topic: z.string(),
-        broker: z.string().nullable().describe('In a cluster: the broker that stored it. null: one store'),
-        queue: z.int(),
-        offset: z.int().nullable().describe('null: waits for its delivery time'),
-        scheduledFor: time.nullable(),
-      }),
-    },
-  ],
-  run: async ({ broker, store, actor }, { body }) => {
-    const { messageId, topic, queueNo, offset, scheduledFor } = await sendTest(broker, {
-      ...toTestMessage(body, await databaseNow(store.console)),
-      actor,
-    });
-    return {
-      status: 201,
-      body: {
-        messageId,
-        topic,
-        broker: null,
-        queue: queueNo,
-        offset,
-        scheduledFor: scheduledFor?.toISOString() ?? null,
-      },
-    };
-  },
-  runInCluster: async ({ broker, store, actor, engine }, { body }) => {
-    const message = toTestMessage(body, await databaseNow(store.console));
-    const { queueNo, scheduledFor, ...sent } = await sendClusterTest(broker, engine, { ...message, actor });
-    return { status: 201, body: { ...sent, queue: queueNo, scheduledFor: scheduledFor?.toISOString() ?? null } };
-  },
-});

@@ -9,8 +9,8 @@ import { receiveNow } from '../../testing/broker';
 import { browser } from '../../testing/next';
 import { Scene } from '../../testing/scene';
 import { previewEditsAction } from '../actions/preview-edits';
-import { sendTestMessageAction } from '../actions/send-test-message';
-import { sendTestMessageRoute } from './find-messages';
+import { sendTestMessageAction } from '../actions/topics';
+import { sendTestMessageRoute } from './topics';
 import { startRedriveRoute } from './start-redrive';
 
 let api: TestApi;

@@ -11,7 +11,6 @@ import * as clusterPeers from './cluster-peers';
 import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
-import * as changeTopics from './change-topics';
 import * as deadLetterRetention from './dead-letter-retention';
 import * as deadLetters from './dead-letters';
 import * as deletions from './deletions';
@@ -37,7 +36,6 @@ import * as transactions from './transactions';
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   problems,
   topics,
-  changeTopics,
   limits,
   groups,
   deletions,

@@ -2,8 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
 import { embeddedEngine, type Capability, type Engine, rocketmqEngine, whyNot } from '../../engine';
+import { type Permission, scopeOf } from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';
+import { isCovered } from '../../model/team';
 import { getRuntime } from '../../runtime/singleton';
 import type { ConsoleContext, ReadContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
@@ -35,12 +37,14 @@ interface Http<Output extends z.ZodType> {
    */
   readonly path: string;
   readonly tag: string;
-  /** What a good answer is. */
-  readonly answer: string;
-  /** It can be 201: when, and what it is then. */
-  readonly created?: { readonly when: (answer: z.input<Output>) => boolean; readonly answer: string };
+  /** What a good answer is; left out: it is always 201. */
+  readonly answer?: string;
+  /** It can be 201: when (left out: always), and what it is then. */
+  readonly created?: { readonly when?: (answer: z.input<Output>) => boolean; readonly answer: string };
   /** No body at all is taken as {}. */
   readonly bodyOptional?: boolean;
+  /** Its body carries the body of a message. */
+  readonly carriesMessage?: boolean;
 }
 
 interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
@@ -109,7 +113,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   of: PublicOperation<Input, Output>,
 ): ApiRoute {
   const { name, summary, permission, input, output } = of;
-  const { method, path, tag, bodyOptional = false, answer, created } = of.http;
+  const { method, path, tag, bodyOptional = false, carriesMessage = false, answer, created } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
   const fields = Object.keys(input.shape);
   const [params, rest] = [
@@ -127,10 +131,10 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
     <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
     async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
       const body = (await ask?.(ctx, whole(parts))) as z.input<Output>;
-      return { status: created?.when(body) === true ? 201 : 200, body };
+      return { status: created !== undefined && created.when?.(body) !== false ? 201 : 200, body };
     };
   return defineRoute({
-    ...{ method, path, name, summary, tag, permission, bodyOptional },
+    ...{ method, path, name, summary, tag, permission, bodyOptional, carriesMessage },
     subject: ofParts(of.subject, whole),
     ...(inPath.length === 0 ? {} : { params }),
     ...(inQuery
@@ -139,7 +143,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
         ? {}
         : { body: rest }),
     answers: [
-      { status: 200, description: answer, schema: output },
+      ...(answer === undefined ? [] : [{ status: 200, description: answer, schema: output }]),
       ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: output }]),
     ],
     ...(run === undefined ? {} : { run: answered(run) }),
@@ -149,6 +153,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
 
 /** Both engines answer through the port: what one lacks is refused with the reason. */
 function perEngine<Input extends z.ZodObject>({
+  permission,
   effect,
   needs,
   output,
@@ -162,7 +167,7 @@ function perEngine<Input extends z.ZodObject>({
   return {
     run:
       whyNot('embedded', needs) === null
-        ? (ctx: ConsoleContext, input) => answer(embedded(ctx), ctx, input)
+        ? (ctx: ConsoleContext, input) => answer(embedded(ctx, permission), ctx, input)
         : undefined,
     runInCluster:
       whyNot('cluster', needs) === null
@@ -172,8 +177,11 @@ function perEngine<Input extends z.ZodObject>({
   };
 }
 
-function embedded({ broker }: Pick<ConsoleContext, 'broker'>): Engine {
-  return embeddedEngine({ broker, listClients: () => getRuntime().listClients() });
+function embedded({ broker, principal }: ConsoleContext, permission: Permission): Engine {
+  const { config, listClients } = getRuntime();
+  const scope = scopeOf(principal, permission);
+  const covers = (group: string): boolean => isCovered(scope, group);
+  return embeddedEngine({ broker, listClients, covers, retentionMs: config.retentionMs });
 }
 
 /** What the document does not name stays inside. A value that it does not allow is a fault of ours, and goes out. */

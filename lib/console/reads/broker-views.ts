@@ -8,21 +8,10 @@ import {
   type OldestWaiting,
   readGroup,
 } from '../../cluster';
-import {
-  type ClusterProducers,
-  type ClusterTopics,
-  listGroups,
-  listTopics,
-  previewReset,
-  readProducers,
-  readersOf,
-  readTopic,
-  type ResetPreview,
-} from '../../cluster';
-import { clientBackoff, type ClusterEngine, type GroupBackoff, readGroupBackoff, type StillQueue } from '../../engine';
+import { type ClusterProducers, previewReset, readProducers, type ResetPreview } from '../../cluster';
+import { clientBackoff, type GroupBackoff, readGroupBackoff, type StillQueue } from '../../engine';
 import type { Drain } from '../../model/backlog/drain';
-import { isBrokerError } from '../../model/errors';
-import { known, mapReading, type Reading, unknown } from '../../model/reading';
+import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { defineRead } from '../http/define-read';
 import type { ClusterReadContext } from '../http/engine';
@@ -31,7 +20,6 @@ import { plain } from '../../model/plain';
 import type { DifferingView, GroupInBrokers, SubscriptionView } from '../operations/groups/views';
 import { differingInCluster, drainsOfCluster, inBrokers, subscriptionView } from '../../engine';
 import { groupInput } from '../schemas/group-input';
-import { topicInput } from './topic';
 
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
 export interface BrokerLagView {
@@ -116,41 +104,3 @@ export const brokerProducersRead = defineRead({
   input: z.strictObject({}),
   runInCluster: ({ engine }): Promise<ClusterProducers> => readProducers(engine.cluster),
 });
-
-/** Topics as each broker has them. */
-export const brokerTopicsRead = defineRead({
-  permission: 'topic:read',
-  subject: 'system',
-  input: z.object({}),
-  runInCluster: ({ engine }): Promise<ClusterTopics> => listTopics(engine.cluster),
-});
-
-export type BrokerTopicView = Awaited<ReturnType<typeof readTopic>> & {
-  /** Groups that read it, or did, at any broker; unknown while a broker is silent. */
-  readonly readers: Reading<readonly string[]>;
-};
-
-/** One topic as each broker has it, and who reads it. */
-export const brokerTopicRead = defineRead({
-  permission: 'topic:read',
-  subject: 'system',
-  input: topicInput,
-  runInCluster: ({ engine }, { topic }): Promise<BrokerTopicView> => readTopicAndReaders(engine, topic),
-});
-
-export async function readTopicAndReaders({ cluster }: ClusterEngine, name: string): Promise<BrokerTopicView> {
-  const topic = await readTopic(cluster, name);
-  const { groups } = await listGroups(cluster);
-  const existing = new Set(groups.map((group) => group.name));
-  const readers = await readOr(topic.asOf, () => readersOf(cluster, name));
-  return { ...topic, readers: mapReading(readers, (names) => names.filter((each) => existing.has(each)).toSorted()) };
-}
-
-async function readOr<T>(asOf: string, read: () => Promise<T>): Promise<Reading<T>> {
-  try {
-    return known(await read(), asOf);
-  } catch (error) {
-    if (!isBrokerError(error)) throw error;
-    return unknown(error.message, asOf);
-  }
-}

@@ -14,6 +14,16 @@ import {
   groupsPage,
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
+import { previewTopicDeletion } from '../operations/topics/delete';
+import {
+  brokerTopicPage,
+  brokerTopicsPage,
+  classicPlace,
+  deadLetterTopic,
+  topicPage,
+  topicProducers,
+  topicsPage,
+} from '../operations/topics/pages';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
@@ -21,14 +31,7 @@ import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
-import {
-  brokerClientsRead,
-  brokerLagRead,
-  brokerProducersRead,
-  brokerResetRead,
-  brokerTopicRead,
-  brokerTopicsRead,
-} from './broker-views';
+import { brokerClientsRead, brokerLagRead, brokerProducersRead, brokerResetRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clientHoldsRead } from './client-holds';
 import { clusterLoadRead } from './cluster-load';
@@ -36,7 +39,6 @@ import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterForecastRead } from './dead-letter-forecast';
-import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { deletionsRead } from './deletions';
 import { discardsRead } from './discards';
@@ -67,9 +69,6 @@ import { savedViewsRead } from './saved-views';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
-import { topicRead } from './topic';
-import { topicDeletePlanRead, topicProducersRead } from './topic-changes';
-import { topicsRead } from './topics';
 import { transactionsRead } from './transactions';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
@@ -85,9 +84,9 @@ export const reads = {
   brokerClients: brokerClientsRead,
   brokerLag: brokerLagRead,
   brokerReset: brokerResetRead,
-  brokerTopic: brokerTopicRead,
+  brokerTopic: read(brokerTopicPage),
   brokerProducers: brokerProducersRead,
-  brokerTopics: brokerTopicsRead,
+  brokerTopics: read(brokerTopicsPage),
   cause: causeRead,
   letter: letterRead,
   letterGroups: letterGroupsRead,
@@ -95,6 +94,7 @@ export const reads = {
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
+  classicPlace: read(classicPlace),
   clientHolds: clientHoldsRead,
   clusterLoad: clusterLoadRead,
   clusterLoadHistory: clusterLoadHistoryRead,
@@ -102,7 +102,7 @@ export const reads = {
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
-  deadLetterTopic: deadLetterTopicRead,
+  deadLetterTopic: read(deadLetterTopic),
   deadLetters: deadLettersRead,
   deletions: deletionsRead,
   discards: discardsRead,
@@ -150,11 +150,11 @@ export const reads = {
   setting: settingRead,
   suggestions: suggestionsRead,
   throttling: throttlingRead,
-  topic: topicRead,
+  topic: read(topicPage),
   topicBacklog: topicBacklogRead,
-  topicDeletePlan: topicDeletePlanRead,
-  topicProducers: topicProducersRead,
-  topics: topicsRead,
+  topicDeletePlan: read(previewTopicDeletion),
+  topicProducers: read(topicProducers),
+  topics: read(topicsPage),
   transactions: transactionsRead,
   workspaces: workspacesRead,
 } satisfies Record<string, ConsoleRead>;

@@ -19,7 +19,9 @@ import { defineRead } from '../http/define-read';
 import { readMoment } from '../../model/time-range';
 import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
 import { readOrUnknown } from '../../engine';
-import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
+import { readThrottledTopics } from '../../engine';
+import { plain } from '../../model/plain';
+import type { ThrottledTopic } from '../operations/topics/views';
 import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
 import { type ChartMark, readMarks } from './throttling-marks';
 import { waitOf, type WaitView } from './throttling-waits';
@@ -137,7 +139,7 @@ export const throttlingRead = defineRead({
       marks,
       limits,
       protections,
-      throttled,
+      throttled: plain(throttled),
       refusals: mapReading(rows, (all) =>
         all.map((row) => ({ ...row, lastAt: row.lastAt.toISOString(), wait: waitOf(waits, row, asOf) })),
       ),

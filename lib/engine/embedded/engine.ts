@@ -1,8 +1,9 @@
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
+import { embeddedTopics } from './topics/topics';
 
 /** The broker of this installation. */
 export function embeddedEngine(ctx: EmbeddedContext): Engine {
-  return { kind: 'embedded', groups: embeddedGroups(ctx) };
+  return { kind: 'embedded', groups: embeddedGroups(ctx), topics: embeddedTopics(ctx) };
 }

@@ -1,8 +1,10 @@
 import type { EngineKind } from '../../model/workspace';
 import type { GroupsPort } from './groups';
+import type { TopicsPort } from './topics';
 
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
 export interface Engine {
   readonly kind: EngineKind;
   readonly groups: GroupsPort;
+  readonly topics: TopicsPort;
 }

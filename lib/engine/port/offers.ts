@@ -18,6 +18,17 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Groups of ${CLUSTER} are not deleted here: use mqadmin deleteSubGroup on each broker.`,
   },
+  'broker-topics': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each topic once, and its read is topics.` },
+  'topic-figures': { lackedBy: 'cluster', reason: `Topics of ${CLUSTER} have a read of their own: brokerTopics.` },
+  'delete-topic': {
+    lackedBy: 'cluster',
+    reason: `Topics of ${CLUSTER} are not deleted here: use mqadmin deleteTopic.`,
+  },
+  'dead-letter-topic': {
+    lackedBy: 'cluster',
+    reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
+  },
+  failover: { lackedBy: 'cluster', reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.` },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },

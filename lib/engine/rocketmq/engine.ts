@@ -1,8 +1,9 @@
 import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
+import { rocketmqTopics } from './topics/topics';
 
 /** An attached Apache RocketMQ cluster. */
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
-  return { kind: 'cluster', groups: rocketmqGroups(ctx) };
+  return { kind: 'cluster', groups: rocketmqGroups(ctx), topics: rocketmqTopics(ctx) };
 }

@@ -5,10 +5,9 @@ import { TopicFrame } from '@/components/topics/topic-frame';
 import { BadAddress } from '@/components/ui/bad-address';
 import { PageHeader } from '@/components/ui/page-header';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
-import { consoleContext } from '@/lib/console/http/context';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { classicHref } from '@/lib/model/classic-names';
 import { loadPage } from '@/lib/console/pages/load-page';
 
 interface TopicLayoutProps {
@@ -22,8 +21,8 @@ export async function generateMetadata({ params }: TopicLayoutProps): Promise<Me
 
 export default async function TopicLayout({ params, children }: TopicLayoutProps) {
   const topic = segmentName((await params).topic);
-  const page = await loadPage('topic:read', async (principal) => {
-    const place = await findClassicPlace(consoleContext(principal, 'topic:read'), topic);
+  const page = await loadPage('topic:read', async () => {
+    const { data: place } = await orNotFound(reads.classicPlace.load({ topic }));
     if (place !== null) redirect(classicHref(place));
     return await orNotFound(reads.topic.load({ topic }));
   });

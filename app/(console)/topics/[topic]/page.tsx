@@ -1,10 +1,9 @@
 import { redirect } from 'next/navigation';
 import { consolePage } from '@/app/(console)/console-page';
 import { TopicView } from '@/components/topics/topic-view';
-import { consoleContext } from '@/lib/console/http/context';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
-import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
 import { reads } from '@/lib/console/reads/registry';
+import { classicHref } from '@/lib/model/classic-names';
 
 export default async function TopicPage({ params }: { readonly params: Promise<{ topic: string }> }) {
   const topic = segmentName((await params).topic);
@@ -14,8 +13,8 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
     href: '/topics',
     framed: true,
     parts: ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Queues'],
-    load: async (principal) => {
-      const place = await findClassicPlace(consoleContext(principal, 'topic:read'), topic);
+    load: async () => {
+      const { data: place } = await orNotFound(reads.classicPlace.load({ topic }));
       if (place !== null) redirect(classicHref(place));
       return await Promise.all([
         orNotFound(reads.topic.load({ topic })),

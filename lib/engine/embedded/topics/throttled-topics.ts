@@ -1,23 +1,15 @@
-import 'server-only';
-import type { Failover } from '../../model/throttle/failover';
-import { throttledTopics } from '../../store/queries/throttle/throttle-history';
-import { failoverList } from '../../store/queries/throttle/topic-failover';
-import type { Queryable } from '../../store/queryable';
-import { databaseNow } from '../../engine';
+import { throttledTopics } from '../../../store/queries/throttle/throttle-history';
+import type { Queryable } from '../../../store/queryable';
+import { databaseNow } from '../../reading-time';
 
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** Without a refusal for this long, a topic is not throttled any more. */
 const PAUSE_MS = 60_000;
 
-/** Where the producers of each topic go when throttling lasts. */
-export function listFailovers(db: Queryable): Promise<Failover[]> {
-  return failoverList(db);
-}
-
 export interface ThrottledTopic {
   readonly topic: string;
   readonly refused: number;
-  readonly since: string;
+  readonly since: Date;
   readonly lastedMs: number;
 }
 
@@ -28,10 +20,5 @@ export async function readThrottledTopics(db: Queryable): Promise<ThrottledTopic
   const rows = await throttledTopics(db, { stepSeconds: 10, from, until: new Date(nowMs + 1) });
   return rows
     .filter(({ lastAt }) => nowMs - lastAt.getTime() <= PAUSE_MS)
-    .map(({ topic, refused, since }) => ({
-      topic,
-      refused,
-      since: since.toISOString(),
-      lastedMs: nowMs - since.getTime(),
-    }));
+    .map(({ topic, refused, since }) => ({ topic, refused, since, lastedMs: nowMs - since.getTime() }));
 }

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type TopicDetail, topicOfBrokers } from '../../../engine';
+import { topicNotFound } from '../../../model/not-found';
+import { MESSAGE_TYPES } from '../../../model/topic';
+import { operation } from '../../http/operation';
+import { listQuery, pageShape, readingShape, time, toReadingShape } from '../../schemas/shapes';
+import { listedTopicShape, topicShape } from './shapes';
+
+export const listTopics = operation({
+  name: 'listTopics',
+  summary: 'List topics by name',
+  permission: 'topic:read',
+  subject: 'listed',
+  effect: 'read',
+  input: z.strictObject(listQuery),
+  output: pageShape(listedTopicShape),
+  http: { method: 'get', path: '/topics', tag: 'Topics', answer: 'A page' },
+  run: ({ engine }, page) => engine.topics.list(page),
+});
+
+const detailShape = z
+  .object({
+    name: z.string(),
+    standsFor: z
+      .object({
+        kind: z.enum(['dead-letters', 'retries', 'scheduled', 'transactions']),
+        sentence: z.string(),
+        group: z.string().nullable(),
+        topic: z.string().nullable(),
+        page: z.string().describe('Address in the console'),
+      })
+      .nullable()
+      .describe("A name of Apache RocketMQ's own, e.g. %DLQ%billing; null: an ordinary topic"),
+    topic: z
+      .object({
+        type: z.enum(MESSAGE_TYPES),
+        createdAt: time,
+        stored: readingShape.describe('Messages in the log, consumed ones included'),
+        lastMinute: readingShape.describe('Stored in the last minute'),
+        oldestStoredAt: time.nullable(),
+        lastStoredAt: time.nullable(),
+        retentionHours: z.number(),
+        queues: z.array(z.object({ queue: z.int(), stored: z.int(), tail: z.int(), lastStoredAt: time.nullable() })),
+        groups: z.array(
+          z.object({
+            group: z.string(),
+            behind: readingShape.describe('In the log and not taken'),
+            waiting: readingShape.describe('Failed, waiting for a retry'),
+            oldestAt: time.nullable(),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('null: the name has no log of its own'),
+  })
+  .meta({ id: 'TopicDetail' });
+
+export const getTopic = operation({
+  name: 'getTopic',
+  summary: 'What is in a topic and who reads it; also what a name like %DLQ%group stands for',
+  permission: 'topic:read',
+  subject: { topic: ({ topic }) => topic },
+  effect: 'read',
+  needs: 'topic-figures',
+  input: z.strictObject({ topic: z.string() }),
+  output: detailShape,
+  http: { method: 'get', path: '/topics/{topic}', tag: 'Topics', answer: 'The topic' },
+  run: async ({ engine: { topics } }, { topic: name }) => {
+    const [standsFor, topic] = await Promise.all([topics.classic(name), topics.find(name)]);
+    if (standsFor === null && topic === null) throw topicNotFound(name);
+    return { name, standsFor, topic: topic && toDetailShape(topic) };
+  },
+});
+
+function toDetailShape({ messageType, stored, lastMinute, queues, readers, ...topic }: TopicDetail) {
+  return {
+    ...{ ...topic, type: messageType },
+    stored: toReadingShape(stored),
+    lastMinute: toReadingShape(lastMinute),
+    queues: queues.map(({ queueNo, ...queue }) => ({ ...queue, queue: queueNo })),
+    groups: readers.map(({ behind, waiting, ...reader }) => ({
+      ...reader,
+      behind: toReadingShape(behind),
+      waiting: toReadingShape(waiting),
+    })),
+  };
+}
+
+export const getBrokerTopic = operation({
+  name: 'getBrokerTopic',
+  summary: 'One topic as each broker has it, and the groups that read it',
+  permission: 'topic:read',
+  subject: 'system',
+  effect: 'read',
+  needs: 'broker-topics',
+  input: z.strictObject({ topic: z.string().min(1).max(200) }),
+  output: topicShape.extend({
+    differs: z.boolean().describe('The brokers do not have the same'),
+    readers: readingShape.extend({ value: z.array(z.string()).nullable() }).describe('Unknown while one is silent'),
+  }),
+  http: { method: 'get', path: '/topics/{topic}/brokers', tag: 'Topics', answer: 'As of now' },
+  run: async ({ engine }, { topic }) => {
+    const { readers, ...copies } = await engine.topics.copiesOf(topic);
+    return { ...topicOfBrokers(copies), differs: copies.differs, readers: toReadingShape(readers) };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operation } from '../../http/operation';
+import { CLUSTER_TOPIC_TYPES } from '../../schemas/topic';
+import { topicShape } from './shapes';
+
+export const updateTopic = operation({
+  name: 'growTopic',
+  summary: 'Give a topic more queues, never fewer; in a cluster its type and queues on every broker',
+  permission: 'topic:write',
+  subject: { topic: ({ topic }) => topic },
+  effect: 'change',
+  input: z.strictObject({
+    topic: z.string(),
+    queues: z.number().describe('In a cluster: of each broker'),
+    type: z.enum(CLUSTER_TOPIC_TYPES).optional().describe('In a cluster alone'),
+    version: z.string().max(20_000).optional().describe('In a cluster: of the topic as you saw it'),
+    reason: z.string().trim().max(500).optional(),
+  }),
+  output: topicShape,
+  http: { method: 'put', path: '/topics/{topic}', tag: 'Topics', answer: 'The topic' },
+  run: ({ engine, actor }, change) => engine.topics.update({ ...change, actor }),
+});

@@ -1,0 +1,13 @@
+import type * as port from '../../../engine';
+import type { Plain } from '../../../model/plain';
+
+/** As pages get them: times are ISO 8601 text. */
+export type TopicRow = Plain<port.TopicRow>;
+export type TopicsPage = Plain<port.TopicsPage>;
+export type TopicView = Plain<port.TopicDetail>;
+export type TopicQueueView = Plain<port.TopicQueue>;
+export type TopicReaderView = Plain<port.TopicReader>;
+export type TopicClientView = Plain<port.TopicClient>;
+export type ProducerView = Plain<port.TopicProducer>;
+export type ThrottledTopic = Plain<port.ThrottledTopic>;
+export type { TopicDeletePlan } from '../../../broker';
