@@ -81,7 +81,7 @@ test('topics', async () => {
   });
   expect(await call(listTopicsRoute, { query: '?limit=0' })).toMatchObject({
     status: 400,
-    data: { error: { field: 'limit', value: '0' } },
+    data: { error: { field: 'limit', value: 0 } },
   });
 });
 

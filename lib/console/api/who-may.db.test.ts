@@ -56,7 +56,6 @@ const LEAST: Readonly<Record<string, Role>> = {
   changeTeamMemberAction: 'admin',
   removeTeamMemberAction: 'admin',
   saveViewAction: 'member',
-  growTopicAction: 'operator',
   keepLettersAction: 'operator',
   makeGroupEqualAction: 'operator',
   showHiddenAction: 'operator',

@@ -7,8 +7,9 @@ import { findRead, reads } from './registry';
 
 /** Reads that are made of an operation of lib/console/operations. */
 const OPERATIONS = [
+  ...['brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
-  ...['groupOverview', 'groups', 'heldMessages'],
+  ...['groupOverview', 'groups', 'heldMessages', 'topic', 'topicDeletePlan', 'topicProducers', 'topics'],
 ];
 
 test('every read of this folder is in the registry, under its own name; the others are operations', async () => {
