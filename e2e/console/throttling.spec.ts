@@ -57,7 +57,7 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await dialog.getByLabel('Limit', { exact: true }).fill('0.02');
   await dialog.getByLabel('Burst').fill('0');
   await expect(
-    dialog.getByText(/^Would have refused at least \d+ % of the last hour: \d of \d messages/),
+    dialog.getByText(/^Would have refused at least [\d.]+ % of the last hour: \d of \d messages/),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save limit' })).toHaveAccessibleDescription('Enter a reason');
   await dialog.getByLabel(/^Reason/).fill('incident 7');
