@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { RedriveItemView } from '@/lib/console/reads/redrive';
+import type { RedriveItemView } from '@/lib/console/operations/redrives/views';
 import styles from './redrives.module.css';
 import { deliveriesMade } from './item.model';
 import { VerdictMark } from './verdict-mark';

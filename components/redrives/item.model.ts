@@ -1,4 +1,4 @@
-import type { RedriveItemView } from '@/lib/console/reads/redrive';
+import type { RedriveItemView } from '@/lib/console/operations/redrives/views';
 
 /** Of verdicts that a delivery has made, or may have. */
 const DELIVERED: ReadonlySet<RedriveItemView['verdict']> = new Set([

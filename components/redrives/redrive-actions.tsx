@@ -7,11 +7,13 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
-import { cancelRedriveAction } from '@/lib/console/actions/cancel-redrive';
-import { pauseRedriveAction } from '@/lib/console/actions/pause-redrive';
-import { recallRedriveAction } from '@/lib/console/actions/recall-redrive';
-import { resumeRedriveAction } from '@/lib/console/actions/resume-redrive';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
+import {
+  cancelRedriveAction,
+  pauseRedriveAction,
+  recallRedriveAction,
+  resumeRedriveAction,
+} from '@/lib/console/actions/redrives';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import type { ActionResult } from '@/lib/model/action-result';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -39,14 +41,15 @@ interface RedriveActionsProps {
 export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
   const { redrive, rest } = page;
   const { redriveId, name, counts, group, state } = redrive;
+  const id = String(redriveId);
   const reasons = controlsOf(redrive, notAllowed);
   const workspace = useWorkspace();
   const push = usePush();
   const isInCluster = redrive.inCluster !== null;
   const over = isOver(redrive);
   const why = controlReason(page);
-  const pause = useControl(() => pauseRedriveAction({ redriveId }, workspace), onChanged);
-  const resume = useControl(() => resumeRedriveAction({ redriveId }, workspace), onChanged);
+  const pause = useControl(() => pauseRedriveAction({ id }, workspace), onChanged);
+  const resume = useControl(() => resumeRedriveAction({ id }, workspace), onChanged);
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
   const { canary } = redrive.care;
@@ -80,7 +83,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
         cancelLabel="Leave it stopped"
         requireReason
         initialReason={why}
-        run={({ reason }) => resumeRedriveAction({ redriveId, reason }, workspace)}
+        run={({ reason }) => resumeRedriveAction({ id, reason }, workspace)}
         onDone={onChanged}
       >
         {canary === null ? 'It continues' : 'It begins with a canary again'}, under the same rule; only deliveries from
@@ -95,7 +98,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
         danger
         initialReason={why}
         requireReason={unreleased >= REDRIVE_LIMITS.reasonFrom}
-        run={({ reason }) => cancelRedriveAction({ redriveId, reason }, workspace)}
+        run={({ reason }) => cancelRedriveAction({ id, reason }, workspace)}
         onDone={onChanged}
       >
         {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
@@ -110,7 +113,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
         cancelLabel="Leave them"
         initialReason={why}
         requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
-        run={({ reason }) => recallRedriveAction({ redriveId, reason })}
+        run={({ reason }) => recallRedriveAction({ id, reason })}
         onDone={onChanged}
       >
         They become dead letters again in one step, and nothing more is released. A client may fetch some before it
@@ -126,9 +129,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
           requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
           initialReason={`${why} Re-drive the rest without this cause.`}
           run={({ reason }): Promise<ActionResult<unknown>> =>
-            isInCluster
-              ? cancelRedriveAction({ redriveId, reason }, workspace)
-              : recallRedriveAction({ redriveId, reason })
+            isInCluster ? cancelRedriveAction({ id, reason }, workspace) : recallRedriveAction({ id, reason })
           }
           onDone={() => push(inWorkspace(workspace, planWithoutCause(page)))}
         >

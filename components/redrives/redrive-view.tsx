@@ -21,7 +21,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/reads/redrive';
+import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';

@@ -13,7 +13,7 @@ import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { RedrivesPage, RedriveView } from '@/lib/console/reads/redrives';
+import type { RedrivesPage, RedriveView } from '@/lib/console/operations/redrives/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import type { StopRule } from '@/lib/model/redrive';
 import { formatShare } from '@/lib/model/share';
 

@@ -3,7 +3,7 @@
 import { Check, Clock, Square } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Tag } from '@/components/ui/tag';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import { type RuleState, ruleStates } from './rule-states.model';
 import styles from './run-lead.module.css';
 

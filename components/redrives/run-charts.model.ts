@@ -1,4 +1,4 @@
-import type { RedriveSeriesPage } from '@/lib/console/reads/redrive';
+import type { RedriveSeriesPage } from '@/lib/console/operations/redrives/views';
 
 /** Every step of the run, those in which nothing happened included: a rate falls to zero, a share stays. */
 function everyStep({ stepMs, steps }: RedriveSeriesPage): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
-import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
+import type { RedriveView } from '@/lib/console/operations/redrives/views';
 import type { RedriveCounts } from '@/lib/model/redrive';
 import { CARE_DEFAULTS, defaultRamp } from '@/lib/model/redrive-care';
 import { releasePoints, sharePoints } from './run-charts.model';

@@ -1,7 +1,7 @@
 import { causeHref } from '@/components/causes/causes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive';
 import { runState, unreleasedOf } from './verdicts.model';
 

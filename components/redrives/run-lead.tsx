@@ -7,7 +7,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
-import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import { inWorkspace } from '@/lib/model/workspace';
 import { type NextStep, runLead, type StepId } from './run-lead.model';
 import styles from './run-lead.module.css';

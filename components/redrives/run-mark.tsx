@@ -1,6 +1,6 @@
 import { Check, Clock, Pause, Play, Square, SquareX, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
-import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { RedriveView } from '@/lib/console/operations/redrives/views';
 import styles from './redrives.module.css';
 import { runState } from './verdicts.model';
 

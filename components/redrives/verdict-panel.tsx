@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
-import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { RedriveView } from '@/lib/console/operations/redrives/views';
 import { formatPart } from '@/lib/model/share';
 import { VerdictBar } from './verdict-bar';
 import { VerdictMark } from './verdict-mark';

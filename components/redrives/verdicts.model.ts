@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedriveStopView, RedriveView } from '@/lib/console/reads/redrives';
+import type { RedriveStopView, RedriveView } from '@/lib/console/operations/redrives/views';
 import {
   isDecided,
   REDRIVE_VERDICTS,

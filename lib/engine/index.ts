@@ -21,16 +21,6 @@ export { openClusterLetters } from './rocketmq/letters/open-letters';
 export { reportClusterFailures } from './rocketmq/letters/report';
 export { clientBackoff, type GroupBackoff, readGroupBackoff } from './rocketmq/groups/backoff';
 export { noteVersions, type NotedVersion } from './rocketmq/groups/note-versions';
-export { cancelClusterRedrive } from './rocketmq/redrives/cancel';
-export { pauseClusterRedrive, resumeClusterRedrive } from './rocketmq/redrives/control';
-export {
-  type ClusterRedrive,
-  listClusterRedriveItems,
-  listClusterRedrives,
-  readClusterProgress,
-  readClusterRedrive,
-  readClusterSeries,
-} from './rocketmq/redrives/read';
 export { labelsOf, readyRun } from './rocketmq/redrives/ready';
 export { type MovePlan, planMove } from './move/plan';
 export { type Move, readMove } from './move/read';
@@ -53,6 +43,7 @@ export { toChangeView } from './port/change-view';
 export type { Engine } from './port/engine';
 export type * from './port/group-clients';
 export type * from './port/groups';
+export type * from './port/redrives';
 export type * from './port/topics';
 export type { BroadcastFailureRow } from '../store/queries/broadcast/broadcast-failures';
 export type { Differing, FilteredTopic } from '../broker';

@@ -3,13 +3,9 @@ import type { ExpectStatic } from 'vitest';
 import { browseDeadLetters, listDeadLetterCauses } from '../../../lib/broker';
 import { helperName } from '../../../lib/cluster/admin/delete-helper';
 import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
-import {
-  cancelClusterRedrive,
-  listClusterRedriveItems,
-  readClusterRedrive,
-  readyRun,
-  startClusterRedrive,
-} from '../../../lib/engine';
+import { readyRun, startClusterRedrive } from '../../../lib/engine';
+import { cancelClusterRedrive } from '../../../lib/engine/rocketmq/redrives/cancel';
+import { listClusterRedriveItems, readClusterRedrive } from '../../../lib/engine/rocketmq/redrives/read';
 import type { CareWish } from '../../../lib/model/redrive-care';
 import type { RedriveWay } from '../../../lib/model/redrive-way';
 import { readDeadLetters } from '../../../lib/testing/cluster/read-dead-letters';

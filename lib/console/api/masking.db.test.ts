@@ -29,8 +29,7 @@ import { causeFieldsRead, causeRead } from '../reads/causes';
 import { deadLettersRead } from '../reads/dead-letters';
 import { messageRead } from '../reads/message';
 import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../reads/message-body';
-import { redriveRead } from '../reads/redrive';
-import { redrivesRead } from '../reads/redrives';
+import { reads } from '../reads/registry';
 import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
 import { exportDeadLettersRoute, listDeadLettersRoute } from './dead-letters';
 import { findMessagesRoute } from './find-messages';
@@ -371,8 +370,8 @@ describe('what another person searched by, or set', () => {
     const from = (read1: Reading, query = '') => read(read1, query, rights).then((data) => JSON.stringify(data));
     return {
       audit: await from(auditRead),
-      redrives: await from(redrivesRead),
-      redrive: await from(redriveRead, `id=${lastRedrive}`),
+      redrives: await from(reads.redrives),
+      redrive: await from(reads.redrive, `id=${lastRedrive}`),
     };
   };
 

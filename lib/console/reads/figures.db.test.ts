@@ -9,7 +9,7 @@ import type { GroupHead } from '../operations/groups/views';
 import { reads } from './registry';
 import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
 import { retriesRead, type RetriesPage } from './retries';
-import { type RedrivePage, redriveRead } from './redrive';
+import type { RedrivePage } from '../operations/redrives/views';
 
 const actor = systemActor('test');
 let api: TestApi;
@@ -67,7 +67,7 @@ test('a re-drive of one cause says what the cause is, not its key', async () => 
   const start = { group: at.group, filter: { cause: chosen?.key }, reason: '', actor };
   const { redriveId } = await startRedrive(broker.ctx, start);
   const scope = async (): Promise<string> =>
-    (await api.read<RedrivePage>(redriveRead, `id=RD-${redriveId}`)).redrive.scope;
+    (await api.read<RedrivePage>(reads.redrive, `id=RD-${redriveId}`)).redrive.scope;
   expect(await scope()).toBe('cause “E1: order {n} is bad”');
   // What a cause is called is kept without its reports, until the cause is forgotten itself.
   await db().query('DELETE FROM failure_report');

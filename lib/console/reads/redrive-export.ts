@@ -10,7 +10,8 @@ import { csvDownload } from '../http/download';
 import { parseInput } from '../http/parse-input';
 import { authorizeRequest } from '../http/request-principal';
 import { failed } from '../http/respond';
-import { redriveFilter, redriveIdOf, verdictsShown } from './redrive';
+import { redriveFilter, verdictsShown } from '../operations/redrives/pages';
+import { redriveIdOf } from '../operations/redrives/shapes';
 
 const HEAD = [
   'message_id',

@@ -9,7 +9,8 @@ import { findRead, reads } from './registry';
 const OPERATIONS = [
   ...['brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
-  ...['groupOverview', 'groups', 'heldMessages', 'topic', 'topicDeletePlan', 'topicProducers', 'topics'],
+  ...['groupOverview', 'groups', 'heldMessages', 'redrive', 'redriveItems', 'redriveSeries', 'redrives'],
+  ...['topic', 'topicDeletePlan', 'topicProducers', 'topics'],
 ];
 
 test('every read of this folder is in the registry, under its own name; the others are operations', async () => {

@@ -14,6 +14,7 @@ import {
   groupsPage,
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
+import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
   brokerTopicPage,
@@ -62,8 +63,6 @@ import { problemsRead } from './problems';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
-import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
-import { redrivesRead } from './redrives';
 import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { savedViewsRead } from './saved-views';
 import { scheduledRead } from './scheduled';
@@ -132,16 +131,16 @@ export const reads = {
   navCounts: navCountsRead,
   practice: practiceRead,
   problems: problemsRead,
-  redrive: redriveRead,
-  redriveItems: redriveItemsRead,
-  redriveSeries: redriveSeriesRead,
+  redrive: read(redrivePage),
+  redriveItems: read(redriveItems),
+  redriveSeries: read(redriveSeries),
   redrivePlan: redrivePlanRead,
   redriveGroups: redriveGroupsRead,
   messageEdits: messageEditsRead,
   redriveEditable: redriveEditableRead,
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
-  redrives: redrivesRead,
+  redrives: read(redrivesPage),
   retries: retriesRead,
   retryPlan: retryPlanRead,
   retryTide: retryTideRead,

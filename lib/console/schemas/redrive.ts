@@ -4,11 +4,6 @@ import { DEAD_VERDICTS, REDRIVE_LIMITS } from '../../model/redrive';
 import type { CareWish } from '../../model/redrive-care';
 import { rowId } from './row-id';
 
-export const controlRedriveSchema = z.strictObject({
-  redriveId: rowId,
-  reason: z.string().trim().max(500).optional(),
-});
-
 /** How carefully a re-drive goes: for a start, of the console and of the API. The verb checks the numbers. */
 export const careFields = {
   canary: z

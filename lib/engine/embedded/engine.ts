@@ -1,9 +1,15 @@
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
+import { embeddedRedrives } from './redrives/redrives';
 import { embeddedTopics } from './topics/topics';
 
 /** The broker of this installation. */
 export function embeddedEngine(ctx: EmbeddedContext): Engine {
-  return { kind: 'embedded', groups: embeddedGroups(ctx), topics: embeddedTopics(ctx) };
+  return {
+    kind: 'embedded',
+    groups: embeddedGroups(ctx),
+    topics: embeddedTopics(ctx),
+    redrives: embeddedRedrives(ctx),
+  };
 }

@@ -1,5 +1,6 @@
 import type { EngineKind } from '../../model/workspace';
 import type { GroupsPort } from './groups';
+import type { RedrivesPort } from './redrives';
 import type { TopicsPort } from './topics';
 
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
@@ -7,4 +8,5 @@ export interface Engine {
   readonly kind: EngineKind;
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
+  readonly redrives: RedrivesPort;
 }

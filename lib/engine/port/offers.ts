@@ -28,7 +28,14 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
   },
-  failover: { lackedBy: 'cluster', reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.` },
+  'recall-redrive': {
+    lackedBy: 'cluster',
+    reason: `What a re-drive sent to ${CLUSTER} is in its log, and is not taken back.`,
+  },
+  failover: {
+    lackedBy: 'cluster',
+    reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,
+  },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },

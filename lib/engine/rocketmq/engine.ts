@@ -1,9 +1,10 @@
 import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
+import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqTopics } from './topics/topics';
 
 /** An attached Apache RocketMQ cluster. */
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
-  return { kind: 'cluster', groups: rocketmqGroups(ctx), topics: rocketmqTopics(ctx) };
+  return { kind: 'cluster', groups: rocketmqGroups(ctx), topics: rocketmqTopics(ctx), redrives: rocketmqRedrives(ctx) };
 }

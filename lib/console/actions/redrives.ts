@@ -1,0 +1,9 @@
+'use server';
+
+import { action } from '../http/operation';
+import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from '../operations/redrives/control';
+
+export const pauseRedriveAction = action(pauseRedrive);
+export const resumeRedriveAction = action(resumeRedrive);
+export const cancelRedriveAction = action(cancelRedrive);
+export const recallRedriveAction = action(recallRedrive);

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Capability } from '../../../engine';
+import { operation } from '../../http/operation';
+import { count, redriveId, redriveIdOf, redriveShape, toShape } from './shapes';
+
+const input = z.strictObject({ id: redriveId, reason: z.string().trim().max(500).optional() });
+const output = redriveShape
+  .extend({ recalled: count.optional(), left: count.optional(), changed: z.boolean().optional() })
+  .meta({ id: 'ControlledRedrive' });
+
+function control(
+  verb: 'pause' | 'resume' | 'cancel' | 'recall',
+  summary: string,
+  needs: { readonly needs?: Capability } = {},
+) {
+  return operation({
+    name: `${verb}Redrive`,
+    summary,
+    permission: 'redrive:control',
+    subject: { redrive: ({ id }) => redriveIdOf(id) },
+    effect: 'change',
+    ...needs,
+    input,
+    output,
+    http: {
+      ...{ method: 'post', path: `/redrives/{id}/${verb}`, tag: 'Re-drives', bodyOptional: true },
+      answer: 'The re-drive as it is now',
+    },
+    run: async ({ engine: { redrives }, actor }, { id, reason }) => {
+      const asked = { redriveId: redriveIdOf(id), actor, reason };
+      const { redriveId: _id, ...counts } = await redrives[verb](asked);
+      return { ...counts, ...toShape(await redrives.get(asked.redriveId)) };
+    },
+  });
+}
+
+export const pauseRedrive = control('pause', 'Release nothing more until it is resumed');
+export const resumeRedrive = control('resume', 'Go on releasing');
+export const cancelRedrive = control('cancel', 'End the releasing; what was released stays with the group');
+export const recallRedrive = control('recall', 'Take back what no client has fetched', { needs: 'recall-redrive' });

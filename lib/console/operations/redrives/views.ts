@@ -1,0 +1,14 @@
+import type * as port from '../../../engine';
+import type { Plain } from '../../../model/plain';
+import type { redriveItems, redrivePage, redrivesPage } from './pages';
+
+type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
+
+/** As pages get them: times are ISO 8601 text. */
+export type RedriveView = Plain<port.Run>;
+export type RedriveStopView = NonNullable<RedriveView['stop']>;
+export type RedrivesPage = AnswerOf<typeof redrivesPage>;
+export type RedrivePage = AnswerOf<typeof redrivePage>;
+export type RedriveSeriesPage = Plain<port.RunSeries>;
+export type RedriveItemsPage = AnswerOf<typeof redriveItems>;
+export type RedriveItemView = RedriveItemsPage['items'][number];

@@ -1,0 +1,80 @@
+import {
+  cancelRedrive,
+  listRedriveItems,
+  listRedrives,
+  pauseRedrive,
+  readRedrive,
+  recallRedrive,
+  type Redrive,
+  redriveName,
+  resumeRedrive,
+} from '../../../broker';
+import { readProgress, readSeries } from '../../../broker/redrive/progress';
+import { type Watch, WATCHES } from '../../../model/alarm/watch';
+import { alarmsOfRedrive } from '../../../store/queries/alarm/alarms-of-redrive';
+import { redriveCauses } from '../../../store/queries/redrive/redrive-causes';
+import { redriveGroupPause } from '../../../store/queries/redrive/redrive-group-pause';
+import { redriveRest } from '../../../store/queries/redrive/redrive-rest';
+import { redrivenGroups } from '../../../store/queries/redrive/redriven-groups';
+import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
+import type { RedrivesPort, Run } from '../../port/redrives';
+import { scopeWords } from '../../redrive-scope';
+import { restOfRun } from '../../rest-of-run';
+import type { EmbeddedContext } from '../context';
+
+const MOST_GROUPS = 500;
+const REST_STATES = { stopped: ['selected'], cancelled: ['cancelled', 'recalled'] };
+
+/** Re-drives of this installation: messages go back to where they died. */
+export function embeddedRedrives({ broker }: EmbeddedContext): RedrivesPort {
+  const db = broker.store.console;
+  const runsOf = async (redrives: readonly Redrive[]): Promise<Run[]> => {
+    const ids = redrives.map(({ redriveId }) => redriveId);
+    const causes = await redriveCauses(db, ids);
+    const textOf = new Map(causes.map((cause) => [cause.redriveId, `${cause.errorType}: ${cause.text}`]));
+    return redrives.map(({ selection, ...redrive }) => ({
+      ...redrive,
+      name: redriveName(redrive.redriveId),
+      scope: scopeWords(selection, textOf.get(redrive.redriveId), broker.masks),
+      inCluster: null,
+    }));
+  };
+  const runOf = async (redrive: Redrive): Promise<Run> => {
+    const [run] = await runsOf([redrive]);
+    if (run === undefined) throw new Error('a re-drive is one run');
+    return run;
+  };
+  return {
+    list: async (asked) => {
+      const { items, nextCursor } = await listRedrives(broker, asked);
+      return { items: await runsOf(items), nextCursor };
+    },
+    get: async (redriveId) => runOf(await readRedrive(broker, redriveId)),
+    progress: async (redriveId) => {
+      const row = await readRedrive(broker, redriveId);
+      const now = await aboutDatabaseTime(db);
+      const [redrive, progress, alarms, groupPaused, rest] = await Promise.all([
+        runOf(row),
+        readProgress(broker, row, now),
+        alarmsOfRedrive(db, redriveId),
+        redriveGroupPause(db, redriveId),
+        restOfRun(row, REST_STATES, (roundAt, states) => redriveRest(db, redriveId, roundAt, states)),
+      ]);
+      const shown = alarms.map(({ incidentId, watch, firedAt, resolvedAt }) => ({
+        ...{ incidentId, firedAt, open: resolvedAt === null },
+        says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
+      }));
+      return { redrive, progress, rest, groupPaused, alarms: shown };
+    },
+    items: async ({ redriveId, ...asked }) => {
+      await readRedrive(broker, redriveId);
+      return listRedriveItems(broker, { redriveId, ...asked });
+    },
+    series: async (redriveId) => readSeries(broker, await readRedrive(broker, redriveId), await aboutDatabaseTime(db)),
+    groups: () => redrivenGroups(db, MOST_GROUPS),
+    pause: (control) => pauseRedrive(broker, control),
+    resume: (control) => resumeRedrive(broker, control),
+    cancel: (control) => cancelRedrive(broker, control),
+    recall: (control) => recallRedrive(broker, control),
+  };
+}

@@ -1,0 +1,56 @@
+import { redriveName } from '../../../broker';
+import { clusterRedrivenGroups } from '../../../store/queries/cluster-redrive/read';
+import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
+import { unsupported } from '../../port/offers';
+import type { RedrivesPort, Run } from '../../port/redrives';
+import { scopeWords } from '../../redrive-scope';
+import { restOfRun } from '../../rest-of-run';
+import type { RocketmqContext } from '../context';
+import { cancelClusterRedrive } from './cancel';
+import { pauseClusterRedrive, resumeClusterRedrive } from './control';
+import {
+  type ClusterRedrive,
+  listClusterRedriveItems,
+  listClusterRedrives,
+  readClusterProgress,
+  readClusterRedrive,
+  readClusterSeries,
+} from './read';
+
+const MOST_GROUPS = 500;
+const REST_STATES = { stopped: ['planned'], cancelled: ['cancelled'] };
+
+/** Re-drives of an attached cluster: copies are sent to the group, and their ways are followed. */
+export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesPort {
+  const db = broker.store.console;
+  const runOf = ({ way, others, sending: unanswered, selection, ...redrive }: ClusterRedrive): Run => ({
+    ...redrive,
+    name: redriveName(redrive.redriveId),
+    scope: scopeWords(selection, undefined, broker.masks),
+    inCluster: { way, others, unanswered },
+  });
+  const find = (redriveId: number): Promise<ClusterRedrive> => readClusterRedrive(broker, engine, redriveId);
+  return {
+    list: async (asked) => {
+      const { items, nextCursor } = await listClusterRedrives(broker, engine, asked);
+      return { items: items.map(runOf), nextCursor };
+    },
+    get: async (redriveId) => runOf(await find(redriveId)),
+    progress: async (redriveId) => {
+      const row = await find(redriveId);
+      const [progress, rest] = await Promise.all([
+        readClusterProgress(broker, row),
+        restOfRun(row, REST_STATES, (roundAt, states) => clusterRedriveRest(db, redriveId, roundAt, states)),
+      ]);
+      // A run whose group is paused there says it by its own rule: brokers are not asked for every look at it.
+      return { redrive: runOf(row), progress, rest, groupPaused: null, alarms: [] };
+    },
+    items: (asked) => listClusterRedriveItems(broker, engine, asked),
+    series: async (redriveId) => readClusterSeries(broker, await find(redriveId)),
+    groups: () => clusterRedrivenGroups(db, engine.clusterId, MOST_GROUPS),
+    pause: (control) => pauseClusterRedrive(engine, control),
+    resume: (control) => resumeClusterRedrive(engine, control),
+    cancel: (control) => cancelClusterRedrive(engine, control),
+    recall: () => unsupported('cluster', 'recall-redrive'),
+  };
+}
