@@ -8,7 +8,7 @@ import { RecallDialog } from '@/components/topics/recall-dialog';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { ScheduledView } from '@/lib/console/reads/scheduled';
+import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import styles from './messages.module.css';
 
 interface ScheduledProps {

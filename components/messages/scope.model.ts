@@ -1,6 +1,6 @@
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { PlaceView } from '@/lib/console/reads/message';
-import type { ScheduledView } from '@/lib/console/reads/scheduled';
+import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 
 const URGENCY: readonly TimelineState[] = [

@@ -3,8 +3,8 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { Time, ZoneName } from '@/components/ui/time';
-import { recallScheduledAction } from '@/lib/console/actions/recall-scheduled';
-import type { ScheduledView } from '@/lib/console/reads/scheduled';
+import { recallScheduledAction } from '@/lib/console/actions/scheduled';
+import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { DueIn } from './due-in';
 
 interface RecallDialogProps {

@@ -1,7 +1,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { formatCount } from '@/components/ui/number.model';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import type { ScheduledView } from '@/lib/console/reads/scheduled';
+import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 
 const none = <span className="text-3">—</span>;
 

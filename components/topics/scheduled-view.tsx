@@ -11,7 +11,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { messageHref } from '@/components/messages/message-href';
-import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/reads/scheduled';
+import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/operations/scheduled/views';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DelayLevels } from './delay-levels';

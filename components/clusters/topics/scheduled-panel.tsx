@@ -8,7 +8,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { scheduledColumns } from '@/components/topics/scheduled-columns';
 import { Button } from '@/components/ui/button';
 import { AsOf } from '@/components/ui/time';
-import type { ScheduledView } from '@/lib/console/reads/scheduled';
+import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { sentencesOf } from './scheduled-words.model';
 
 /** What waits on a topic for its time. It costs the brokers many reads, so it is asked for by hand. */

@@ -1,4 +1,4 @@
-import type { ScheduledPage } from '@/lib/console/reads/scheduled';
+import type { ScheduledPage } from '@/lib/console/operations/scheduled/views';
 
 /** Below the list: what it leaves out, and why. Pure. */
 export function sentencesOf({

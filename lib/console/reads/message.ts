@@ -21,7 +21,9 @@ import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../http/define-read';
 import { shownProperties } from '../http/shown-parts';
-import { type ScheduledView, toScheduledView } from './scheduled';
+import { toScheduledItem } from '../../engine';
+import { plain } from '../../model/plain';
+import type { ScheduledView } from '../operations/scheduled/views';
 import { type HalfMessageView, toHalfMessageView, whyNotResolve } from './transactions';
 
 /** One stored copy, without its body. */
@@ -121,7 +123,9 @@ export const messageRead = defineRead({
     return {
       messageId: id,
       places: places.map((place) => toPlaceView(broker, place, traceLink.value)),
-      scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
+      scheduled: scheduled
+        .filter(({ topic }) => !places.some((place) => place.topic === topic))
+        .map((each) => plain(toScheduledItem(each))),
       timelines,
       halves: halves.map((half) => toHalfMessageView(broker, half)),
       transactionPolicy: broker.transactions,

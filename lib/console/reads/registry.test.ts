@@ -9,7 +9,7 @@ import { findRead, reads } from './registry';
 const OPERATIONS = [
   ...['brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
-  ...['groupOverview', 'groups', 'heldMessages', 'redrive', 'redriveItems', 'redriveSeries', 'redrives'],
+  ...['groupOverview', 'groups', 'heldMessages', 'redrive', 'redriveItems', 'redriveSeries', 'redrives', 'scheduled'],
   ...['topic', 'topicDeletePlan', 'topicProducers', 'topics'],
 ];
 

@@ -15,6 +15,7 @@ import {
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
+import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
   brokerTopicPage,
@@ -65,7 +66,6 @@ import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { savedViewsRead } from './saved-views';
-import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { transactionsRead } from './transactions';
@@ -145,7 +145,7 @@ export const reads = {
   retryPlan: retryPlanRead,
   retryTide: retryTideRead,
   savedViews: savedViewsRead,
-  scheduled: scheduledRead,
+  scheduled: read(scheduledPage),
   setting: settingRead,
   suggestions: suggestionsRead,
   throttling: throttlingRead,

@@ -2,6 +2,7 @@ import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
 import { embeddedRedrives } from './redrives/redrives';
+import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
 
 /** The broker of this installation. */
@@ -11,5 +12,6 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
     redrives: embeddedRedrives(ctx),
+    scheduled: embeddedScheduled(ctx),
   };
 }

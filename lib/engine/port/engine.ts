@@ -1,6 +1,7 @@
 import type { EngineKind } from '../../model/workspace';
 import type { GroupsPort } from './groups';
 import type { RedrivesPort } from './redrives';
+import type { ScheduledPort } from './scheduled';
 import type { TopicsPort } from './topics';
 
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
@@ -9,4 +10,5 @@ export interface Engine {
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
   readonly redrives: RedrivesPort;
+  readonly scheduled: ScheduledPort;
 }

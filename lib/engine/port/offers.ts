@@ -32,6 +32,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `What a re-drive sent to ${CLUSTER} is in its log, and is not taken back.`,
   },
+  'recall-scheduled': {
+    lackedBy: 'cluster',
+    reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',
+  },
   failover: {
     lackedBy: 'cluster',
     reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,

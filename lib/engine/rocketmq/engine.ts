@@ -2,9 +2,16 @@ import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
 import { rocketmqRedrives } from './redrives/redrives';
+import { rocketmqScheduled } from './scheduled/scheduled';
 import { rocketmqTopics } from './topics/topics';
 
 /** An attached Apache RocketMQ cluster. */
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
-  return { kind: 'cluster', groups: rocketmqGroups(ctx), topics: rocketmqTopics(ctx), redrives: rocketmqRedrives(ctx) };
+  return {
+    kind: 'cluster',
+    groups: rocketmqGroups(ctx),
+    topics: rocketmqTopics(ctx),
+    redrives: rocketmqRedrives(ctx),
+    scheduled: rocketmqScheduled(ctx),
+  };
 }
