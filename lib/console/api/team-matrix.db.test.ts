@@ -220,8 +220,9 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && 
     }
 }
 
-/** An action on a topic may have the topic as its name. */
+/** The name of a new topic is a topic, and a re-drive is named by its id. */
 function onlyOf(name: string, values: Values): Values {
+  if (/RedriveAction$/.test(name)) return { ...values, id: String(values['redriveId']) };
   return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
 }
 
@@ -229,7 +230,7 @@ const routes = apiRoutes.map(({ operation, subject }): Entry => {
   const { name, permission, method, path } = operation;
   const id = (values: Values): unknown => {
     if (path.startsWith('/teams')) return values['teamId'];
-    return path.startsWith('/alarms') ? values['incidentId'] : values['redriveId'];
+    return path.startsWith('/alarms') ? values['incidentId'] : String(values['redriveId']);
   };
   return {
     ...{ name, permission, isReading: method === 'get', subject: subject as SubjectOf<unknown> },

@@ -125,7 +125,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   ];
   const inQuery = method === 'get' || method === 'delete';
   const whole = (parts: { params: object; query: object; body: object | undefined }) =>
-    ({ ...parts.params, ...parts.query, ...parts.body }) as z.output<Input>;
+    ({ ...parts.query, ...parts.body, ...parts.params }) as z.output<Input>;
   const { run, runInCluster } = perEngine<Input>(of);
   const answered =
     <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
