@@ -65,7 +65,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(rows.getByText('held')).toHaveCount(3);
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByRole('combobox', { name: 'held' }).selectOption('no');
-  await expect(page.getByText(/(0 of \d+|None) match/)).toBeVisible();
+  await expect(page.getByText(/^None match/)).toBeVisible();
   await page.getByRole('combobox', { name: 'held' }).selectOption('yes');
   await expect(rows).toHaveCount(3);
   // A filter that is refused stays as it was typed, with the reason below it; the page stays as well.
@@ -79,7 +79,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expectAccessible(page, page.url());
   await page.getByLabel('JSON path').fill('$.a');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/(0 of \d+|None) match/)).toBeVisible();
+  await expect(page.getByText(/^None match/)).toBeVisible();
   await page.goto('/dead-letters?group=no-such-group&json=%24.a&accepted=perhaps');
   await expect(page.getByText('The filter is not valid', { exact: true })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'accepted' })).toHaveValue('perhaps');
