@@ -58,5 +58,6 @@ describe('a group at a glance', () => {
       'first of 1,316 dead letters expires',
     ]);
     expect([words('first-last-try', 1), words('all-decided', 8)]).toEqual(['last attempt', 'last of 8 last attempts']);
+    expect(words('within-hour', 1)).toBe('1 message within the hour');
   });
 });

@@ -61,7 +61,7 @@ export function groupCounts({ ready, inFlight, waiting, dead, blockedKeys }: Gro
 const LOST: Readonly<Record<LostNext['kind'], (count: number) => string>> = {
   'first-last-try': (count) => (count === 1 ? 'last attempt' : `first of ${formatCount(count)} last attempts`),
   'all-decided': (count) => `last of ${formatCount(count)} last attempts`,
-  'within-hour': (count) => `${plural(count, 'message')} moved to the DLQ by then`,
+  'within-hour': (count) => `${plural(count, 'message')} within the hour`,
   'first-expiry': (count) =>
     count === 1 ? '1 dead letter expires' : `first of ${formatCount(count)} dead letters expires`,
 };

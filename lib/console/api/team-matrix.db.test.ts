@@ -222,7 +222,7 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && 
 
 /** The name of a new topic is a topic, and a re-drive is named by its id. */
 function onlyOf(name: string, values: Values): Values {
-  if (/RedriveAction$/.test(name)) return { ...values, id: String(values['redriveId']) };
+  if (name.endsWith('RedriveAction')) return { ...values, id: String(values['redriveId']) };
   return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
 }
 

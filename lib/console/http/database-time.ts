@@ -7,8 +7,3 @@ export function pageNow(): string {
   const store = findRuntime()?.store;
   return (store === undefined ? new Date() : estimateDatabaseTime(store.console)).toISOString();
 }
-
-/** @param durationMs measured on the monotonic clock */
-export function timeBefore(asOf: string, durationMs: number): string {
-  return new Date(Date.parse(asOf) - durationMs).toISOString();
-}

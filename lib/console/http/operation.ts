@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
 import { embeddedEngine, type Capability, type Engine, rocketmqEngine, whyNot } from '../../engine';
-import { type Permission, scopeOf } from '../../auth/permission';
+import { type Permission, reasonAgainst, scopeOf } from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';
 import { isCovered } from '../../model/team';
@@ -21,6 +21,8 @@ export interface OperationContext {
   /** This installation, as far as the caller sees it: for limits, alarms, settings, access keys. */
   readonly broker: BrokerContext;
   readonly principal: ConsoleContext['principal'];
+  /** Why a control is off for who asks; null: they may. */
+  readonly reasonAgainst: (permission: Permission) => string | null;
 }
 
 /** A value of the domain for what crosses as W: a Date where the text is a time. More than W names is left out. */
@@ -162,7 +164,9 @@ function perEngine<Input extends z.ZodObject>({
   const answer = async (engine: Engine, ctx: ConsoleContext, input: z.output<Input>): Promise<unknown> => {
     const { broker, principal } = ctx;
     const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
-    return shaped(output, plain(await run({ engine, actor, broker, principal }, input)));
+    const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
+    const context = { engine, actor, broker, principal, reasonAgainst: whyNotAllowed };
+    return shaped(output, plain(await run(context, input)));
   };
   return {
     run:

@@ -34,7 +34,7 @@ export interface ScheduledList {
   readonly notes: readonly string[];
   /** Brokers that did not answer. */
   readonly silent: readonly SilentBroker[];
-  /** Why nobody recalls one here; null: who has the right does. */
+  /** Why no operator recalls one here; null: who has the right does. */
   readonly noRecall: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { reasonAgainst } from '../../../auth/permission';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../../model/redrive';
 import { operation } from '../../http/operation';
 import { redriveId, redriveIdOf } from './shapes';
@@ -32,10 +31,10 @@ export const redrivePage = operation({
   name: 'redrive',
   summary: 'A re-drive with its verdicts, and what can be done next',
   input: z.strictObject({ id: redriveId }),
-  run: async ({ engine, principal }, { id }) => ({
+  run: async ({ engine, reasonAgainst }, { id }) => ({
     ...(await engine.redrives.progress(redriveIdOf(id))),
     /** Null: may pause, resume, cancel and recall. */
-    controlNotAllowed: reasonAgainst(principal, 'redrive:control'),
+    controlNotAllowed: reasonAgainst('redrive:control'),
   }),
 });
 
@@ -63,7 +62,7 @@ export function verdictsShown(show: string | undefined): readonly RedriveVerdict
 export const redriveItems = operation({
   ...common,
   name: 'redriveItems',
-  summary: 'Messages of a re-drive with what became of each',
+  summary: 'Messages of a re-drive with the verdict of each',
   input: z.strictObject({ ...redriveFilter, cursor }),
   run: ({ engine }, { id, show, ...page }) =>
     engine.redrives.items({ ...page, redriveId: redriveIdOf(id), verdicts: verdictsShown(show), limit: ITEMS }),

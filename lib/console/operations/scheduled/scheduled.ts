@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { reasonAgainst } from '../../../auth/permission';
 import { operation } from '../../http/operation';
 import { listQuery, pageShape, readingShape, silent, time, toReadingShape } from '../../schemas/shapes';
 
@@ -49,9 +48,9 @@ export const scheduledPage = operation({
   subject: { topic: ({ topic }) => topic },
   effect: 'read',
   input: z.strictObject({ topic: z.string().min(1).max(200), cursor: z.string().max(300).optional() }),
-  run: async ({ engine, principal }, { topic, cursor }) => {
+  run: async ({ engine, reasonAgainst }, { topic, cursor }) => {
     const { noRecall, ...page } = await engine.scheduled.page({ topic, cursor, limit: PAGE });
-    return { ...page, topic, mayNotRecall: noRecall ?? reasonAgainst(principal, 'message:recall') };
+    return { ...page, topic, mayNotRecall: noRecall ?? reasonAgainst('message:recall') };
   },
 });
 
