@@ -20,7 +20,6 @@ export interface OperationContext {
   readonly actor: Actor;
   /** This installation, as far as the caller sees it: for limits, alarms, settings, access keys. */
   readonly broker: BrokerContext;
-  readonly principal: ConsoleContext['principal'];
   /** Why a control is off for who asks; null: they may. */
   readonly reasonAgainst: (permission: Permission) => string | null;
 }
@@ -165,7 +164,7 @@ function perEngine<Input extends z.ZodObject>({
     const { broker, principal } = ctx;
     const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
     const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
-    const context = { engine, actor, broker, principal, reasonAgainst: whyNotAllowed };
+    const context = { engine, actor, broker, reasonAgainst: whyNotAllowed };
     return shaped(output, plain(await run(context, input)));
   };
   return {
