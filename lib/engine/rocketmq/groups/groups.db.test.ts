@@ -5,7 +5,7 @@ import type { Actor } from '../../../model/actor';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addBacklog, type AttachedFake } from '../../../testing/cluster/attached';
-import { readGroup } from '../../../cluster';
+import { changeGroup, readGroup } from '../../../cluster';
 import { changeCluster } from '../clusters/attach';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { createClusterGroup } from './create';
@@ -14,6 +14,7 @@ import { noteVersions } from './note-versions';
 import { pauseClusterGroup, resumeClusterGroup } from './pause';
 import { readPause } from './paused';
 import { resetClusterOffset } from './reset';
+import { writeGroup } from './write';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const reason = 'less load on the payment service';
@@ -61,6 +62,21 @@ test('a change reaches every master, keeps what is not known here, and leaves a 
   expect(retries()).toEqual([5, 5]);
   for (const { groups } of brokers()) expect(groups.get('g')).toMatchObject({ liteSubClientQuota: 7 });
   expect(await auditOf()).toEqual([{ action: 'group.update', workspace: 'eu', target: 'g', reason }]);
+  expect(await versionNow()).toBe(seen + 1);
+});
+
+test('a page that reads the brokers before a change is noted takes nothing from its author', async () => {
+  const seen = await versionNow();
+  const { version } = await readGroup(engine.cluster, 'g');
+  const noted = await writeGroup(broker.ctx, engine, {
+    ...{ group: 'g', action: 'group.update', actor, reason },
+    send: async () => {
+      const outcome = await changeGroup(engine.cluster, { group: 'g', version, change: { maxRetries: 7 } });
+      expect(await versionNow()).toBe(seen + 1);
+      return outcome;
+    },
+  });
+  expect(noted).toMatchObject({ version: seen + 1, actor: actor.name, reason });
   expect(await versionNow()).toBe(seen + 1);
 });
 

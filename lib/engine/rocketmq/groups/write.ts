@@ -3,7 +3,7 @@ import { readGroup, type SettingsOutcome } from '../../../cluster';
 import type { Actor } from '../../../model/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
-import { clusterGroupNewest } from '../../../store/queries/cluster/group-version';
+import { clusterGroupNewest, clusterGroupVersionClaim } from '../../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
 import { appendVersions, noteVersions, type NotedVersion } from './note-versions';
 
@@ -29,12 +29,14 @@ export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, writ
   requireChanges(engine);
   const entry = { actor, action, target: group, workspace: engine.name, reason };
   await appendAudit(ctx.store.console, { ...entry, before, after });
+  const newest = async () => (await clusterGroupNewest(ctx.store.console, engine.clusterId)).get(group);
+  const base = (await newest())?.version ?? 0;
   const outcome = await send().catch(async (error: unknown) => {
     const after = { refused: isBrokerError(error) ? error.message : 'internal' };
     await appendAudit(ctx.store.console, { ...entry, action: `${action}-refused`, after });
     throw error;
   });
-  const noted = await noteOutcome(ctx, engine, write, outcome);
+  const noted = await noteOutcome(ctx, engine, write, { outcome, base, newest });
   ctx.changes.emit({ kind: 'group', group });
   if (outcome.reached === 'all') return noted;
   const took = outcome.brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
@@ -57,14 +59,20 @@ export function requireChanges({ name, allowsChanges }: ClusterEngine): void {
   });
 }
 
+interface Written {
+  readonly outcome: SettingsOutcome;
+  /** The newest version before anything was sent. */
+  readonly base: number;
+  readonly newest: () => Promise<NotedVersion | undefined>;
+}
+
 /** What the brokers have now, unless one of them could not be read back: the next reader then notes it. */
 async function noteOutcome(
   ctx: BrokerContext,
   { clusterId }: ClusterEngine,
   { group, actor, reason }: GroupWrite,
-  { brokers, version }: SettingsOutcome,
+  { outcome: { brokers, version }, base, newest }: Written,
 ): Promise<NotedVersion> {
-  const newest = async () => (await clusterGroupNewest(ctx.store.console, clusterId)).get(group);
   const before = await newest();
   const seen = { seen: version, actor: actor.name, reason: reason ?? null };
   const next = (before?.version ?? 0) + 1;
@@ -72,6 +80,8 @@ async function noteOutcome(
   const has = Object.fromEntries(brokers.map(({ broker, after }) => [broker, after]));
   if (isKnown && before?.seen !== version)
     await appendVersions(ctx, clusterId, [{ groupName: group, version: next, ...seen, brokers: has }]);
+  // A page that read the brokers meanwhile has noted it as a change from elsewhere.
+  await clusterGroupVersionClaim(ctx.store.console, { clusterId, groupName: group, after: base, ...seen });
   return (await newest()) ?? { ...seen, version: next, at: aboutNow(ctx) };
 }
 

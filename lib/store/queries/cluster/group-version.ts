@@ -1,6 +1,7 @@
 import type { Prisma } from '../../generated/client';
 import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** The settings of a group of a cluster by broker; null: the group was missing there. */
 export type BrokerSettings = Readonly<Record<string, unknown>>;
@@ -58,6 +59,27 @@ export async function clusterGroupVersionsAppend(
     skipDuplicates: true,
   });
   return count;
+}
+
+/** A reader saw what a console had just written, and noted it before the console did: it has an author after all. */
+export async function clusterGroupVersionClaim(
+  db: Queryable,
+  { clusterId, groupName, after, seen, actor, reason }: VersionClaim,
+): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE cluster_group_version SET actor = $actor, reason = $reason
+        WHERE cluster_id = $clusterId AND group_name = $groupName AND version > $after AND seen = $seen
+          AND actor IS NULL`,
+      { clusterId, groupName, after, seen, actor, reason },
+    ),
+  );
+}
+
+export interface VersionClaim extends Pick<NewClusterGroupVersion, 'groupName' | 'seen' | 'actor' | 'reason'> {
+  readonly clusterId: number;
+  /** The newest version before the console wrote. */
+  readonly after: number;
 }
 
 /** The newest version of each group that has one. */
