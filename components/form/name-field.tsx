@@ -1,5 +1,7 @@
 'use client';
 
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { useRested } from '@/components/live/use-rested';
 import { LIMITS } from '@/lib/model/limits';
 import { newNameProblem } from '@/lib/model/new-name';
 import { Field } from './field';
@@ -16,11 +18,12 @@ interface NameFieldProps {
 
 /** The name of a topic or group that is about to be made; what is wrong with it is said while it is typed. */
 export function NameField({ kind, value, onChange, error, ...rest }: NameFieldProps) {
+  const taken = useTaken(kind, value.trim());
   return (
     <Field
       label="Name"
       required
-      error={newNameProblem(kind, value.trim()) ?? error}
+      error={newNameProblem(kind, value.trim()) ?? error ?? taken}
       hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
     >
       <TextInput
@@ -33,6 +36,14 @@ export function NameField({ kind, value, onChange, error, ...rest }: NameFieldPr
       />
     </Field>
   );
+}
+
+function useTaken(kind: 'topic' | 'group', typed: string): string | null {
+  const name = useRested(typed);
+  const isNew = name !== '' && newNameProblem(kind, name) === null;
+  const asked = useLiveQuery('nameTaken', { kind, name }, { live: { kinds: [] }, enabled: isNew });
+  if (name !== typed || !isNew || asked.isPrevious || asked.data?.taken !== true) return null;
+  return `A ${kind} of this name exists. Choose another name, or change that ${kind}.`;
 }
 
 /** Why the form cannot be sent with this name; null: it can. */

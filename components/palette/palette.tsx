@@ -18,6 +18,7 @@ import dialog from '@/components/ui/dialog.module.css';
 import { useBrake } from '@/components/live/live-provider';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useRested } from '@/components/live/use-rested';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -57,7 +58,6 @@ const kindWords: Readonly<Record<EntryKind, string>> = {
   recent: 'Recent only',
 };
 
-const REST_MS = 120;
 /** As the server counts. */
 const MOST_COUNTED = 1000;
 
@@ -242,14 +242,4 @@ function Marked({ title, text }: { readonly title: string; readonly text: string
       {parts[2]}
     </>
   );
-}
-
-/** The text once typing rests. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

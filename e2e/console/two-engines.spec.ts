@@ -79,7 +79,11 @@ for (const [engine, open] of [
         await expect(page).toHaveURL(new RegExp(`${base}/groups/new$`));
         await expectAccessible(page, page.url());
         const name = 'engine-new';
+        const taken = page.getByText('A group of this name exists. Choose another name, or change that group.');
+        await page.getByLabel('Name').fill(group);
+        await expect(taken).toBeVisible();
         await page.getByLabel('Name').fill(name);
+        await expect(taken).toBeHidden();
         await page.getByLabel('Max retries').fill('3');
         await page.keyboard.press('ControlOrMeta+Enter');
         await expect(page).toHaveURL(new RegExp(`${base}/groups/${name}$`), { timeout: 15_000 });

@@ -150,6 +150,7 @@ const MEANT: readonly (readonly [RegExp, (names: Values) => Values])[] = [
   [/setting|producer-?retry/i, () => ({ name: 'producer-retry', version: 0 })],
   [/triage/i, () => ({ version: 0 })],
   [/createGroup|createTopic/i, () => ({ name: 'made-here' })],
+  [/nameTaken/i, () => ({ kind: 'group' })],
   [/updateTopic/i, () => ({ type: 'NORMAL', version: 'as it was' })],
   [/deleteTopic/i, () => ({ topic: 'steps', name: 'steps', confirm: 'steps' })],
   [/deleteGroup/i, () => ({ group: 'mailer', name: 'mailer', confirm: 'mailer' })],

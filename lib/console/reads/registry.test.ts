@@ -9,7 +9,17 @@ import { findRead, reads } from './registry';
 const OPERATIONS = [
   ...['brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
-  ...['groupOverview', 'groups', 'heldMessages', 'redrive', 'redriveItems', 'redriveSeries', 'redrives', 'scheduled'],
+  ...[
+    'groupOverview',
+    'groups',
+    'heldMessages',
+    'nameTaken',
+    'redrive',
+    'redriveItems',
+    'redriveSeries',
+    'redrives',
+    'scheduled',
+  ],
   ...['topic', 'topicDeletePlan', 'topicProducers', 'topics'],
 ];
 

@@ -14,6 +14,7 @@ import {
   groupsPage,
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
+import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
@@ -128,6 +129,7 @@ export const reads = {
   waitingRetries: waitingRetriesRead,
   messages: messagesRead,
   move: moveRead,
+  nameTaken: read(nameTaken),
   navCounts: navCountsRead,
   practice: practiceRead,
   problems: problemsRead,

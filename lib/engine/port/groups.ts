@@ -14,6 +14,7 @@ import type { GroupClients, HeldMessage } from './group-clients';
 export interface GroupsPort {
   /** By name. An engine that keeps groups on brokers gives all of them at once. */
   list(page: { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<GroupList>;
+  has(group: string): Promise<boolean>;
   /** With figures: exact where the engine counts, sampled where it asks brokers. */
   get(group: string): Promise<GroupWithMembers>;
   /** The frame of every page of the group. */

@@ -10,6 +10,7 @@ import type { MessageType } from '../../model/topic';
 export interface TopicsPort {
   /** By name. An engine that keeps topics on brokers gives all of them at once. */
   list(page: { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<TopicList>;
+  has(topic: string): Promise<boolean>;
   /** With figures, at most 500. */
   figures(): Promise<TopicsPage>;
   /** What is in a topic, which clients send to it and which groups read it. Null: there is none of this name. */

@@ -52,6 +52,7 @@ import type {
 import { toChangeView } from '../../port/change-view';
 import { unsupported } from '../../port/offers';
 import { subscriptionView } from '../../port/subscription-view';
+import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';
 import { readSharedBacklogs, toBacklogView } from '../backlog';
@@ -77,6 +78,7 @@ export function embeddedGroups(ctx: EmbeddedContext): GroupsPort {
   const viewed = async (change: Promise<ConsumerGroup>): Promise<GroupView> => toGroupView(await change);
   return {
     list: (page) => list(ctx, page),
+    has: (group) => exists(() => findGroup(ctx.broker, group)),
     get: (group) => get(ctx, group),
     head: (group) => head(ctx, group),
     overview: (group) => overview(broker, group),

@@ -52,6 +52,7 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
       });
       return { items: listed, nextCursor };
     },
+    has: async (topic) => (await topicFind(db, topic)) !== null,
     figures: () => readTopicsPage(ctx),
     find: (topic) => findTopicDetail(ctx, topic),
     classic: (topic) => findClassicPlace(broker.store, topic),

@@ -16,6 +16,7 @@ import type {
   GroupWithMembers,
 } from '../../port/groups';
 import { unsupported } from '../../port/offers';
+import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';
 import type { GroupSample } from '../clusters/group-sampler';
@@ -54,6 +55,7 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
   return {
     // All of them: a list of the brokers has no order that could be gone on with.
     list: () => readClusterGroups(ctx),
+    has: (group) => exists(() => readGroup(engine.cluster, group)),
     get: (group) => get(ctx, group),
     head: (group) => head(ctx, group),
     overview: () => unsupported('cluster', 'group-overview'),

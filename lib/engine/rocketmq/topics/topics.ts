@@ -1,6 +1,7 @@
 import { type ClusterTopic, listGroups, listTopics, readersOf, readTopic } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../../model/reading';
+import { exists } from '../../exists';
 import { unsupported } from '../../port/offers';
 import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
@@ -20,6 +21,7 @@ export function rocketmqTopics({ broker, engine }: RocketmqContext): TopicsPort 
       const own = { throttledSince: null, failover: null, useFailover: false };
       return { items: topics.map((topic) => ({ ...toTopic(topic), ...own })), nextCursor: null };
     },
+    has: (topic) => exists(() => readTopic(engine.cluster, topic)),
     copies: () => listTopics(engine.cluster),
     copiesOf: (topic) => readTopicAndReaders(engine, topic),
     create: async ({ queues = DEFAULT_QUEUES, ...change }) => {

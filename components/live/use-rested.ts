@@ -1,0 +1,15 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+
+const REST_MS = 120;
+
+/** The text once typing rests. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
