@@ -12,6 +12,7 @@ const CHECKS = [
   'lint-and-types',
   'dead-code',
   'layers',
+  'house',
   'format',
   'size',
   'clock',

@@ -1,51 +1,54 @@
 // npm run house: how large the product is, and how far its structure is from the plan. Prints a table; exits with 1
-// when a figure that may only fall has grown.
+// when a figure is above the most that it may be.
 import { pathToFileURL } from 'node:url';
 
-import { countBackArrows, countCircles } from './checks/arrows.mjs';
-import { readModuleGraph } from './checks/module-graph.mjs';
-import { listSourceFiles, readSource } from './checks/source-files.mjs';
+import { countBackArrows, countCircles } from './arrows.mjs';
+import { readModuleGraph } from './module-graph.mjs';
+import { listSourceFiles, readSource } from './source-files.mjs';
+
+export const name = 'figures of the house, which may only fall';
 
 const TEST = /\.test\.tsx?$|^lib\/testing\//;
 const PRODUCT = /^(?:app|components|lib)\/.*\.(?:tsx?|css|mjs|sql)$|^prisma\/functions\/.*\.sql$/;
 const IN_CLUSTER = /\b(?:runInCluster|inCluster|isCluster|ofLetters)\b/g;
 const TINY_LINES = 20;
 
-/** Each figure: what it is, its goal, and the most it may be; the most falls with the figure. */
+/** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 153_500, of: ({ files }) => sum(files, ({ lines }) => lines) },
-  { name: 'product files', goal: null, most: null, of: ({ files }) => files.length },
+  { name: 'product lines', goal: 135_000, most: 160_500, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
-    goal: null,
-    most: null,
+    most: 384,
     of: ({ files }) => files.filter(({ lines }) => lines <= TINY_LINES).length,
   },
   {
     name: 'runInCluster, inCluster and the like in console and components',
     goal: 10,
-    most: null,
+    most: 149,
     of: ({ files }) => count(files, /^(?:lib\/console|components)\//, IN_CLUSTER),
   },
   {
     name: 'imports of lib/store from lib/console',
     goal: 0,
-    most: null,
+    most: 82,
     of: ({ graph }) => countImports(graph, /^lib\/console\//, /^lib\/store\//),
   },
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: null,
+    most: 213,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
-  ...['components', 'lib/broker', 'lib/gateway'].map((room) => ({
-    name: `arrows back between the folders of ${room}`,
-    goal: room === 'lib/gateway' ? 2 : 0,
-    most: null,
+  ...[
+    { room: 'components', goal: 0, most: 68 },
+    { room: 'lib/broker', goal: 0, most: 37 },
+    { room: 'lib/gateway', goal: 2, most: 6 },
+  ].map(({ room, ...limits }) => ({
+    ...{ name: `arrows back between the folders of ${room}`, ...limits },
     of: ({ graph }) => countBackArrows(graph, room),
   })),
-  { name: 'circles of files, types included', goal: 3, most: null, of: ({ graph }) => countCircles(graph) },
+  { name: 'circles of files, types included', goal: 3, most: 15, of: ({ graph }) => countCircles(graph) },
 ];
 
 export async function measureHouse() {
@@ -76,8 +79,26 @@ function countImports(graph, from, to) {
   );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const { name, value, goal } of await measureHouse())
-    process.stdout.write(
-      `${value.toLocaleString('en').padStart(9)}  ${name}${goal === null ? '' : ` (goal: ${goal.toLocaleString('en')})`}\n`,
+export async function run() {
+  return findGrown(await measureHouse());
+}
+
+/** @param {{ name: string, value: number, most?: number }[]} figures @returns what to say of each that has grown */
+export function findGrown(figures) {
+  return figures
+    .filter(({ value, most }) => most !== undefined && value > most)
+    .map(
+      ({ name, value, most }) => `${value.toLocaleString('en')} ${name}, at most ${most.toLocaleString('en')} may be`,
     );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const figures = await measureHouse();
+  for (const { name, value, goal } of figures)
+    process.stdout.write(
+      `${value.toLocaleString('en').padStart(9)}  ${name}${goal === undefined ? '' : ` (goal: ${goal.toLocaleString('en')})`}\n`,
+    );
+  const grown = findGrown(figures);
+  if (grown.length > 0) process.stderr.write(`\n${grown.join('\n')}\n`);
+  process.exitCode = grown.length === 0 ? 0 : 1;
+}
