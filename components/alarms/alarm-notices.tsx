@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { fetchRead } from '@/components/live/fetch-read';
 import { useLiveState } from '@/components/live/live-provider';
-import type { NavCounts } from '@/lib/console/reads/nav-counts';
+import type { NavCounts } from '@/lib/console/operations/problems/views';
 import { readNotifying } from './notify';
 import { AlarmNotifier } from './notify-new-alarms';
 

@@ -1,4 +1,4 @@
-import type { NavCounts } from '@/lib/console/reads/nav-counts';
+import type { NavCounts } from '@/lib/console/operations/problems/views';
 import { readNotifying } from './notify';
 
 type Alarm = NavCounts['newest'][number];

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import styles from './now.module.css';
 
 /** No problem was found that no operator has in hand. Green only when there is none at all, and each was looked for. */

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import styles from './now.module.css';
 
 /** What was looked for and not found, and what could not be looked for. What was found is above. */

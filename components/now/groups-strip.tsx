@@ -9,7 +9,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf } from '@/components/ui/time';
-import type { GroupNow } from '@/lib/console/reads/problems';
+import type { GroupNow } from '@/lib/console/operations/problems/views';
 import { groupCounts, groupLook } from './now.model';
 import styles from './now.module.css';
 

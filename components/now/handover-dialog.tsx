@@ -2,7 +2,7 @@
 
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
-import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import { handoverText } from './handover.model';
 import styles from './now.module.css';
 

@@ -1,4 +1,4 @@
-import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import { toText } from '@/lib/model/problem/phrase';
 import type { Problem } from '@/lib/model/problem/problem';
 import { plural } from '@/components/ui/number.model';

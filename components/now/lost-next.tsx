@@ -4,7 +4,7 @@ import { Clock, SquareX } from 'lucide-react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Icon } from '@/components/ui/icon';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { LostNext } from '@/lib/console/reads/problems';
+import type { LostNext } from '@/lib/console/operations/problems/views';
 import { lostWords } from './now.model';
 import styles from './now.module.css';
 

@@ -10,7 +10,7 @@ import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import type { ProblemsPage } from '@/lib/console/reads/problems';
+import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import type { Problem } from '@/lib/model/problem/problem';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AcknowledgeDialog } from './acknowledge-dialog';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/reads/problems';
+import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { known, stale, unknown } from '@/lib/model/reading';
 import { groupCounts, groupLook, lostWords, nowHeading } from './now.model';
 

@@ -1,6 +1,6 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
-import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/reads/problems';
+import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import { valueOrNull } from '@/lib/model/reading';
 

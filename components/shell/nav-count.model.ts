@@ -1,5 +1,5 @@
 import { formatCount } from '@/components/ui/number.model';
-import type { NavCount, NavCountName } from '@/lib/console/reads/nav-counts';
+import type { NavCount, NavCountName } from '@/lib/console/operations/problems/views';
 
 interface CountLook {
   readonly one: string;

@@ -2,7 +2,7 @@
 
 import { classNames } from '@/components/ui/class-names';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { NavCount, NavCountName } from '@/lib/console/reads/nav-counts';
+import type { NavCount, NavCountName } from '@/lib/console/operations/problems/views';
 import { describeNavCount } from './nav-count.model';
 import styles from './side-nav.module.css';
 

@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
-import type { NavCountName } from '@/lib/console/reads/nav-counts';
+import type { NavCountName } from '@/lib/console/operations/problems/views';
 
 export interface NavEntry {
   readonly href: string;

@@ -15,7 +15,7 @@ import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from './brand';
 import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from './nav.model';
-import type { NavCount, NavCountName, NavCounts } from '@/lib/console/reads/nav-counts';
+import type { NavCount, NavCountName, NavCounts } from '@/lib/console/operations/problems/views';
 import { NavCountMark } from './nav-count';
 import { jump } from './use-focus-on-arrival';
 import styles from './side-nav.module.css';

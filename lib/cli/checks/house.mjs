@@ -15,29 +15,29 @@ const TINY_LINES = 20;
 
 /** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 160_500, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product lines', goal: 135_000, most: 160_200, of: ({ files }) => sum(files, ({ lines }) => lines) },
   { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
-    most: 384,
+    most: 383,
     of: ({ files }) => files.filter(({ lines }) => lines <= TINY_LINES).length,
   },
   {
     name: 'runInCluster, inCluster and the like in console and components',
     goal: 10,
-    most: 149,
+    most: 144,
     of: ({ files }) => count(files, /^(?:lib\/console|components)\//, IN_CLUSTER),
   },
   {
     name: 'imports of lib/store from lib/console',
     goal: 0,
-    most: 82,
+    most: 73,
     of: ({ graph }) => countImports(graph, /^lib\/console\//, /^lib\/store\//),
   },
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: 213,
+    most: 208,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
   ...[

@@ -6,12 +6,16 @@ import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
-import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { getMessageRoute } from './messages';
-import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute } from './redrives';
 import { startRedriveRoute } from './start-redrive';
 import { apiRoutes } from './routes';
-import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
+import { route } from '../http/operation';
+import { getGroup, listGroups } from '../operations/groups/get';
+import { putGroup } from '../operations/groups/put';
+import { getRedrive, listRedriveMessages } from '../operations/redrives/get';
+import { pauseRedrive } from '../operations/redrives/control';
+import { createTopic } from '../operations/topics/create';
+import { getTopic, listTopics } from '../operations/topics/get';
 
 let api: TestApi;
 let broker: TestBroker;
@@ -50,8 +54,8 @@ describe('rights', () => {
 
   test('a viewer reads and changes nothing', async () => {
     const token = api.tokens.get('viewer') ?? '';
-    expect(await call(listGroupsRoute, { token })).toMatchObject({ status: 200 });
-    expect(await call(putGroupRoute, { token, params: { group: 'mine' }, body: {} })).toMatchObject({
+    expect(await call(route(listGroups), { token })).toMatchObject({ status: 200 });
+    expect(await call(route(putGroup), { token, params: { group: 'mine' }, body: {} })).toMatchObject({
       status: 403,
       data: { error: { code: 'forbidden', limit: 'group:write', value: 'viewer' } },
     });
@@ -59,27 +63,27 @@ describe('rights', () => {
 });
 
 test('topics', async () => {
-  expect(await call(createTopicRoute, { body: { name: 'api-topic', type: 'FIFO', queues: 2 } })).toMatchObject({
+  expect(await call(route(createTopic), { body: { name: 'api-topic', type: 'FIFO', queues: 2 } })).toMatchObject({
     status: 201,
     data: { name: 'api-topic', type: 'FIFO', queues: 2 },
   });
-  expect(await call(createTopicRoute, { body: { name: 'api-topic', type: 'FIFO' } })).toMatchObject({
+  expect(await call(route(createTopic), { body: { name: 'api-topic', type: 'FIFO' } })).toMatchObject({
     status: 409,
     data: { error: { code: 'already-exists' } },
   });
-  expect(await call(createTopicRoute, { body: { name: 'x', type: 'FIFO', queues: 65 } })).toMatchObject({
+  expect(await call(route(createTopic), { body: { name: 'x', type: 'FIFO', queues: 65 } })).toMatchObject({
     status: 400,
     data: { error: { field: 'queues', value: 65 } },
   });
-  expect(await call(createTopicRoute, { body: { name: 'x', kind: 'FIFO' } })).toMatchObject({
+  expect(await call(route(createTopic), { body: { name: 'x', kind: 'FIFO' } })).toMatchObject({
     status: 400,
     data: { error: { field: 'kind', value: 'FIFO' } },
   });
-  expect(await call(listTopicsRoute, { query: '?limit=1' })).toMatchObject({
+  expect(await call(route(listTopics), { query: '?limit=1' })).toMatchObject({
     status: 200,
     data: { items: [{ name: 'api-topic' }] },
   });
-  expect(await call(listTopicsRoute, { query: '?limit=0' })).toMatchObject({
+  expect(await call(route(listTopics), { query: '?limit=0' })).toMatchObject({
     status: 400,
     data: { error: { field: 'limit', value: 0 } },
   });
@@ -88,11 +92,11 @@ test('topics', async () => {
 test('one topic: what is in it and who reads it; names of the original lead to what they stand for', async () => {
   const { ctx } = broker;
   const names = { topic: 'detail_orders', group: 'detail_billing' };
-  await call(putGroupRoute, { params: { group: names.group }, body: { maxRetries: 0 } });
-  await call(createTopicRoute, { body: { name: names.topic, queues: 2 } });
+  await call(route(putGroup), { params: { group: names.group }, body: { maxRetries: 0 } });
+  await call(route(createTopic), { body: { name: names.topic, queues: 2 } });
   await send(ctx, { topic: names.topic, messages: [testMessage(), testMessage(), testMessage()] });
   const [message] = await receiveNow(ctx, { ...names, batchSize: 1 });
-  const get = (topic: string) => call(getTopicRoute, { params: { topic } });
+  const get = (topic: string) => call(route(getTopic), { params: { topic } });
   expect(await get(names.topic)).toMatchObject({
     status: 200,
     data: {
@@ -126,7 +130,7 @@ test('one topic: what is in it and who reads it; names of the original lead to w
   });
 
   // the longest group that exists is the one that is meant
-  await call(putGroupRoute, { params: { group: 'detail' }, body: {} });
+  await call(route(putGroup), { params: { group: 'detail' }, body: {} });
   expect(await get(`%RETRY%${names.group}_${names.topic}`)).toMatchObject({
     status: 200,
     data: {
@@ -142,33 +146,33 @@ test('one topic: what is in it and who reads it; names of the original lead to w
 
 test('groups: created once, changed by version, never by accident', async () => {
   const params = { group: 'api-group' };
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 3 } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 3 } })).toMatchObject({
     status: 201,
     data: { version: 1, maxRetries: 3, retryPolicy: { type: 'stepped' } },
   });
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 3 } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 3 } })).toMatchObject({
     status: 200,
     data: { version: 1 },
   });
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 4 } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 4 } })).toMatchObject({
     status: 409,
     data: { error: { code: 'conflict', field: 'version', limit: 1 } },
   });
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 4, version: 1, reason: 'why' } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 4, version: 1, reason: 'why' } })).toMatchObject({
     status: 200,
     data: { version: 2, maxRetries: 4 },
   });
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 5, version: 1 } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 5, version: 1 } })).toMatchObject({
     status: 409,
     data: { error: { limit: 2, value: 1 } },
   });
-  expect(await call(putGroupRoute, { params: { group: 'nobody' }, body: { version: 1 } })).toMatchObject({
+  expect(await call(route(putGroup), { params: { group: 'nobody' }, body: { version: 1 } })).toMatchObject({
     status: 404,
   });
   expect(
-    await call(putGroupRoute, { params, body: { retryPolicy: { type: 'fixed', everyMs: 1 }, version: 2 } }),
+    await call(route(putGroup), { params, body: { retryPolicy: { type: 'fixed', everyMs: 1 }, version: 2 } }),
   ).toMatchObject({ status: 400, data: { error: { field: 'retryPolicy.intervalMs' } } });
-  expect(await call(getGroupRoute, { params })).toMatchObject({
+  expect(await call(route(getGroup), { params })).toMatchObject({
     status: 200,
     data: {
       version: 2,
@@ -180,11 +184,11 @@ test('groups: created once, changed by version, never by accident', async () => 
 
 test('a broadcast group: its model, its members, and one entry per client of a message', async () => {
   const params = { group: 'all-caches' };
-  const { status, data } = await call(putGroupRoute, { params, body: { messageModel: 'broadcasting' } });
+  const { status, data } = await call(route(putGroup), { params, body: { messageModel: 'broadcasting' } });
   expect({ status, messageModel: data['messageModel'] }).toEqual({ status: 201, messageModel: 'broadcasting' });
-  expect(await call(putGroupRoute, { params, body: { messageModel: 'clustering' } })).toMatchObject({ status: 409 });
-  expect(await call(putGroupRoute, { params, body: { messageModel: 'gossip' } })).toMatchObject({ status: 400 });
-  await call(createTopicRoute, { body: { name: 'cache-news', type: 'NORMAL', queues: 1 } });
+  expect(await call(route(putGroup), { params, body: { messageModel: 'clustering' } })).toMatchObject({ status: 409 });
+  expect(await call(route(putGroup), { params, body: { messageModel: 'gossip' } })).toMatchObject({ status: 400 });
+  await call(route(createTopic), { body: { name: 'cache-news', type: 'NORMAL', queues: 1 } });
   const names = { topic: 'cache-news', group: 'all-caches' };
   for (const clientId of ['cache-a', 'cache-b']) await receiveNow(broker.ctx, { ...names, clientId });
   const message = testMessage();
@@ -201,7 +205,7 @@ test('a broadcast group: its model, its members, and one entry per client of a m
   expect(await call(reportFailureRoute, { body: { ...report, message: 'no room' } })).toMatchObject({ status: 200 });
   await fail(broker.ctx, { ...names, ...held, clientId: 'cache-a' });
 
-  const group = await call(getGroupRoute, { params });
+  const group = await call(route(getGroup), { params });
   expect(group.data).toMatchObject({
     counts: { dead: { value: 0 }, waitingRetry: { value: 0 } },
     members: {
@@ -222,7 +226,7 @@ test('a broadcast group: its model, its members, and one entry per client of a m
     },
     { group: 'all-caches', broadcastClient: { clientId: 'cache-b' }, state: 'Ready', predicted: [], diesAt: null },
   ]);
-  const listed = await call(listGroupsRoute);
+  const listed = await call(route(listGroups));
   expect(JSON.stringify(listed.data)).not.toContain('!');
   expect(await call(startRedriveRoute, { body: { group: 'all-caches', all: true, reason: 'x' } })).toMatchObject({
     status: 409,
@@ -232,8 +236,8 @@ test('a broadcast group: its model, its members, and one entry per client of a m
 test('many failure reports in one call: each has its outcome, and a malformed one is named', async () => {
   const group = 'api-reports';
   const token = api.tokens.get('failures') ?? '';
-  await call(putGroupRoute, { params: { group }, body: { maxRetries: 0 } });
-  await call(createTopicRoute, { body: { name: group, queues: 1 } });
+  await call(route(putGroup), { params: { group }, body: { maxRetries: 0 } });
+  await call(route(createTopic), { body: { name: group, queues: 1 } });
   const messages = [testMessage(), testMessage()];
   await send(broker.ctx, { topic: group, messages });
   await receiveNow(broker.ctx, { group, topic: group });
@@ -270,8 +274,8 @@ test('many failure reports in one call: each has its outcome, and a malformed on
 test('a message fails, says why, dies, is found and re-driven', async () => {
   const group = 'api-life';
   const { ctx } = broker;
-  await call(putGroupRoute, { params: { group }, body: { maxRetries: 0 } });
-  await call(createTopicRoute, { body: { name: group, queues: 1 } });
+  await call(route(putGroup), { params: { group }, body: { maxRetries: 0 } });
+  await call(route(createTopic), { body: { name: group, queues: 1 } });
   const message = testMessage();
   await send(ctx, { topic: group, messages: [message] });
   const [delivered] = await receiveNow(ctx, { group, topic: group });
@@ -323,11 +327,11 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
   const started = await call(startRedriveRoute, { body: { group, messageIds: [message.messageId], reason: 'fixed' } });
   expect(started).toMatchObject({ status: 201, data: { selected: 1 } });
   const id = String(started.data['id']);
-  expect(await call(pauseRedriveRoute, { params: { id } })).toMatchObject({
+  expect(await call(route(pauseRedrive), { params: { id } })).toMatchObject({
     status: 200,
     data: { id, state: 'paused', changed: true },
   });
-  expect(await call(getRedriveRoute, { params: { id } })).toMatchObject({
+  expect(await call(route(getRedrive), { params: { id } })).toMatchObject({
     status: 200,
     data: {
       counts: { selected: 1, notYetFetched: 1, consumed: 0, firstDeliveryFailed: 0 },
@@ -337,9 +341,9 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
       stop: null,
     },
   });
-  expect(await call(listRedriveItemsRoute, { params: { id }, query: '?verdict=not-yet-fetched' })).toMatchObject({
+  expect(await call(route(listRedriveMessages), { params: { id }, query: '?verdict=not-yet-fetched' })).toMatchObject({
     status: 200,
     data: { items: [{ messageId: message.messageId }] },
   });
-  expect(await call(getRedriveRoute, { params: { id: '999999' } })).toMatchObject({ status: 404 });
+  expect(await call(route(getRedrive), { params: { id: '999999' } })).toMatchObject({ status: 404 });
 });

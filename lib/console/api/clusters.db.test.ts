@@ -12,12 +12,19 @@ import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
 import { getGroupLagRoute, getMessageCopiesRoute, getWaitingRetriesRoute } from './cluster-reads';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
-import { getGroupRoute, listGroupsRoute, makeGroupEqualRoute, pauseGroupRoute, putGroupRoute } from './groups';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
-import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { getMoveRoute, startMoveRoute, stepMoveRoute } from './move';
-import { createTopicRoute, getBrokerTopicRoute, growTopicRoute, listTopicsRoute, sendTestMessageRoute } from './topics';
+import { route } from '../http/operation';
+import { getGroup, listGroups } from '../operations/groups/get';
+import { makeGroupEqual } from '../operations/groups/revert';
+import { pauseGroup } from '../operations/groups/pause';
+import { putGroup } from '../operations/groups/put';
+import { listScheduled, recallScheduled } from '../operations/scheduled/scheduled';
+import { createTopic as createTopicOperation } from '../operations/topics/create';
+import { getBrokerTopic, listTopics } from '../operations/topics/get';
+import { updateTopic } from '../operations/topics/update';
+import { sendTestMessage } from '../operations/topics/send-test';
 
 const SECRET = 'the-secret-key-of-the-cluster';
 const workspace = 'eu-test';
@@ -59,11 +66,11 @@ test('attached by an administrator: tested, listed without the secret key, chang
 });
 
 test('a viewer reads groups with what differs; system groups are left out', async () => {
-  const { data } = await call(listGroupsRoute, { workspace, ...token('viewer') });
+  const { data } = await call(route(listGroups), { workspace, ...token('viewer') });
   expect(data['items']).toMatchObject([
     { name: 'payments', maxRetries: 16, differences: ['maxRetries'], createdAt: null, silent: [] },
   ]);
-  const one = await call(getGroupRoute, { workspace, params: { group: 'payments' }, ...token('viewer') });
+  const one = await call(route(getGroup), { workspace, params: { group: 'payments' }, ...token('viewer') });
   expect(one.data).toMatchObject({
     brokers: [
       { broker: 'broker-a', maxRetries: 16 },
@@ -71,36 +78,39 @@ test('a viewer reads groups with what differs; system groups are left out', asyn
     ],
     lag: { kind: 'value', value: 10 },
   });
-  expect(await call(getGroupRoute, { workspace, params: { group: 'nobody' } })).toMatchObject({ status: 404 });
+  expect(await call(route(getGroup), { workspace, params: { group: 'nobody' } })).toMatchObject({ status: 404 });
 });
 
 test('nothing changes until an administrator allows it; then an operator changes, with the version that was seen', async () => {
   const params = { group: 'payments' };
-  const seen = await call(getGroupRoute, { workspace, params });
+  const seen = await call(route(getGroup), { workspace, params });
   const body = { maxRetries: 7, version: seen.data['version'], reason: 'fewer' };
   const operator = { workspace, params, ...token('operator') };
-  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 403 });
-  expect(await call(pauseGroupRoute, { ...operator, body: { reason: 'full' } })).toMatchObject({ status: 403 });
+  expect(await call(route(putGroup), { ...operator, body })).toMatchObject({ status: 403 });
+  expect(await call(route(pauseGroup), { ...operator, body: { reason: 'full' } })).toMatchObject({ status: 403 });
   expect(fake.written()).toBe(0);
   const open = { environment: 'staging', nameServers: [fake.address], accessKey: 'admin', allowsChanges: true };
   await call(putClusterRoute, { params: { cluster: workspace }, body: { ...open, version: 1 } });
   const equal = { like: 'broker-b', version: seen.data['version'], reason: 'agreed' };
-  expect(await call(makeGroupEqualRoute, { ...operator, ...token('viewer'), body: equal })).toMatchObject({
+  expect(await call(route(makeGroupEqual), { ...operator, ...token('viewer'), body: equal })).toMatchObject({
     status: 403,
   });
-  const planned = await call(makeGroupEqualRoute, { ...operator, body: { ...equal, reason: undefined, dryRun: true } });
+  const planned = await call(route(makeGroupEqual), {
+    ...operator,
+    body: { ...equal, reason: undefined, dryRun: true },
+  });
   expect(planned).toMatchObject({ status: 200, data: { dryRun: true, maxRetries: 5, version: seen.data['version'] } });
   // The brokers are asked what waits: the effect is known, or the answer says why it is not.
   expect(planned.data['effect'] ?? planned.data['effectUnknown']).not.toBeUndefined();
-  expect(await call(putGroupRoute, { ...operator, body: { ...body, dryRun: true } })).toMatchObject({
+  expect(await call(route(putGroup), { ...operator, body: { ...body, dryRun: true } })).toMatchObject({
     ...{ status: 200, data: { dryRun: true, maxRetries: 7 } },
   });
   expect(fake.written()).toBe(0);
-  const done = await call(makeGroupEqualRoute, { ...operator, body: equal });
+  const done = await call(route(makeGroupEqual), { ...operator, body: equal });
   expect(done).toMatchObject({ status: 200, data: { maxRetries: 5 } });
-  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 409 });
+  expect(await call(route(putGroup), { ...operator, body })).toMatchObject({ status: 409 });
   const version = done.data['version'];
-  expect(await call(putGroupRoute, { ...operator, body: { ...body, version } })).toMatchObject({
+  expect(await call(route(putGroup), { ...operator, body: { ...body, version } })).toMatchObject({
     ...{ status: 200, data: { maxRetries: 7 } },
   });
   expect([...fake.brokers.values()].map(({ groups }) => groups.get('payments')?.['retryMaxTimes'])).toEqual([7, 7]);
@@ -109,12 +119,12 @@ test('nothing changes until an administrator allows it; then an operator changes
 test('a group is made on every broker; the same again is fine, another one is not', async () => {
   const operator = { workspace, params: { group: 'mailers' }, ...token('operator') };
   const body = { maxRetries: 4, deliveryOrder: 'ordered', reason: 'for the mails' };
-  expect(await call(putGroupRoute, { ...operator, ...token('viewer'), body })).toMatchObject({ status: 403 });
-  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({
+  expect(await call(route(putGroup), { ...operator, ...token('viewer'), body })).toMatchObject({ status: 403 });
+  expect(await call(route(putGroup), { ...operator, body })).toMatchObject({
     ...{ status: 201, data: { name: 'mailers', maxRetries: 4, deliveryOrder: 'ordered', version: 1 } },
   });
-  expect(await call(putGroupRoute, { ...operator, body })).toMatchObject({ status: 200, data: { version: 1 } });
-  expect(await call(putGroupRoute, { ...operator, body: { ...body, maxRetries: 5 } })).toMatchObject({
+  expect(await call(route(putGroup), { ...operator, body })).toMatchObject({ status: 200, data: { version: 1 } });
+  expect(await call(route(putGroup), { ...operator, body: { ...body, maxRetries: 5 } })).toMatchObject({
     ...{ status: 409, data: { error: { field: 'version', limit: 1 } } },
   });
   expect([...fake.brokers.values()].map(({ groups }) => groups.get('mailers')?.['retryMaxTimes'])).toEqual([4, 4]);
@@ -124,31 +134,33 @@ test('a group is made on every broker; the same again is fine, another one is no
 test('a topic is made on every broker, edited with the version that was seen, and takes a test message', async () => {
   const operator = { workspace, ...token('operator') };
   const made = { name: 'mails', type: 'FIFO', queues: 2 };
-  expect(await call(createTopicRoute, { workspace, ...token('viewer'), body: made })).toMatchObject({ status: 403 });
-  expect(await call(createTopicRoute, { ...operator, body: made })).toMatchObject({
+  expect(await call(route(createTopicOperation), { workspace, ...token('viewer'), body: made })).toMatchObject({
+    status: 403,
+  });
+  expect(await call(route(createTopicOperation), { ...operator, body: made })).toMatchObject({
     ...{ status: 201, data: { name: 'mails', type: 'FIFO', queues: 4, createdAt: null, missingOn: [] } },
   });
-  expect(await call(createTopicRoute, { ...operator, body: made })).toMatchObject({ status: 409 });
+  expect(await call(route(createTopicOperation), { ...operator, body: made })).toMatchObject({ status: 409 });
   fake.broker('broker-b').deleteTopic('mails');
   await expect
-    .poll(async () => (await call(listTopicsRoute, { workspace, ...token('viewer') })).data, { timeout: 15_000 })
+    .poll(async () => (await call(route(listTopics), { workspace, ...token('viewer') })).data, { timeout: 15_000 })
     .toMatchObject({ items: [{ name: 'mails', missingOn: ['broker-b'] }, { name: 'orders' }] });
-  const [mails] = (await call(listTopicsRoute, { workspace })).data['items'] as { version: string }[];
+  const [mails] = (await call(route(listTopics), { workspace })).data['items'] as { version: string }[];
   const edit = { ...operator, params: { topic: 'mails' } };
   const body = { queues: 3, type: 'FIFO', version: mails?.version ?? '', reason: 'more' };
-  expect(await call(growTopicRoute, { ...edit, body: { queues: 3 } })).toMatchObject({
+  expect(await call(route(updateTopic), { ...edit, body: { queues: 3 } })).toMatchObject({
     ...{ status: 400, data: { error: { field: 'type' } } },
   });
-  expect(await call(growTopicRoute, { ...edit, body: { ...body, queues: 1 } })).toMatchObject({ status: 400 });
-  expect(await call(growTopicRoute, { ...edit, body })).toMatchObject({
+  expect(await call(route(updateTopic), { ...edit, body: { ...body, queues: 1 } })).toMatchObject({ status: 400 });
+  expect(await call(route(updateTopic), { ...edit, body })).toMatchObject({
     ...{ status: 200, data: { queues: 6, missingOn: [], brokers: [{ queues: 3 }, { queues: 3 }] } },
   });
-  expect(await call(growTopicRoute, { ...edit, body })).toMatchObject({ status: 409 });
+  expect(await call(route(updateTopic), { ...edit, body })).toMatchObject({ status: 409 });
   const message = { topic: 'mails', body: '{"n":1}', tag: 'paid', keys: ['k1'] };
-  expect(await call(sendTestMessageRoute, { ...operator, body: message })).toMatchObject({
+  expect(await call(route(sendTestMessage), { ...operator, body: message })).toMatchObject({
     ...{ status: 400, data: { error: { field: 'messageGroup' } } },
   });
-  const sent = await call(sendTestMessageRoute, {
+  const sent = await call(route(sendTestMessage), {
     ...operator,
     body: { ...message, messageGroup: 'g', broker: 'broker-b', properties: { mine: '1' } },
   });
@@ -172,10 +184,10 @@ test('what an engine lacks is said so; an address without a cluster is not found
     ...{ status: 501, data: { error: { code: 'unsupported', field: 'workspace' } } },
   });
   expect(
-    await call(makeGroupEqualRoute, { params: { group: 'g' }, body: { like: 'a', version: 1, reason: 'x' } }),
+    await call(route(makeGroupEqual), { params: { group: 'g' }, body: { like: 'a', version: 1, reason: 'x' } }),
   ).toMatchObject({ status: 501 });
   for (const nowhere of ['nowhere', 'a\u0000b', '../eu-test', 'x'.repeat(10_000)])
-    expect(await call(listGroupsRoute, { workspace: nowhere })).toMatchObject({ status: 404 });
+    expect(await call(route(listGroups), { workspace: nowhere })).toMatchObject({ status: 404 });
 });
 
 test('what pages read of a cluster; the embedded broker beside it is not touched', async () => {
@@ -243,7 +255,7 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     attempts: { kind: 'value', value: [] },
     notTold: [expect.stringContaining('do not say what failed')],
   });
-  expect(await ask(getBrokerTopicRoute, { params: { topic: 'orders' } })).toMatchObject({
+  expect(await ask(route(getBrokerTopic), { params: { topic: 'orders' } })).toMatchObject({
     ...{ name: 'orders', differs: false, readers: { kind: 'value', value: ['payments'] } },
   });
   fake.broker('broker-b').store('orders', 'body', { properties: { UNIQ_KEY: 'ID-1', KEYS: 'order-1' } });
@@ -265,16 +277,16 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   expect(await ask(getMessageCopiesRoute, byKey)).toMatchObject({ ...copies, traces: null });
   // Without a topic, and with none that is known, nothing is searched, and that is said.
   expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' } })).toMatchObject({ topic: null, items: [] });
-  for (const [route, input] of [
+  for (const [asked, input] of [
     [getGroupLagRoute, { params: { group: 'nobody' } }],
     [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
     [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
     [getClientHoldsRoute, holdsOf('nobody')],
     [getClientHoldsRoute, { params: { group: 'nobody', clientId: worker } }],
-    [getBrokerTopicRoute, { params: { topic: 'nothing' } }],
+    [route(getBrokerTopic), { params: { topic: 'nothing' } }],
     [getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=nothing' }],
   ] as const)
-    expect(await call(route, { workspace, ...input })).toMatchObject({ status: 404 });
+    expect(await call(asked, { workspace, ...input })).toMatchObject({ status: 404 });
   for (const [id, query, error] of [
     ['x', '?by=body', { field: 'by', value: 'body' }],
     ['x', `?topic=${'t'.repeat(201)}`, { field: 'topic', limit: 200 }],
@@ -301,7 +313,7 @@ test('messages that wait at the brokers for their time: page by page, and recall
     storeLater(fake.broker(broker), 'orders', 'later', { properties });
   }
   storeRecall(fake.broker('broker-b'), 'orders', 'W-4', dueMs + 4_000);
-  const page = (query: string) => call(listScheduledRoute, { workspace, query, ...token('viewer') });
+  const page = (query: string) => call(route(listScheduled), { workspace, query, ...token('viewer') });
   const first = await page('?topic=orders&limit=2');
   expect(first).toMatchObject({
     status: 200,
@@ -321,7 +333,7 @@ test('messages that wait at the brokers for their time: page by page, and recall
     ...{ status: 400, data: { error: { field: 'cursor', value: 'elsewhere' } } },
   });
   expect(await page('?topic=nothing')).toMatchObject({ status: 404, data: { error: { code: 'topic-not-found' } } });
-  expect(await call(recallScheduledRoute, { workspace, body: { topic: 'orders', messageId: 'W-1' } })).toMatchObject({
+  expect(await call(route(recallScheduled), { workspace, body: { topic: 'orders', messageId: 'W-1' } })).toMatchObject({
     ...{ status: 501, data: { error: { code: 'unsupported' } } },
   });
 });
@@ -369,12 +381,12 @@ test('below /clusters are the cluster itself and the operations that clusters of
 test('a broker that goes away takes its part with it, and nothing becomes 0; detached, nothing is left', async () => {
   await fake.broker('broker-b').peer.stop();
   // What was read a moment ago is kept for two seconds.
-  const read = async () => (await call(getGroupRoute, { workspace, params: { group: 'payments' } })).data;
+  const read = async () => (await call(route(getGroup), { workspace, params: { group: 'payments' } })).data;
   await expect
     .poll(read, { timeout: 15_000 })
     .toMatchObject({ lag: { value: 5, bound: 'atLeast' }, silent: [{ broker: 'broker-b' }] });
   await call(deleteClusterRoute, { params: { cluster: workspace }, body: { version: 2 } });
-  expect(await call(listGroupsRoute, { workspace })).toMatchObject({ status: 404 });
+  expect(await call(route(listGroups), { workspace })).toMatchObject({ status: 404 });
   const { rows } = await api.broker.database.store.console.query('SELECT 1 FROM cluster_group_version');
   expect(rows).toEqual([]);
 });

@@ -9,8 +9,11 @@ import { systemActor } from '../../model/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { reads } from '../reads/registry';
-import { getGroupRoute, putGroupRoute, revertGroupRoute } from './groups';
-import { createTopicRoute } from './topics';
+import { route } from '../http/operation';
+import { getGroup } from '../operations/groups/get';
+import { putGroup } from '../operations/groups/put';
+import { revertGroup } from '../operations/groups/revert';
+import { createTopic as createTopicOperation } from '../operations/topics/create';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -37,7 +40,7 @@ test('a dry run says how many messages move to the DLQ within an hour, before an
   await scene('planned');
   const params = { group: 'planned' };
   const body = { retryPolicy: FAST, version: 1, dryRun: true };
-  expect(await call(putGroupRoute, { params, body })).toMatchObject({
+  expect(await call(route(putGroup), { params, body })).toMatchObject({
     status: 200,
     data: {
       ...{ dryRun: true, version: 1, retryPolicy: FAST },
@@ -47,17 +50,17 @@ test('a dry run says how many messages move to the DLQ within an hour, before an
       },
     },
   });
-  expect(await call(putGroupRoute, { params, body: { ...body, maxRetries: 0 } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { ...body, maxRetries: 0 } })).toMatchObject({
     data: { effect: { harm: 'danger', noneLeft: { before: 0, after: 3 } } },
   });
   const longer = { retryPolicy: { ...SLOW, maxMs: 14_400_000 }, version: 1, dryRun: true };
-  expect(await call(putGroupRoute, { params, body: longer })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: longer })).toMatchObject({
     data: { effect: { harm: null, sooner: 0 } },
   });
-  const now = await call(getGroupRoute, { params });
+  const now = await call(route(getGroup), { params });
   expect(now.data).toMatchObject({ version: 1, retryPolicy: SLOW });
   // The real one has no effect to tell.
-  const done = await call(putGroupRoute, { params, body: { retryPolicy: FAST, version: 1 } });
+  const done = await call(route(putGroup), { params, body: { retryPolicy: FAST, version: 1 } });
   expect(done.data).toMatchObject({ version: 2 });
   expect(done.data).not.toHaveProperty('effect');
   // What was foretold is what the page of the retries says now.
@@ -72,20 +75,20 @@ test('a dry run of a revert says the same, and is refused like the revert', asyn
   await updateGroup(ctx, { name: 'reverted', version: 1, retryPolicy: FAST, actor });
   await updateGroup(ctx, { name: 'reverted', version: 2, retryPolicy: SLOW, actor });
   const params = { group: 'reverted' };
-  expect(await call(revertGroupRoute, { params, body: { to: 2, version: 3, dryRun: true } })).toMatchObject({
+  expect(await call(route(revertGroup), { params, body: { to: 2, version: 3, dryRun: true } })).toMatchObject({
     status: 200,
     data: { dryRun: true, version: 3, effect: { harm: 'danger', lostInHour: { before: 0, after: 3 } } },
   });
-  expect(await call(revertGroupRoute, { params, body: { to: 9, version: 3, dryRun: true } })).toMatchObject({
+  expect(await call(route(revertGroup), { params, body: { to: 9, version: 3, dryRun: true } })).toMatchObject({
     status: 404,
   });
-  expect(await call(revertGroupRoute, { params, body: { to: 2, version: 1, dryRun: true } })).toMatchObject({
+  expect(await call(route(revertGroup), { params, body: { to: 2, version: 1, dryRun: true } })).toMatchObject({
     ...{ status: 409, data: { error: { field: 'version' } } },
   });
-  expect(await call(revertGroupRoute, { params, body: { to: 2, version: 3 } })).toMatchObject({
+  expect(await call(route(revertGroup), { params, body: { to: 2, version: 3 } })).toMatchObject({
     ...{ status: 400, data: { error: { field: 'reason' } } },
   });
-  expect(await call(putGroupRoute, { params, body: { maxRetries: 1, dryRun: true } })).toMatchObject({
+  expect(await call(route(putGroup), { params, body: { maxRetries: 1, dryRun: true } })).toMatchObject({
     ...{ status: 400, data: { error: { field: 'version' } } },
   });
 });
@@ -96,7 +99,7 @@ test('one refusal lists every field: settings, what is in progress, names, and t
   const params = { group: 'refused' };
   const wrong = { maxRetries: -1, consumptionTimeoutMs: 1, deliveryOrder: 'ordered', messageModel: 'broadcasting' };
   for (const dryRun of [true, false]) {
-    const { status, data } = await call(putGroupRoute, { params, body: { ...wrong, version: 1, dryRun } });
+    const { status, data } = await call(route(putGroup), { params, body: { ...wrong, version: 1, dryRun } });
     expect(status).toBe(400);
     expect(data['error']).toMatchObject({
       ...{ code: 'bad-request', field: 'maxRetries', value: -1 },
@@ -115,9 +118,9 @@ test('one refusal lists every field: settings, what is in progress, names, and t
   await expect(
     updateGroup(ctx, { name: 'refused', version: 1, deliveryOrder: 'ordered', actor }),
   ).rejects.toMatchObject({ code: 'conflict', problems: [{ field: 'deliveryOrder' }] });
-  const topic = await call(createTopicRoute, { body: { name: 'a b', type: 'NORMAL', queues: 65 } });
+  const topic = await call(route(createTopicOperation), { body: { name: 'a b', type: 'NORMAL', queues: 65 } });
   expect(topic.data['error']).toMatchObject({ field: 'topic', problems: [{ field: 'topic' }, { field: 'queues' }] });
-  const shape = await call(putGroupRoute, { params, body: { maxRetries: 'x', consumptionTimeoutMs: 'y', no: 1 } });
+  const shape = await call(route(putGroup), { params, body: { maxRetries: 'x', consumptionTimeoutMs: 'y', no: 1 } });
   expect(shape.data['error']).toMatchObject({
     problems: [{ field: 'maxRetries' }, { field: 'consumptionTimeoutMs' }, { field: 'no' }],
   });

@@ -11,7 +11,9 @@ import { limitWhatIfRead } from '../reads/limit-what-if';
 import { throttlingRead } from '../reads/throttling';
 import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
 import type { ApiRoute } from '../http/define-route';
-import { listTopicsRoute, putFailoverRoute } from './topics';
+import { route } from '../http/operation';
+import { listTopics } from '../operations/topics/get';
+import { setFailover } from '../operations/topics/failover';
 
 const actor = systemActor('test');
 const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });
@@ -102,9 +104,9 @@ test('a viewer reads and changes nothing; a wrong limit names field, limit and v
 test('a producer team learns from the topics where to send when throttling lasts', async () => {
   const failover = { endpoints: 'b.example.com:8081', afterSeconds: 30, reason: 'b has room' };
   const params = { topic: 'orders' };
-  expect(await call(putFailoverRoute, { params, body: failover, as: 'viewer' })).toMatchObject({ status: 403 });
-  expect(await call(putFailoverRoute, { params, body: failover })).toMatchObject({ status: 200 });
-  const topics = async (): Promise<unknown> => (await call(listTopicsRoute, { as: 'viewer' })).data;
+  expect(await call(route(setFailover), { params, body: failover, as: 'viewer' })).toMatchObject({ status: 403 });
+  expect(await call(route(setFailover), { params, body: failover })).toMatchObject({ status: 200 });
+  const topics = async (): Promise<unknown> => (await call(route(listTopics), { as: 'viewer' })).data;
   const { reason: _, ...said } = failover;
   expect(await topics()).toMatchObject({
     items: [{ name: 'orders', failover: said, throttledSince: expect.any(String), useFailover: false }],
@@ -116,7 +118,7 @@ test('a producer team learns from the topics where to send when throttling lasts
        FROM generate_series(1, 6) s`,
   );
   expect(await topics()).toMatchObject({ items: [{ useFailover: true }] });
-  expect(await call(putFailoverRoute, { params, body: { endpoints: null, version: 1 } })).toMatchObject({
+  expect(await call(route(setFailover), { params, body: { endpoints: null, version: 1 } })).toMatchObject({
     status: 200,
     data: { failover: null },
   });

@@ -10,8 +10,9 @@ import { browser } from '../../testing/next';
 import { Scene } from '../../testing/scene';
 import { previewEditsAction } from '../actions/preview-edits';
 import { sendTestMessageAction } from '../actions/topics';
-import { sendTestMessageRoute } from './topics';
 import { startRedriveRoute } from './start-redrive';
+import { route } from '../http/operation';
+import { sendTestMessage } from '../operations/topics/send-test';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ test.each([
 ])('a body of 4 MiB is sent through the API and by the console: %s', async (_, body, bodyBase64) => {
   const at = await Scene.open(api.broker, { maxRetries: 0 });
   const input = { topic: at.topic, body, bodyBase64, reason: 'test' };
-  expect(await call(sendTestMessageRoute, { body: input })).toMatchObject({ status: 201 });
+  expect(await call(route(sendTestMessage), { body: input })).toMatchObject({ status: 201 });
   expect(await sendTestMessageAction(input as never)).toMatchObject({ ok: true });
   const received = await receiveNow(api.broker.ctx, { group: at.group, topic: at.topic, batchSize: 2 });
   expect(received.map((message) => message.body.length)).toEqual([MOST, MOST]);
@@ -44,10 +45,10 @@ test.each([
 
 test('one byte more is refused by name, and a request that is longer than any body says what it may have', async () => {
   const at = await Scene.open(api.broker, { maxRetries: 0 });
-  const answer = await call(sendTestMessageRoute, { body: { topic: at.topic, body: `${QUOTES}x`, reason: 'test' } });
+  const answer = await call(route(sendTestMessage), { body: { topic: at.topic, body: `${QUOTES}x`, reason: 'test' } });
   expect(answer).toMatchObject({ status: 413, data: { error: { field: 'body', limit: MOST, value: MOST + 1 } } });
   const body = { topic: at.topic, body: QUOTES, reason: 'x'.repeat(300_000) };
-  expect(await call(sendTestMessageRoute, { body })).toMatchObject({
+  expect(await call(route(sendTestMessage), { body })).toMatchObject({
     ...{ status: 413, data: { error: { code: 'body-too-large', limit: REQUEST_LIMITS.messageBytes } } },
   });
 });

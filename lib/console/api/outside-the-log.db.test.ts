@@ -13,8 +13,9 @@ import {
 } from './access-keys';
 import { getMessageRoute } from './messages';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
-import { listScheduledRoute, recallScheduledRoute } from './scheduled';
-import { createTopicRoute } from './topics';
+import { route } from '../http/operation';
+import { listScheduled, recallScheduled } from '../operations/scheduled/scheduled';
+import { createTopic } from '../operations/topics/create';
 
 let api: TestApi;
 let broker: TestBroker;
@@ -26,7 +27,7 @@ afterAll(() => api.close());
 
 test('a half message is found, waits in the list, and is resolved once', async () => {
   const topic = 'api-transactions';
-  await call(createTopicRoute, { body: { name: topic, type: 'TRANSACTION', queues: 1 } });
+  await call(route(createTopic), { body: { name: topic, type: 'TRANSACTION', queues: 1 } });
   const message = testMessage({ messageType: 'TRANSACTION', keys: ['k'], properties: { a: 'b' } });
   await send(broker.ctx, { topic, messages: [message], clientId: 'producer-1' });
   const params = { id: message.messageId };
@@ -128,16 +129,16 @@ test('access keys: the secret is shown on creation and never again', async () =>
 
 test('delayed messages: listed, known by id, recalled by an operator once', async () => {
   const topic = 'api-delayed';
-  expect((await call(createTopicRoute, { body: { name: topic, type: 'DELAY' } })).status).toBe(201);
+  expect((await call(route(createTopic), { body: { name: topic, type: 'DELAY' } })).status).toBe(201);
   const deliverAt = new Date(Date.now() + 3_600_000);
   const [first, second] = [testMessage({ deliverAt, properties: { a: 'b' } }), testMessage({ deliverAt })];
   await send(broker.ctx, { topic, messages: [first, second] });
-  const page = await call(listScheduledRoute, { query: `?topic=${topic}&limit=1` });
+  const page = await call(route(listScheduled), { query: `?topic=${topic}&limit=1` });
   expect(page.data).toMatchObject({
     items: [{ messageId: first.messageId, topic, dueAt: deliverAt.toISOString() }],
     nextCursor: expect.any(String),
   });
-  const rest = await call(listScheduledRoute, {
+  const rest = await call(route(listScheduled), {
     query: `?topic=${topic}&cursor=${encodeURIComponent(String(page.data['nextCursor']))}`,
   });
   expect(rest.data).toMatchObject({ items: [{ messageId: second.messageId }], nextCursor: null });
@@ -152,13 +153,13 @@ test('delayed messages: listed, known by id, recalled by an operator once', asyn
     groups: [],
   });
   const body = { topic, messageId: first.messageId, reason: 'sent twice' };
-  expect((await call(recallScheduledRoute, { body, token: api.tokens.get('viewer') ?? '' })).status).toBe(403);
-  expect((await call(recallScheduledRoute, { body, token: api.tokens.get('operator') ?? '' })).data).toMatchObject({
+  expect((await call(route(recallScheduled), { body, token: api.tokens.get('viewer') ?? '' })).status).toBe(403);
+  expect((await call(route(recallScheduled), { body, token: api.tokens.get('operator') ?? '' })).data).toMatchObject({
     changed: true,
     recalledBy: expect.stringContaining('operator'),
   });
-  expect((await call(recallScheduledRoute, { body })).data).toMatchObject({ changed: false });
+  expect((await call(route(recallScheduled), { body })).data).toMatchObject({ changed: false });
   expect((await get()).data).toMatchObject({ schedule: { state: 'recalled' } });
-  expect((await call(recallScheduledRoute, { body: { ...body, messageId: 'nobody' } })).status).toBe(404);
-  expect((await call(listScheduledRoute, { query: '?topic=api-nowhere' })).status).toBe(404);
+  expect((await call(route(recallScheduled), { body: { ...body, messageId: 'nobody' } })).status).toBe(404);
+  expect((await call(route(listScheduled), { query: '?topic=api-nowhere' })).status).toBe(404);
 });

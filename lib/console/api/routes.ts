@@ -1,4 +1,23 @@
 import type { ApiRoute } from '../http/define-route';
+import { isPublic, route } from '../http/operation';
+import * as clientsGroups from '../operations/groups/clients';
+import * as deleteGroups from '../operations/groups/delete';
+import * as getGroups from '../operations/groups/get';
+import * as historyGroups from '../operations/groups/history';
+import * as pauseGroups from '../operations/groups/pause';
+import * as putGroups from '../operations/groups/put';
+import * as resetOffsetGroups from '../operations/groups/reset-offset';
+import * as revertGroups from '../operations/groups/revert';
+import * as createTopics from '../operations/topics/create';
+import * as deleteTopics from '../operations/topics/delete';
+import * as failoverTopics from '../operations/topics/failover';
+import * as getTopics from '../operations/topics/get';
+import * as sendTestTopics from '../operations/topics/send-test';
+import * as updateTopics from '../operations/topics/update';
+import * as controlRedrives from '../operations/redrives/control';
+import * as getRedrives from '../operations/redrives/get';
+import * as scheduled from '../operations/scheduled/scheduled';
+import * as problems from '../operations/problems/problems';
 import * as accessKeys from './access-keys';
 import * as alarmChannels from './alarm-channels';
 import * as alarmRules from './alarm-rules';
@@ -16,28 +35,35 @@ import * as deadLetters from './dead-letters';
 import * as deletions from './deletions';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
-import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
 import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
-import * as problems from './problems';
-import * as redrives from './redrives';
 import * as retries from './retries';
-import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
 import * as teams from './teams';
-import * as topics from './topics';
 import * as transactions from './transactions';
 
-/** Every operation of /api/v1 is exported by one of these; addresses and document are made from what they export. */
+/** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   problems,
-  topics,
+  createTopics,
+  deleteTopics,
+  failoverTopics,
+  getTopics,
+  sendTestTopics,
+  updateTopics,
   limits,
-  groups,
+  clientsGroups,
+  deleteGroups,
+  getGroups,
+  historyGroups,
+  pauseGroups,
+  putGroups,
+  resetOffsetGroups,
+  revertGroups,
   deletions,
   backlog,
   retries,
@@ -48,7 +74,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   scheduled,
   deadLetters,
   changeLetters,
-  redrives,
+  controlRedrives,
+  getRedrives,
   startRedrive,
   causes,
   failures,
@@ -68,7 +95,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   move,
 ];
 
-export const apiRoutes: readonly ApiRoute[] = modules.flatMap((module) => Object.values(module).filter(isRoute));
+export const apiRoutes: readonly ApiRoute[] = modules.flatMap((module) =>
+  Object.values(module).flatMap((one) => (isPublic(one) ? [route(one)] : isRoute(one) ? [one] : [])),
+);
 
 function isRoute(value: unknown): value is ApiRoute {
   return typeof value === 'object' && value !== null && 'operation' in value;

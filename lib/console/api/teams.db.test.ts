@@ -6,7 +6,6 @@ import { systemActor } from '../../model/actor';
 import { insertOperator } from '../../store/queries/operator/operator-write';
 import { withMetadata } from '../../store/metadata';
 import { call, openTestApi, type TestApi } from '../../testing/api';
-import { listGroupsRoute } from './groups';
 import {
   addTeamMemberRoute,
   createTeamRoute,
@@ -16,6 +15,8 @@ import {
   putTeamMemberRoute,
   putTeamRoute,
 } from './teams';
+import { route } from '../http/operation';
+import { listGroups } from '../operations/groups/get';
 
 let api: TestApi;
 const actor = systemActor('test');
@@ -45,7 +46,7 @@ const names = ({ data }: { readonly data: Record<string, unknown> }) =>
 test('a team from its making to its end, with a token in it that loses its rights with the next request', async () => {
   const secret = await token('shop');
   // not in a team: nothing
-  expect(await call(listGroupsRoute, { token: secret })).toMatchObject({ status: 403 });
+  expect(await call(route(listGroups), { token: secret })).toMatchObject({ status: 403 });
   expect(await call(listTeamsRoute, { token: secret })).toMatchObject({ status: 403 });
 
   const made = await call(createTeamRoute, { body: { name: 'Shop', prefixes: ['orders-*'] } });
@@ -59,7 +60,7 @@ test('a team from its making to its end, with a token in it that loses its right
     status: 201,
     data: { members: [{ kind: 'token', name: 'shop', role: 'viewer', everywhere: null, unusable: null }] },
   });
-  expect(names(await call(listGroupsRoute, { token: secret }))).toEqual(['orders-eu']);
+  expect(names(await call(route(listGroups), { token: secret }))).toEqual(['orders-eu']);
   // the token sees the team and its own role, and not who else is in it
   expect(await call(listTeamsRoute, { token: secret })).toMatchObject({
     status: 200,
@@ -72,14 +73,14 @@ test('a team from its making to its end, with a token in it that loses its right
     status: 409,
     data: { error: { field: 'version', limit: 2, value: 1 } },
   });
-  expect(names(await call(listGroupsRoute, { token: secret }))).toEqual(['payments']);
+  expect(names(await call(route(listGroups), { token: secret }))).toEqual(['payments']);
 
   const memberParams = { ...params, memberId: String(membersOf(added.data)[0]?.id) };
   expect(await call(putTeamMemberRoute, { params: memberParams, body: { role: 'owner' } })).toMatchObject({
     ...{ status: 200, data: { members: [{ role: 'owner' }] } },
   });
   expect(await call(deleteTeamMemberRoute, { params: memberParams })).toMatchObject({ data: { members: [] } });
-  expect(await call(listGroupsRoute, { token: secret })).toMatchObject({ status: 403 });
+  expect(await call(route(listGroups), { token: secret })).toMatchObject({ status: 403 });
   expect(await call(deleteTeamMemberRoute, { params: memberParams })).toMatchObject({ status: 404 });
   expect(await call(deleteTeamRoute, { params })).toMatchObject({ status: 200, data: { id: Number(params.id) } });
   expect(await call(deleteTeamRoute, { params })).toMatchObject({ status: 404 });

@@ -81,6 +81,11 @@ export function operation<Definition>(definition: Definition): Definition {
   return definition;
 }
 
+/** Whether it is an operation with an address. */
+export function isPublic(value: unknown): value is PublicOperation<z.ZodObject, z.ZodType> {
+  return typeof value === 'object' && value !== null && 'http' in value && 'output' in value;
+}
+
 type AnyOperation<Input extends z.ZodObject> = Common<Input> & {
   readonly output?: z.ZodType;
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<unknown>;

@@ -5,7 +5,8 @@ import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter } from '../../testing/cluster/letters';
 import { putClusterRoute } from '../api/clusters';
-import { createTopicRoute } from '../api/topics';
+import { route } from '../http/operation';
+import { createTopic } from '../operations/topics/create';
 import type { AuditPage } from './audit';
 import type { ClusterMessages } from './cluster-messages';
 import type { SuggestionsView } from './found-messages';
@@ -125,7 +126,7 @@ test('the audit log of a workspace has what was done in it and to it, and nothin
   await attach('us-test', other.address);
   try {
     for (const of of ['us-test', workspace])
-      await call(createTopicRoute, { workspace: of, body: { name: `made-in-${of}`, type: 'NORMAL', queues: 1 } });
+      await call(route(createTopic), { workspace: of, body: { name: `made-in-${of}`, type: 'NORMAL', queues: 1 } });
     const headers = { authorization: `Bearer ${api.tokens.get('admin') ?? ''}` };
     const rowsOf = async (query: string) => {
       const response = await reads.audit.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));

@@ -14,6 +14,8 @@ const OPERATIONS = [
     'groups',
     'heldMessages',
     'nameTaken',
+    'navCounts',
+    'problems',
     'redrive',
     'redriveItems',
     'redriveSeries',

@@ -16,6 +16,7 @@ import {
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
+import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
@@ -59,9 +60,7 @@ import { waitingRetriesRead } from './waiting-retries';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
-import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
-import { problemsRead } from './problems';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
@@ -130,9 +129,9 @@ export const reads = {
   messages: messagesRead,
   move: moveRead,
   nameTaken: read(nameTaken),
-  navCounts: navCountsRead,
+  navCounts: read(navCounts),
   practice: practiceRead,
-  problems: problemsRead,
+  problems: read(problemsPage),
   redrive: read(redrivePage),
   redriveItems: read(redriveItems),
   redriveSeries: read(redriveSeries),

@@ -1,6 +1,7 @@
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
+import { problemsOf } from '../problems';
 import { embeddedRedrives } from './redrives/redrives';
 import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
@@ -11,6 +12,7 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     kind: 'embedded',
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
+    problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
     scheduled: embeddedScheduled(ctx),
   };

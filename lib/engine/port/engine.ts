@@ -1,5 +1,6 @@
 import type { EngineKind } from '../../model/workspace';
 import type { GroupsPort } from './groups';
+import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
 import type { ScheduledPort } from './scheduled';
 import type { TopicsPort } from './topics';
@@ -9,6 +10,7 @@ export interface Engine {
   readonly kind: EngineKind;
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
+  readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
   readonly scheduled: ScheduledPort;
 }

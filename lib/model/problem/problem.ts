@@ -211,6 +211,11 @@ export interface ProblemTrend {
 
 export type TrendOf = 'backlog' | 'dead' | 'blockedKeys';
 
+/** No operator has it in hand. */
+export function isOpen({ ack }: Problem): boolean {
+  return ack === null;
+}
+
 /** So many problems are listed, the first ones. */
 export const MOST_PROBLEMS = 10;
 /** Causes of a group are counted so far. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAlarmRule, createGroup } from '../../broker';
-import { defaultRulesOf } from '../../model/alarm/defaults';
-import { systemActor } from '../../model/actor';
-import { incidentInsert, incidentTold } from '../../store/queries/alarm/alarm-incident';
-import { call, openTestApi, type TestApi } from '../../testing/api';
-import type { TestBroker } from '../../testing/broker';
-import { listProblemsRoute } from '../api/problems';
-import { type NavCounts, navCountsRead } from './nav-counts';
+import { createAlarmRule, createGroup } from '../../../broker';
+import { defaultRulesOf } from '../../../model/alarm/defaults';
+import { systemActor } from '../../../model/actor';
+import { incidentInsert, incidentTold } from '../../../store/queries/alarm/alarm-incident';
+import { call, openTestApi, type TestApi } from '../../../testing/api';
+import type { TestBroker } from '../../../testing/broker';
+
+import { read, route } from '../../http/operation';
+import { listProblems, navCounts } from './problems';
+import type { NavCounts } from './views';
 
 const actor = systemActor('test');
 let api: TestApi;
@@ -36,23 +38,26 @@ test('what fires under a silence is counted, and news only when the silence is o
   const silenced = await fire('shipping', false);
   const title = 'New dead letters, group billing: 3 messages (rule: 1 message)';
   const news = { incidentId, title, firedAt: firedAt.toISOString() };
-  const counts = await api.read<NavCounts>(navCountsRead);
+  const counts = await api.read<NavCounts>(read(navCounts));
   expect(counts.alarms).toMatchObject({ reading: { kind: 'value', value: 2 }, atLeast: false });
   expect(counts.newest).toEqual([news]);
   await incidentTold(db, silenced.incidentId);
-  expect((await api.read<NavCounts>(navCountsRead)).newest).toMatchObject([news, { incidentId: silenced.incidentId }]);
+  expect((await api.read<NavCounts>(read(navCounts))).newest).toMatchObject([
+    news,
+    { incidentId: silenced.incidentId },
+  ]);
 });
 
 test('what cannot be read is unknown, and what is counted in part is at least', async () => {
   const db = broker.database.store.console;
   await createGroup(broker.ctx, { name: 'uncounted', actor });
   broker.clock.advance(120_000);
-  const counts = await api.read<NavCounts>(navCountsRead);
+  const counts = await api.read<NavCounts>(read(navCounts));
   expect(counts.deadLetters).toMatchObject({ reading: { kind: 'value', value: 0 }, atLeast: true });
   expect(counts.throttled).toMatchObject({ reading: { kind: 'value', value: 0 }, atLeast: false });
   await db.query('ALTER TABLE refusal_sample RENAME TO refusal_sample_away');
   try {
-    const less = await api.read<NavCounts>(navCountsRead);
+    const less = await api.read<NavCounts>(read(navCounts));
     expect(less.throttled.reading.kind).toBe('unknown');
     expect(less.problems).toMatchObject({ reading: { kind: 'value' }, atLeast: true });
     expect(less.redrives.reading).toMatchObject({ kind: 'value', value: 0 });
@@ -61,7 +66,7 @@ test('what cannot be read is unknown, and what is counted in part is at least', 
   }
   await db.query('ALTER TABLE group_sample RENAME TO group_sample_away');
   try {
-    const none = await api.read<NavCounts>(navCountsRead);
+    const none = await api.read<NavCounts>(read(navCounts));
     expect([none.problems, none.deadLetters, none.blockedKeys].map(({ reading }) => reading.kind)).toEqual(
       Array.from({ length: 3 }, () => 'unknown'),
     );
@@ -72,7 +77,7 @@ test('what cannot be read is unknown, and what is counted in part is at least', 
 });
 
 test('GET /problems: sentences in UTC, numbers as readings, what was looked for', async () => {
-  const { status, data } = await call(listProblemsRoute);
+  const { status, data } = await call(route(listProblems));
   expect(status).toBe(200);
   const { items, checks } = data as unknown as { items: { kind: string; says: string }[]; checks: { found: number }[] };
   expect(items.map(({ kind }) => kind)).toContain('numbers-unknown');
