@@ -7,7 +7,7 @@ import { useNow } from '@/components/ui/clock';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes } from '@/components/ui/number.model';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { HalfMessageView } from '@/lib/console/reads/transactions';
+import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
 import type { HalfState, TransactionPolicy } from '@/lib/model/half-message';
 import { BodyPanel } from './body-panel';
 import { Headers } from './facts-panels';

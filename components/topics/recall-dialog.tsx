@@ -3,7 +3,7 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { Time, ZoneName } from '@/components/ui/time';
-import { recallScheduledAction } from '@/lib/console/actions/scheduled';
+import { recallScheduledAction } from '@/lib/console/actions/messages';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import { DueIn } from './due-in';
 

@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
-import { resolveTransactionAction } from '@/lib/console/actions/resolve-transaction';
-import type { HalfMessageView } from '@/lib/console/reads/transactions';
+import { resolveTransactionAction } from '@/lib/console/actions/messages';
+import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
 import type { Resolution } from '@/lib/model/half-message';
 
 interface HalfActionsProps {

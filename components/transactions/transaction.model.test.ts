@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HalfMessageView } from '@/lib/console/reads/transactions';
+import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
 import { DEFAULT_TRANSACTIONS } from '@/lib/model/half-message';
 import { describeEnd, describePolicy, describeWait, transactionsHref } from './transaction.model';
 

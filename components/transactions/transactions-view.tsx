@@ -10,7 +10,7 @@ import { messageHref } from '@/components/messages/message-href';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { ReadingValue } from '@/components/ui/reading';
-import type { TransactionsPage } from '@/lib/console/reads/transactions';
+import type { TransactionsPage } from '@/lib/console/operations/transactions/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describePolicy } from './transaction.model';
 import { pendingColumns, resolvedColumns } from './transaction-columns';

@@ -163,7 +163,7 @@ export {
   type HalfMessage,
   listTransactions,
   TRANSACTION_FILTERS,
-  type TransactionFilter,
+  type ListTransactionsInput,
 } from './transaction/list';
 export {
   type DeadLetterForecast,

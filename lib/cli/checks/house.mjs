@@ -15,7 +15,7 @@ const TINY_LINES = 20;
 
 /** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 160_200, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product lines', goal: 135_000, most: 160_100, of: ({ files }) => sum(files, ({ lines }) => lines) },
   { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
@@ -37,7 +37,7 @@ export const FIGURES = [
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: 208,
+    most: 196,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
   ...[

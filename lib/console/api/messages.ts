@@ -23,7 +23,7 @@ import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
 import { shownProperties } from '../http/shown-parts';
 import { ID_IN_PATH, time } from '../schemas/shapes';
-import { toTransactionShape, transactionShape } from './transactions';
+import { toTransactionShape, transactionShape } from '../operations/transactions/transactions';
 
 const MAX_ID_CHARS = 255;
 

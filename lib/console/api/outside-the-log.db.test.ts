@@ -12,7 +12,7 @@ import {
   rotateAccessKeyRoute,
 } from './access-keys';
 import { getMessageRoute } from './messages';
-import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
+import { listTransactions, resolveTransaction } from '../operations/transactions/transactions';
 import { route } from '../http/operation';
 import { listScheduled, recallScheduled } from '../operations/scheduled/scheduled';
 import { createTopic } from '../operations/topics/create';
@@ -42,38 +42,38 @@ test('a half message is found, waits in the list, and is resolved once', async (
       transaction: { state: 'pending', checks: 0, maxChecks: 15, producer: 'producer-1', resolvedAt: null },
     },
   });
-  expect(await call(listTransactionsRoute, { query: `?topic=${topic}` })).toMatchObject({
+  expect(await call(route(listTransactions), { query: `?topic=${topic}` })).toMatchObject({
     status: 200,
     data: { items: [{ messageId: message.messageId, state: 'pending' }], nextCursor: null },
   });
-  expect(await call(listTransactionsRoute, { query: '?topic=nowhere' })).toMatchObject({ status: 404 });
-  expect(await call(listTransactionsRoute, { query: `?topic=${topic}&state=open` })).toMatchObject({
+  expect(await call(route(listTransactions), { query: '?topic=nowhere' })).toMatchObject({ status: 404 });
+  expect(await call(route(listTransactions), { query: `?topic=${topic}&state=open` })).toMatchObject({
     status: 400,
     data: { error: { field: 'state', value: 'open' } },
   });
 
   const body = { topic, messageId: message.messageId, resolution: 'commit', reason: 'paid' };
-  expect(await call(resolveTransactionRoute, { body, token: api.tokens.get('viewer') ?? '' })).toMatchObject({
+  expect(await call(route(resolveTransaction), { body, token: api.tokens.get('viewer') ?? '' })).toMatchObject({
     status: 403,
     data: { error: { limit: 'transaction:resolve' } },
   });
-  expect(await call(resolveTransactionRoute, { body: { ...body, reason: '' } })).toMatchObject({
+  expect(await call(route(resolveTransaction), { body: { ...body, reason: '' } })).toMatchObject({
     status: 400,
     data: { error: { field: 'reason' } },
   });
-  expect(await call(resolveTransactionRoute, { body })).toEqual({
+  expect(await call(route(resolveTransaction), { body })).toEqual({
     status: 200,
     data: { state: 'committed', changed: true },
   });
-  expect(await call(resolveTransactionRoute, { body })).toEqual({
+  expect(await call(route(resolveTransaction), { body })).toEqual({
     status: 200,
     data: { state: 'committed', changed: false },
   });
-  expect(await call(resolveTransactionRoute, { body: { ...body, resolution: 'rollback' } })).toMatchObject({
+  expect(await call(route(resolveTransaction), { body: { ...body, resolution: 'rollback' } })).toMatchObject({
     status: 409,
     data: { error: { code: 'transaction-ended', limit: 'committed' } },
   });
-  expect(await call(resolveTransactionRoute, { body: { ...body, messageId: 'nobody' } })).toMatchObject({
+  expect(await call(route(resolveTransaction), { body: { ...body, messageId: 'nobody' } })).toMatchObject({
     status: 404,
     data: { error: { code: 'transaction-not-found' } },
   });
@@ -81,7 +81,7 @@ test('a half message is found, waits in the list, and is resolved once', async (
     status: 200,
     data: { queue: 0, offset: 0, transaction: { state: 'committed', resolvedBy: 'operator', givesUpAt: null } },
   });
-  expect(await call(listTransactionsRoute, { query: `?topic=${topic}&state=resolved` })).toMatchObject({
+  expect(await call(route(listTransactions), { query: `?topic=${topic}&state=resolved` })).toMatchObject({
     data: { items: [{ messageId: message.messageId, state: 'committed' }] },
   });
 });

@@ -18,6 +18,7 @@ import * as controlRedrives from '../operations/redrives/control';
 import * as getRedrives from '../operations/redrives/get';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as problems from '../operations/problems/problems';
+import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from './access-keys';
 import * as alarmChannels from './alarm-channels';
 import * as alarmRules from './alarm-rules';
@@ -44,7 +45,6 @@ import * as retries from './retries';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
 import * as teams from './teams';
-import * as transactions from './transactions';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [

@@ -24,7 +24,8 @@ import { shownProperties } from '../http/shown-parts';
 import { toScheduledItem } from '../../engine';
 import { plain } from '../../model/plain';
 import type { ScheduledView } from '../operations/scheduled/views';
-import { type HalfMessageView, toHalfMessageView, whyNotResolve } from './transactions';
+import { toHalfMessageView } from '../operations/transactions/transactions';
+import type { HalfMessageView } from '../operations/transactions/views';
 
 /** One stored copy, without its body. */
 export interface PlaceView {
@@ -127,9 +128,9 @@ export const messageRead = defineRead({
         .filter(({ topic }) => !places.some((place) => place.topic === topic))
         .map((each) => plain(toScheduledItem(each))),
       timelines,
-      halves: halves.map((half) => toHalfMessageView(broker, half)),
+      halves: halves.map((half) => plain(toHalfMessageView(broker, half))),
       transactionPolicy: broker.transactions,
-      resolveNotAllowed: whyNotResolve(principal),
+      resolveNotAllowed: reasonAgainst(principal, 'transaction:resolve'),
       redrives: redrives.map(({ redriveId, createdBy, reason }) => ({
         redriveId,
         name: redriveName(redriveId),

@@ -22,7 +22,7 @@ const OPERATIONS = [
     'redrives',
     'scheduled',
   ],
-  ...['topic', 'topicDeletePlan', 'topicProducers', 'topics'],
+  ...['topic', 'topicDeletePlan', 'topicProducers', 'topics', 'transactions'],
 ];
 
 test('every read of this folder is in the registry, under its own name; the others are operations', async () => {

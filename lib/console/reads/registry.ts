@@ -16,6 +16,7 @@ import {
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
+import { transactionsPage } from '../operations/transactions/transactions';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
@@ -68,7 +69,6 @@ import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { savedViewsRead } from './saved-views';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
-import { transactionsRead } from './transactions';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
@@ -155,7 +155,7 @@ export const reads = {
   topicDeletePlan: read(previewTopicDeletion),
   topicProducers: read(topicProducers),
   topics: read(topicsPage),
-  transactions: transactionsRead,
+  transactions: read(transactionsPage),
   workspaces: workspacesRead,
 } satisfies Record<string, ConsoleRead>;
 

@@ -5,6 +5,7 @@ import { problemsOf } from '../problems';
 import { embeddedRedrives } from './redrives/redrives';
 import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
+import { embeddedTransactions } from './transactions/transactions';
 
 /** The broker of this installation. */
 export function embeddedEngine(ctx: EmbeddedContext): Engine {
@@ -12,6 +13,7 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     kind: 'embedded',
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
+    transactions: embeddedTransactions(ctx),
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
     scheduled: embeddedScheduled(ctx),

@@ -4,12 +4,14 @@ import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
 import type { ScheduledPort } from './scheduled';
 import type { TopicsPort } from './topics';
+import type { TransactionsPort } from './transactions';
 
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
 export interface Engine {
   readonly kind: EngineKind;
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
+  readonly transactions: TransactionsPort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
   readonly scheduled: ScheduledPort;

@@ -36,6 +36,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',
   },
+  transactions: {
+    lackedBy: 'cluster',
+    reason: `Half messages of ${CLUSTER} wait in a queue of its brokers, and only their producers resolve them.`,
+  },
   failover: {
     lackedBy: 'cluster',
     reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,

@@ -1,0 +1,15 @@
+import type { HalfMessage, ListTransactionsInput, ResolveTransactionInput } from '../../broker';
+import type { Page } from '../../broker/page-of';
+import type { TransactionPolicy } from '../../model/half-message';
+import type { Reading } from '../../model/reading';
+
+/** Half messages: stored, and not delivered until their producer commits them. */
+export interface TransactionsPort {
+  policy(): TransactionPolicy;
+  /** Pending ones, longest waiting first, or resolved ones, newest first. @throws BrokerError topic-not-found */
+  page(asked: ListTransactionsInput): Promise<Page<HalfMessage>>;
+  /** How many of a topic wait. */
+  pending(topic: string): Promise<Reading<number>>;
+  /** @throws BrokerError bad-request, transaction-not-found, transaction-ended */
+  resolve(change: ResolveTransactionInput): Promise<{ readonly state: string; readonly changed: boolean }>;
+}
