@@ -6,7 +6,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
 import { shortName } from '@/lib/model/client-host';
-import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { blockedFor, keyName } from './keys.model';
 import styles from './keys.module.css';
 

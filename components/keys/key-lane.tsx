@@ -4,7 +4,7 @@ import { shorten } from '@/components/dead-letters/letter-columns';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { Made } from './key-columns';
 import styles from './keys.module.css';
 

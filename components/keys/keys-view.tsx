@@ -20,7 +20,7 @@ import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import { ViewMenu } from '@/components/views/view-menu';
-import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { headOutlook } from '@/lib/model/blocked-key';

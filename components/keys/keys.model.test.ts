@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { RETRY_VERBS } from '@/lib/model/retry-change';
 import { blockedBy, keyId, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/client-host';
 import { consequencesOf } from '@/lib/model/revoke';
 import type { RetryVerb } from '@/lib/model/retry-change';

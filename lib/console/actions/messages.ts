@@ -1,8 +1,10 @@
 'use server';
 
 import { action } from '../http/operation';
+import { changeKey } from '../operations/keys/keys';
 import { recallScheduled } from '../operations/scheduled/scheduled';
 import { resolveTransaction } from '../operations/transactions/transactions';
 
+export const changeKeyAction = action(changeKey);
 export const recallScheduledAction = action(recallScheduled);
 export const resolveTransactionAction = action(resolveTransaction);

@@ -6,7 +6,8 @@ import { createTopic } from '../../broker/topic/create';
 import { systemActor } from '../../model/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
-import { buryKeyRoute, holdKeyRoute, listKeysRoute, releaseKeyRoute, retryKeyRoute } from './keys';
+import { route } from '../http/operation';
+import { buryHead, holdKey, listKeys, releaseKey, retryHead } from '../operations/keys/keys';
 import { getMessageRoute } from './messages';
 import { buryRoute, holdRetriesRoute, listRetriesRoute, releaseRetriesRoute, retryNowRoute } from './retries';
 
@@ -116,7 +117,7 @@ test('a blocked key by its name: list, hold, release, retry, bury', async () => 
   await send(api.broker.ctx, { topic: 'api-keys', messages: messages.slice(1) });
   const [head, next] = messages.map(({ messageId }) => messageId);
   const params = { group: 'api-keys', key: 'acct/1' };
-  expect(await call(listKeysRoute, { params: { group: 'api-keys' } })).toMatchObject({
+  expect(await call(route(listKeys), { params: { group: 'api-keys' } })).toMatchObject({
     status: 200,
     data: {
       items: [
@@ -134,17 +135,23 @@ test('a blocked key by its name: list, hold, release, retry, bury', async () => 
       total: { keys: 1, behind: 1 },
     },
   });
-  expect(await call(holdKeyRoute, { params, body: { reason: 'INC-2' } })).toMatchObject({ status: 200 });
-  expect(await call(holdKeyRoute, { params, body: {} })).toMatchObject({ status: 409 });
-  expect(await call(listKeysRoute, { params: { group: 'api-keys' } })).toMatchObject({
+  expect(await call(route(holdKey), { params, body: { reason: 'INC-2' } })).toMatchObject({ status: 200 });
+  expect(await call(route(holdKey), { params, body: {} })).toMatchObject({ status: 409 });
+  expect(await call(route(listKeys), { params: { group: 'api-keys' } })).toMatchObject({
     data: { items: [{ held: { reason: 'INC-2' }, nextTryAt: null, freeAtLatest: null }] },
   });
-  expect(await call(releaseKeyRoute, { params, body: {} })).toMatchObject({ status: 200 });
-  expect(await call(retryKeyRoute, { params, body: {} })).toMatchObject({ status: 200, data: { headMessageId: head } });
-  expect(await call(buryKeyRoute, { params, body: {} })).toMatchObject({ status: 200, data: { headMessageId: head } });
+  expect(await call(route(releaseKey), { params, body: {} })).toMatchObject({ status: 200 });
+  expect(await call(route(retryHead), { params, body: {} })).toMatchObject({
+    status: 200,
+    data: { headMessageId: head },
+  });
+  expect(await call(route(buryHead), { params, body: {} })).toMatchObject({
+    status: 200,
+    data: { headMessageId: head },
+  });
   const rest = await receiveNow(api.broker.ctx, { group: 'api-keys', topic: 'api-keys' });
   expect(rest.map(({ messageId }) => messageId)).toEqual([next]);
-  expect(await call(holdKeyRoute, { params: { ...params, key: 'nobody' }, body: {} })).toMatchObject({
+  expect(await call(route(holdKey), { params: { ...params, key: 'nobody' }, body: {} })).toMatchObject({
     status: 404,
     data: { error: { field: 'key' } },
   });

@@ -7,7 +7,9 @@ import { Scene } from '../../testing/scene';
 import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
 import type { GroupHead } from '../operations/groups/views';
 import { reads } from './registry';
-import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
+import { read } from '../http/operation';
+import { blockedKeysPage } from '../operations/keys/keys';
+import type { BlockedKeysPage } from '../operations/keys/views';
 import { retriesRead, type RetriesPage } from './retries';
 import type { RedrivePage } from '../operations/redrives/views';
 
@@ -106,7 +108,7 @@ test('more blocked keys than are listed are counted, with what waits behind all 
     failed += taken.length;
   }
   await at.send({ messageGroup: 'acct-202' });
-  const page = await api.read<BlockedKeysPage>(blockedKeysRead, `group=${at.group}`);
+  const page = await api.read<BlockedKeysPage>(read(blockedKeysPage), `group=${at.group}`);
   expect(page.items).toHaveLength(200);
   expect(page.total).toEqual({ keys: 203, behind: 1 });
 });

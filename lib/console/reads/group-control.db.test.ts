@@ -12,7 +12,9 @@ import type {
   GroupsPage,
   HeldMessageView,
 } from '../operations/groups/views';
-import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
+import { read } from '../http/operation';
+import { blockedKeysPage } from '../operations/keys/keys';
+import type { BlockedKeysPage } from '../operations/keys/views';
 import { reads } from './registry';
 import { type RetriesPage, retriesRead, retryTideRead } from './retries';
 
@@ -107,7 +109,7 @@ test('the figures of a group agree with its pages of retries, keys and clients',
     const { figures } = await api.read<GroupHead>(reads.group, of);
     const listed = await api.read<RetriesPage>(retriesRead, of);
     const tide = await api.read<{ waiting: number }>(retryTideRead, of);
-    const keys = await api.read<BlockedKeysPage>(blockedKeysRead, of);
+    const keys = await api.read<BlockedKeysPage>(read(blockedKeysPage), of);
     expect(figures).toMatchObject({
       waiting: { kind: 'value', value: listed.items.length },
       blockedKeys: { kind: 'value', value: keys.items.length },

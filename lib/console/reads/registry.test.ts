@@ -7,12 +7,13 @@ import { findRead, reads } from './registry';
 
 /** Reads that are made of an operation of lib/console/operations. */
 const OPERATIONS = [
-  ...['brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
+  ...['blockedKeys', 'brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
   ...[
     'groupOverview',
     'groups',
     'heldMessages',
+    'keyLane',
     'nameTaken',
     'navCounts',
     'problems',

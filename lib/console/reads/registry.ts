@@ -17,6 +17,7 @@ import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
+import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
@@ -34,7 +35,6 @@ import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
-import { blockedKeysRead, keyLaneRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { brokerClientsRead, brokerLagRead, brokerProducersRead, brokerResetRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
@@ -79,7 +79,7 @@ export const reads = {
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
-  blockedKeys: blockedKeysRead,
+  blockedKeys: read(blockedKeysPage),
   brokerClients: brokerClientsRead,
   brokerLag: brokerLagRead,
   brokerReset: brokerResetRead,
@@ -118,7 +118,7 @@ export const reads = {
   groupOverview: read(groupOverview),
   groups: read(groupsPage),
   history: historyRead,
-  keyLane: keyLaneRead,
+  keyLane: read(keyLane),
   letterPlan: letterPlanRead,
   limitSubjects: limitSubjectsRead,
   limitWhatIf: limitWhatIfRead,

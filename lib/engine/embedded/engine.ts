@@ -2,6 +2,7 @@ import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
 import { problemsOf } from '../problems';
+import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';
 import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
@@ -14,6 +15,7 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
     transactions: embeddedTransactions(ctx),
+    keys: embeddedKeys(ctx),
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
     scheduled: embeddedScheduled(ctx),

@@ -1,5 +1,6 @@
 import type { EngineKind } from '../../model/workspace';
 import type { GroupsPort } from './groups';
+import type { KeysPort } from './keys';
 import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
 import type { ScheduledPort } from './scheduled';
@@ -12,6 +13,7 @@ export interface Engine {
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
   readonly transactions: TransactionsPort;
+  readonly keys: KeysPort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
   readonly scheduled: ScheduledPort;

@@ -36,6 +36,7 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',
   },
+  'blocked-keys': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} know queues, not keys.` },
   transactions: {
     lackedBy: 'cluster',
     reason: `Half messages of ${CLUSTER} wait in a queue of its brokers, and only their producers resolve them.`,

@@ -7,7 +7,8 @@ import { rocketmqScheduled } from './scheduled/scheduled';
 import { unsupported } from '../port/offers';
 import { rocketmqTopics } from './topics/topics';
 
-const lacking = (): never => unsupported('cluster', 'transactions');
+const noKeys = (): never => unsupported('cluster', 'blocked-keys');
+const noTransactions = (): never => unsupported('cluster', 'transactions');
 
 /** An attached Apache RocketMQ cluster. */
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
@@ -15,7 +16,8 @@ export function rocketmqEngine(ctx: RocketmqContext): Engine {
     kind: 'cluster',
     groups: rocketmqGroups(ctx),
     topics: rocketmqTopics(ctx),
-    transactions: { policy: lacking, page: lacking, pending: lacking, resolve: lacking },
+    transactions: { policy: noTransactions, page: noTransactions, pending: noTransactions, resolve: noTransactions },
+    keys: { list: noKeys, lane: noKeys, change: noKeys },
     problems: problemsOf(ctx.engine.letters),
     redrives: rocketmqRedrives(ctx),
     scheduled: rocketmqScheduled(ctx),

@@ -1,0 +1,7 @@
+import type { BlockedKey } from '../../../broker';
+import type { Plain } from '../../../model/plain';
+import type { blockedKeysPage } from './keys';
+
+/** As pages get them: times are ISO 8601 text. */
+export type BlockedKeyView = Plain<BlockedKey>;
+export type BlockedKeysPage = Plain<Awaited<ReturnType<(typeof blockedKeysPage)['run']>>>;

@@ -1,0 +1,15 @@
+import { changeKey, findGroup, listBlockedKeys, readKeyLane } from '../../../broker';
+import type { KeysPort } from '../../port/keys';
+import type { EmbeddedContext } from '../context';
+import { toGroupView } from '../groups/groups';
+
+export function embeddedKeys({ broker }: EmbeddedContext): KeysPort {
+  return {
+    list: async ({ group: name, limit }) => {
+      const group = name === undefined ? null : toGroupView(await findGroup(broker, name));
+      return { ...(await listBlockedKeys(broker, { group: name, limit })), group };
+    },
+    lane: (of) => readKeyLane(broker, of),
+    change: (verb, input) => changeKey(broker, verb, input),
+  };
+}

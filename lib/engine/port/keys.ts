@@ -1,0 +1,25 @@
+import type { BlockedKeys, ChangeKeyInput, KeyChange, LaneMessage } from '../../broker';
+import type { RetryVerb } from '../../model/retry-change';
+import type { GroupView } from './groups';
+
+/** Keys of ordered groups that wait for their first message, or are held. */
+export interface KeysPort {
+  /** Longest blocked first; without a group: of every group. @throws BrokerError group-not-found */
+  list(of: { readonly group?: string | undefined; readonly limit: number }): Promise<KeysOfGroup>;
+  /** The first messages behind the head of one key, from an offset on. */
+  lane(of: KeyPlace & { readonly after: number; readonly limit: number }): Promise<readonly LaneMessage[]>;
+  /** @throws BrokerError bad-request, conflict, group-not-found, key-not-found */
+  change(verb: RetryVerb, input: ChangeKeyInput): Promise<KeyChange>;
+}
+
+export interface KeysOfGroup extends BlockedKeys {
+  /** Null: of every group. */
+  readonly group: GroupView | null;
+}
+
+interface KeyPlace {
+  readonly group: string;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly key: string;
+}
