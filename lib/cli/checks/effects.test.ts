@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 
 /** A script: the compiler does not read it. */
 const script = new URL('effects.mjs', import.meta.url).href;
-const { unended, run } = (await import(script)) as {
+const { unended } = (await import(script)) as {
   unended: (text: string, file?: string) => { line: number; why: string }[];
-  run: () => Promise<string[]>;
 };
 const effect = (body: string, before = ''): string =>
   `function View() {\n${before}\nuseEffect(() => {${body}}, []);\n}`;
@@ -48,10 +47,6 @@ test.each([
 test('an effect that is one expression', () => {
   expect(unended('useEffect(() => session.subscribe(go), []);')).toEqual([]);
   expect(unended('useEffect(() => void setTimeout(go, 10), []);')).toHaveLength(1);
-});
-
-test('all of the console is', async () => {
-  expect(await run()).toEqual([]);
 });
 
 test('each component that ends what it begins is noticed without its ending', () => {
