@@ -135,6 +135,7 @@ export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export type { Demand } from './throttle/guard';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';
 export { removeLimit } from './throttle/remove-limit';
+export { limitSubjects, limitWhatIf, type LimitWhatIf } from './throttle/limit-what-if';
 export { setFailover } from './throttle/set-failover';
 export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';

@@ -7,7 +7,9 @@ import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { pick } from './set-limit';
 
-export interface RemoveLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject' | 'version'> {
+export interface RemoveLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject'> {
+  /** The version the editor saw; left out: whichever it is. */
+  readonly version?: number | undefined;
   readonly reason: string;
   readonly actor: Actor;
 }
@@ -18,7 +20,7 @@ export async function removeLimit(ctx: BrokerContext, input: RemoveLimitInput): 
     const before = await limitLock(db, input);
     if (before === null)
       throw new BrokerError('not-found', `There is no limit ${limitName(input)}.`, { field: 'limit' });
-    if (!(await limitDelete(db, before.limitId, input.version))) {
+    if (!(await limitDelete(db, before.limitId, input.version ?? before.version))) {
       throw new BrokerError(
         'conflict',
         `The limit ${limitName(input)} was changed meanwhile: it is at version ${before.version}, not ` +

@@ -7,14 +7,16 @@ import { openTestApi, type TestApi } from '../../testing/api';
 import { type TestBroker, testMessage } from '../../testing/broker';
 import { trackRefusal } from '../../broker/throttle/track-refusal';
 import { flushHistory } from '../../broker/history/flush';
-import { limitWhatIfRead } from '../reads/limit-what-if';
+import { reads } from '../reads/registry';
+import { deleteLimit, putLimit } from '../operations/limits/limits';
 import { throttlingRead } from '../reads/throttling';
-import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
+import { listLimitsRoute } from './limits';
 import type { ApiRoute } from '../http/define-route';
 import { route } from '../http/operation';
 import { listTopics } from '../operations/topics/get';
 import { setFailover } from '../operations/topics/failover';
 
+const [putLimitRoute, deleteLimitRoute] = [route(putLimit), route(deleteLimit)];
 const actor = systemActor('test');
 const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });
 let api: TestApi;
@@ -283,7 +285,7 @@ test.each([
   ['storage', 'broker', '', { wouldRefuse: 0 }],
 ])('what if %s of %s %s', async (kind, scope, subject, result) => {
   const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
-  expect(await read(limitWhatIfRead, query)).toEqual({
+  expect(await read(reads.limitWhatIf, query)).toEqual({
     result: expect.objectContaining(result),
     basis: expect.any(String),
   });
@@ -296,7 +298,7 @@ test.each([
   ['backlog-bytes', 'topic', 'orders'],
 ])('what if %s of %s %s: not recorded, so unknown', async (kind, scope, subject) => {
   const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
-  expect(await read(limitWhatIfRead, query)).toMatchObject({
+  expect(await read(reads.limitWhatIf, query)).toMatchObject({
     result: null,
     basis: expect.stringContaining('not recorded'),
   });

@@ -18,6 +18,7 @@ import * as controlRedrives from '../operations/redrives/control';
 import * as getRedrives from '../operations/redrives/get';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as keys from '../operations/keys/keys';
+import * as changeLimits from '../operations/limits/limits';
 import * as problems from '../operations/problems/problems';
 import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from './access-keys';
@@ -56,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   sendTestTopics,
   updateTopics,
   limits,
+  changeLimits,
   clientsGroups,
   deleteGroups,
   getGroups,

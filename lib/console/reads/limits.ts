@@ -71,11 +71,6 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   });
 }
 
-/** As it is stored: null when there is none of this name. */
-export async function findLimit({ store }: BrokerContext, name: string): Promise<ThrottleLimit | null> {
-  return (await limitList(store.console)).find((limit) => limitName(limit) === name) ?? null;
-}
-
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
   const [limits, refused, pressure] = await Promise.all([
     limitList(broker.store.console),

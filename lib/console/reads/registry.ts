@@ -18,6 +18,7 @@ import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
+import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { previewTopicDeletion } from '../operations/topics/delete';
@@ -53,8 +54,6 @@ import { letterRead } from './letter';
 import { letterGroupsRead } from './letter-groups';
 import { letterIndexRead } from './letter-index';
 import { letterPlanRead } from './letter-plan';
-import { limitSubjectsRead } from './limit-subjects';
-import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
 import { waitingRetriesRead } from './waiting-retries';
@@ -120,8 +119,8 @@ export const reads = {
   history: historyRead,
   keyLane: read(keyLane),
   letterPlan: letterPlanRead,
-  limitSubjects: limitSubjectsRead,
-  limitWhatIf: limitWhatIfRead,
+  limitSubjects: read(limitSubjectsPage),
+  limitWhatIf: read(limitWhatIfPage),
   message: messageRead,
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,

@@ -1,13 +1,13 @@
-import 'server-only';
-import { z } from 'zod';
+import type { ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS, type LimitScope, type RecordedSteps } from '../../model/throttle/limit-kind';
 import { type FlowStep, type LevelStep, whatIfLevel, type WhatIf, whatIfRate } from '../../model/throttle/what-if';
+import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import type { HistoryRange } from '../../store/queries/history/history-read';
+import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import { backlogSteps, deliveryFlow, sendFlow, storageSteps } from '../../store/queries/throttle/what-if-steps';
+import { topicNames } from '../../store/queries/topic/topic-names';
 import type { Queryable } from '../../store/queryable';
-import { databaseNow } from '../../engine';
-import { limitKeySchema } from '../schemas/limit';
-import { defineRead } from '../http/define-read';
+import type { BrokerContext } from '../context';
 
 /** What the limit would have done to the last hour; null: nothing is recorded that could tell. */
 export interface LimitWhatIf {
@@ -19,28 +19,26 @@ export interface LimitWhatIf {
 const STEP_SECONDS = 10;
 const HOUR_MS = 3_600_000;
 
-export const limitWhatIfRead = defineRead({
-  permission: 'limit:read',
-  subject: 'system',
-  input: z.object({
-    ...limitKeySchema.shape,
-    hard: z.coerce.number().positive(),
-    softShare: z.coerce.number().min(0).max(1).default(0.8),
-    burstMs: z.coerce.number().min(0).default(1000),
-  }),
-  run: async ({ store }, { kind, scope, subject, hard, softShare, burstMs }): Promise<LimitWhatIf> => {
-    const nowMs = Date.parse(await databaseNow(store.console));
-    const range = { stepSeconds: STEP_SECONDS, from: new Date(nowMs - HOUR_MS), until: new Date(nowMs + 1) } as const;
-    const { from, basis } = LIMIT_KINDS[kind].whatIf(scope);
-    if (from === null) return { result: null, basis };
-    const steps = await READERS[from](store.console, scope, subject, range);
-    const result =
-      'flow' in steps
-        ? whatIfRate(steps.flow, STEP_SECONDS, { hard, burstMs })
-        : whatIfLevel(steps.levels, { hard, softShare });
-    return { result, basis };
-  },
-});
+interface LimitWhatIfInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject' | 'hard'> {
+  readonly softShare: number;
+  readonly burstMs: number;
+}
+
+export async function limitWhatIf(
+  { store }: BrokerContext,
+  { kind, scope, subject, hard, softShare, burstMs }: LimitWhatIfInput,
+): Promise<LimitWhatIf> {
+  const nowMs = (await aboutDatabaseTime(store.console)).getTime();
+  const range = { stepSeconds: STEP_SECONDS, from: new Date(nowMs - HOUR_MS), until: new Date(nowMs + 1) } as const;
+  const { from, basis } = LIMIT_KINDS[kind].whatIf(scope);
+  if (from === null) return { result: null, basis };
+  const steps = await READERS[from](store.console, scope, subject, range);
+  const result =
+    'flow' in steps
+      ? whatIfRate(steps.flow, STEP_SECONDS, { hard, burstMs })
+      : whatIfLevel(steps.levels, { hard, softShare });
+  return { result, basis };
+}
 
 type Steps = { readonly flow: readonly FlowStep[] } | { readonly levels: readonly LevelStep[] };
 type Reader = (db: Queryable, scope: LimitScope, subject: string, range: HistoryRange) => Promise<Steps>;
@@ -64,3 +62,14 @@ const READERS: Readonly<Record<RecordedSteps, Reader>> = {
   'backlog age': backlog('age'),
   storage: async (db, _, __, range) => ({ levels: await storageSteps(db, range) }),
 };
+
+const SUBJECTS_SHOWN = 1_000;
+
+/** What a limit can be about, to choose from while typing; a name that is not in it can be typed all the same. */
+export async function limitSubjects({ store }: BrokerContext) {
+  const [topics, groups] = await Promise.all([topicNames(store.console), watchedGroups(store.console)]);
+  return {
+    topics: [...topics.values()].toSorted().slice(0, SUBJECTS_SHOWN),
+    groups: groups.map(({ name }) => name).slice(0, SUBJECTS_SHOWN),
+  };
+}
