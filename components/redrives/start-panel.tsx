@@ -11,7 +11,7 @@ import { isFocusFree } from '@/components/keyboard/typing';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { startRedriveAction } from '@/lib/console/actions/start-redrive';
+import { startRedriveAction } from '@/lib/console/actions/redrives';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import styles from './redrives.module.css';

@@ -31,7 +31,7 @@ export { stepMove } from './move/step-move';
 export { toTopic as topicOfBrokers } from './rocketmq/topics/topics';
 export { readThrottledTopics, type ThrottledTopic } from './embedded/topics/throttled-topics';
 export { ClusterRedrives } from './rocketmq/redrives/run';
-export { readyStart, startClusterRedrive } from './rocketmq/redrives/start';
+export { startClusterRedrive } from './rocketmq/redrives/start';
 export { tryLetterNow } from './rocketmq/redrives/try-now';
 export { findGroupBacklog, findTopicBacklog, readSharedBacklogs, toBacklogView } from './embedded/backlog';
 export type * from './embedded/backlog';

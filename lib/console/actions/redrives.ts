@@ -2,8 +2,10 @@
 
 import { action } from '../http/operation';
 import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from '../operations/redrives/control';
+import { startPlanned } from '../operations/redrives/start';
 
 export const pauseRedriveAction = action(pauseRedrive);
 export const resumeRedriveAction = action(resumeRedrive);
 export const cancelRedriveAction = action(cancelRedrive);
 export const recallRedriveAction = action(recallRedrive);
+export const startRedriveAction = action(startPlanned);

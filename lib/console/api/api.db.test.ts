@@ -7,7 +7,7 @@ import { receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getMessageRoute } from './messages';
-import { startRedriveRoute } from './start-redrive';
+import { startRedrive as startOperation } from '../operations/redrives/start';
 import { apiRoutes } from './routes';
 import { route } from '../http/operation';
 import { getGroup, listGroups } from '../operations/groups/get';
@@ -228,7 +228,7 @@ test('a broadcast group: its model, its members, and one entry per client of a m
   ]);
   const listed = await call(route(listGroups));
   expect(JSON.stringify(listed.data)).not.toContain('!');
-  expect(await call(startRedriveRoute, { body: { group: 'all-caches', all: true, reason: 'x' } })).toMatchObject({
+  expect(await call(route(startOperation), { body: { group: 'all-caches', all: true, reason: 'x' } })).toMatchObject({
     status: 409,
   });
 });
@@ -315,16 +315,18 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
     status: 400,
     data: { error: { field: 'from', value: 'yesterday' } },
   });
-  expect(await call(startRedriveRoute, { body: { group } })).toMatchObject({ status: 400 });
-  expect(await call(startRedriveRoute, { body: { group, all: true, canary: { count: 0 } } })).toMatchObject({
+  expect(await call(route(startOperation), { body: { group } })).toMatchObject({ status: 400 });
+  expect(await call(route(startOperation), { body: { group, all: true, canary: { count: 0 } } })).toMatchObject({
     status: 400,
     data: { error: { field: 'canary.count', limit: '1 to 10000', value: 0 } },
   });
-  expect(await call(startRedriveRoute, { body: { group, all: true, abort: { failedShare: 2 } } })).toMatchObject({
+  expect(await call(route(startOperation), { body: { group, all: true, abort: { failedShare: 2 } } })).toMatchObject({
     status: 400,
     data: { error: { field: 'abort.failedShare', value: 2 } },
   });
-  const started = await call(startRedriveRoute, { body: { group, messageIds: [message.messageId], reason: 'fixed' } });
+  const started = await call(route(startOperation), {
+    body: { group, messageIds: [message.messageId], reason: 'fixed' },
+  });
   expect(started).toMatchObject({ status: 201, data: { selected: 1 } });
   const id = String(started.data['id']);
   expect(await call(route(pauseRedrive), { params: { id } })).toMatchObject({

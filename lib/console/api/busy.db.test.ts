@@ -7,7 +7,8 @@ import { createTopic } from '../../broker/topic/create';
 import { systemActor } from '../../model/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
-import { startRedriveRoute } from './start-redrive';
+import { route } from '../http/operation';
+import { startRedrive as startOperation } from '../operations/redrives/start';
 
 const actor = systemActor('test');
 const group = 'busy';
@@ -50,7 +51,7 @@ test(
 
 test('the HTTP API waits for the lock and starts when it is free', { timeout: 30_000 }, async () => {
   const free = await lockGroup();
-  const started = call(startRedriveRoute, { body: { group, all: true, reason: 'fixed' } });
+  const started = call(route(startOperation), { body: { group, all: true, reason: 'fixed' } });
   // Longer than one wait for a lock.
   setTimeout(() => void free(), 4_000);
   expect(await started).toMatchObject({ status: 201, data: { selected: 1 } });

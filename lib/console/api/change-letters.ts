@@ -16,7 +16,7 @@ import {
 import type { LetterJob, LetterPlan, LetterVerb } from '../../model/letter-change';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
-import { deadLetterFilter } from './dead-letters';
+import { deadLetterFilter } from '../schemas/dead-letter-filter';
 import { answersOfChange } from './set-change';
 import { time } from '../schemas/shapes';
 

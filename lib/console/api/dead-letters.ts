@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { browseDeadLetters, exportDeadLetters } from '../../broker';
-import type { DeadLetterFilter } from '../../model/redrive';
 import { defineRoute } from '../http/define-route';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
+import { deadLetterFilter } from '../schemas/dead-letter-filter';
 import { listQuery, pageShape, time } from '../schemas/shapes';
 
 const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
@@ -37,33 +37,6 @@ const deadLetterShape = z
     accepted: decisionShape.nullable().describe('It may stay, and no alarm counts it'),
   })
   .meta({ id: 'DeadLetter' });
-
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
-const whole = z.coerce.number().int().min(0);
-/** In an address, and in JSON. */
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
-
-/** The filter of the list, and of a re-drive that takes all that match. */
-export const deadLetterFilter = {
-  group: z.string().optional(),
-  cause: z.string().optional().describe('A causeKey, an error type, or unreported:<cause>'),
-  from: moment.optional(),
-  to: moment.optional(),
-  expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
-  q: z
-    .string()
-    .optional()
-    .describe('Words of the error, the body, ids and keys; of scripts without spaces any part of a word'),
-  topic: z.string().optional(),
-  appVersion: z.string().optional().describe('As failures report it; `not reported`: they name none'),
-  key: z.string().max(300).optional().describe('One of its keys, or its message group'),
-  attemptsFrom: whole.optional().describe('At least so many deliveries'),
-  attemptsTo: whole.optional(),
-  json: z.string().max(500).optional().describe('A JSON path that the body matches: $.currency == "JPY"'),
-  held: flag.optional().describe('Exempt from expiry by an operator'),
-  accepted: flag.optional().describe('An operator said that it may stay'),
-} satisfies Record<keyof DeadLetterFilter, z.ZodType>;
 
 export const listDeadLettersRoute = defineRoute({
   method: 'get',

@@ -10,7 +10,7 @@ import { browser } from '../../testing/next';
 import { Scene } from '../../testing/scene';
 import { previewEditsAction } from '../actions/preview-edits';
 import { sendTestMessageAction } from '../actions/topics';
-import { startRedriveRoute } from './start-redrive';
+import { startRedrive as startOperation } from '../operations/redrives/start';
 import { route } from '../http/operation';
 import { sendTestMessage } from '../operations/topics/send-test';
 
@@ -58,7 +58,7 @@ test('a dead letter is edited to a body of 4 MiB: the plan through the API, the 
   const messageId = await at.send({ body: Buffer.from('{}') });
   await at.fail(await at.one(at.push()));
   const edits = { messages: [{ messageId, body: QUOTES }] };
-  const planned = await call(startRedriveRoute, { body: { group: at.group, all: true, dryRun: true, edits } });
+  const planned = await call(route(startOperation), { body: { group: at.group, all: true, dryRun: true, edits } });
   expect(planned).toMatchObject({ status: 200, data: { edits: { changed: 1 } } });
   const { throughId } = planned.data as { throughId: number };
   const selection = { messageIds: [messageId], throughId };

@@ -21,7 +21,7 @@ import { receiveNow, testMessage } from '../../testing/broker';
 import { browser } from '../../testing/next';
 import { previewEditsAction } from '../actions/preview-edits';
 import { showHiddenAction } from '../actions/show-hidden';
-import { startRedriveAction } from '../actions/start-redrive';
+import { startRedriveAction } from '../actions/redrives';
 import { tryMaskingAction } from '../actions/try-masking';
 import { updateSettingAction } from '../actions/update-setting';
 import { auditRead } from '../reads/audit';
@@ -34,7 +34,8 @@ import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
 import { exportDeadLettersRoute, listDeadLettersRoute } from './dead-letters';
 import { findMessagesRoute } from './find-messages';
 import { getMaskingRoute, putMaskingRoute } from './masking';
-import { startRedriveRoute } from './start-redrive';
+import { route } from '../http/operation';
+import { startRedrive as startOperation } from '../operations/redrives/start';
 
 const ORIGIN = 'http://console.test';
 const actor = { kind: 'system', name: 'test' } as const;
@@ -240,7 +241,9 @@ describe('what is hidden is not found out by asking', () => {
     expect([await letters('q=m-1'), await letters('group=billing')]).toEqual([1, 6]);
     expect((await read<{ items: unknown[] }>(deadLettersRead, `q=4111`)).items).toEqual([]);
     const chosen = { group: 'billing', filter: { json: `$.card.number == "${CARD}-1"` }, dryRun: true };
-    expect((await call(startRedriveRoute, { body: chosen, ...token('operator') })).data).toMatchObject({ matched: 0 });
+    expect((await call(route(startOperation), { body: chosen, ...token('operator') })).data).toMatchObject({
+      matched: 0,
+    });
   });
 
   test('a hidden property is no search', async () => {
@@ -320,9 +323,9 @@ describe('an edit of what is partly hidden', () => {
   test('what would destroy or move a hidden value is refused', async () => {
     for (const changed of [seen(3).replace(WORDS, '1'), '{}', seen(3).replace('"number"', '"note"')]) {
       const edits = { messages: [{ messageId: 'm-3', body: changed }] };
-      const answer = await call(startRedriveRoute, { body: body(edits), ...token('operator') });
+      const answer = await call(route(startOperation), { body: body(edits), ...token('operator') });
       expect(answer).toMatchObject({ status: 400, data: { error: { field: 'edits.messages.body' } } });
-      expect((await call(startRedriveRoute, { body: body(edits), ...token('admin') })).status).toBe(200);
+      expect((await call(route(startOperation), { body: body(edits), ...token('admin') })).status).toBe(200);
     }
   });
 
@@ -333,11 +336,11 @@ describe('an edit of what is partly hidden', () => {
       { op: 'replace', path: '/currency', value: 'EUR' },
     ]) {
       const rule = { patch: [operation, { op: 'add', path: '/x', value: 1 }] };
-      const { data } = await call(startRedriveRoute, { body: body({ rule }), ...token('operator') });
+      const { data } = await call(route(startOperation), { body: body({ rule }), ...token('operator') });
       expect(data).toMatchObject({ selected: 0, edits: { changed: 0, examples: [] } });
       expect(JSON.stringify(data)).toContain('hidden from you by rule card data');
     }
-    const removed = await call(startRedriveRoute, {
+    const removed = await call(route(startOperation), {
       body: body({ rule: { removeProperties: ['phone'] } }),
       ...token('operator'),
     });
@@ -347,11 +350,11 @@ describe('an edit of what is partly hidden', () => {
   test('without the right to read bodies a dry run shows none', async () => {
     await setRules();
     const edits = { rule: { patch: [{ op: 'add', path: '/x', value: 1 }] } };
-    const { data } = await call(startRedriveRoute, { body: body(edits), ...token('dead-letters') });
+    const { data } = await call(route(startOperation), { body: body(edits), ...token('dead-letters') });
     expect(data).toMatchObject({ edits: { examples: [] } });
-    expect(JSON.stringify((await call(startRedriveRoute, { body: body(edits), ...token('operator') })).data)).toContain(
-      CARD,
-    );
+    expect(
+      JSON.stringify((await call(route(startOperation), { body: body(edits), ...token('operator') })).data),
+    ).toContain(CARD);
   });
 
   test('a re-drive keeps bodies as they are', async () => {

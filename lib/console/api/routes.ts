@@ -16,6 +16,7 @@ import * as sendTestTopics from '../operations/topics/send-test';
 import * as updateTopics from '../operations/topics/update';
 import * as controlRedrives from '../operations/redrives/control';
 import * as getRedrives from '../operations/redrives/get';
+import * as startRedrive from '../operations/redrives/start';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as keys from '../operations/keys/keys';
 import * as changeLimits from '../operations/limits/limits';
@@ -44,7 +45,6 @@ import * as messages from './messages';
 import * as move from './move';
 import * as retries from './retries';
 import * as settings from './settings';
-import * as startRedrive from './start-redrive';
 import * as teams from './teams';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */

@@ -1,12 +1,6 @@
 import 'server-only';
-import { can } from '../../auth/permission';
 import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';
 import type { ConsoleContext } from './context';
-
-/** For an answer of which bodies are a part. */
-export function mayReadBodies({ principal }: Pick<ConsoleContext, 'principal'>): boolean {
-  return can(principal, 'message:read-body');
-}
 
 /** A page that stays open reads again and again, and a person returns to a message: that is one reading. */
 const NOTED_MINUTES = 60;

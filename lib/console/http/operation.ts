@@ -41,7 +41,14 @@ interface Http<Output extends z.ZodType> {
   /** What a good answer is; left out: it is always 201. */
   readonly answer?: string;
   /** It can be 201: when (left out: always), and what it is then. */
-  readonly created?: { readonly when?: (answer: z.input<Output>) => boolean; readonly answer: string };
+  readonly created?: {
+    readonly when?: (answer: z.input<Output>) => boolean;
+    readonly answer: string;
+    /** Left out: of every good answer. */
+    readonly shape?: z.ZodType;
+  };
+  /** Of an answer that is not 201, where that one has another. */
+  readonly shape?: z.ZodType;
   /** No body at all is taken as {}. */
   readonly bodyOptional?: boolean;
   /** Its body carries the body of a message. */
@@ -119,7 +126,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   of: PublicOperation<Input, Output>,
 ): ApiRoute {
   const { name, summary, permission, input, output } = of;
-  const { method, path, tag, bodyOptional = false, carriesMessage = false, answer, created } = of.http;
+  const { method, path, tag, bodyOptional = false, carriesMessage = false, answer, created, shape = output } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
   const fields = Object.keys(input.shape);
   const [params, rest] = [
@@ -149,8 +156,8 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
         ? {}
         : { body: rest }),
     answers: [
-      ...(answer === undefined ? [] : [{ status: 200, description: answer, schema: output }]),
-      ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: output }]),
+      ...(answer === undefined ? [] : [{ status: 200, description: answer, schema: shape }]),
+      ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: created.shape ?? output }]),
     ],
     ...(run === undefined ? {} : { run: answered(run) }),
     ...(runInCluster === undefined ? {} : { runInCluster: answered(runInCluster) }),

@@ -1,8 +1,9 @@
-import type { Redrive, RedriveItem } from '../../broker';
+import type { EditsPlan, Redrive, RedriveItem, RedrivePlan } from '../../broker';
 import type { Page } from '../../broker/page-of';
 import type { ControlledRedrive, ControlRedriveInput } from '../../broker/redrive/control';
 import type { RecalledRedrive } from '../../broker/redrive/recall';
 import type { RedriveProgress } from '../../broker/redrive/progress';
+import type { StartedRedrive, StartRedriveInput } from '../../broker/redrive/start';
 import type { RedriveVerdict } from '../../model/redrive';
 import type { RedriveWay } from '../../model/redrive-way';
 import type { RedriveRestRow } from '../../store/queries/redrive/redrive-rest';
@@ -20,6 +21,13 @@ export interface RedrivesPort {
   series(redriveId: number): Promise<RunSeries>;
   /** Groups that have had one, by name. */
   groups(): Promise<readonly string[]>;
+  /**
+   * Freezes a set of dead letters of one group; nothing is sent yet when it returns. @throws BrokerError bad-request,
+   * conflict, busy, forbidden, unsupported, group-not-found
+   */
+  start(asked: StartAsked): Promise<StartedRedrive>;
+  /** What that start would do, and refused as the start would be. Changes nothing. */
+  rehearse(asked: Omit<StartAsked, 'actor'>): Promise<RehearsedRun>;
   /** Releases nothing more until it is resumed. @throws BrokerError conflict */
   pause(control: ControlRedriveInput): Promise<ControlledRedrive>;
   /** @throws BrokerError bad-request: one that its rule stopped needs a reason */
@@ -28,6 +36,23 @@ export interface RedrivesPort {
   cancel(control: ControlRedriveInput): Promise<ControlledRedrive>;
   /** Takes back what no client has fetched. */
   recall(control: ControlRedriveInput): Promise<RecalledRedrive>;
+}
+
+export interface StartAsked extends StartRedriveInput {
+  /** Of a group of a cluster without a connected client: what its clients are. */
+  readonly assumed?: '4.x' | '5.x' | undefined;
+  /** The other groups of a cluster that get a copy, each named by the operator. */
+  readonly confirmed?: readonly string[] | undefined;
+}
+
+export interface RehearsedRun {
+  readonly planned: RedrivePlan;
+  /** Null: nothing is edited. */
+  readonly changed: EditsPlan | null;
+  /** The groups that each get a copy; null: the messages go back to their group alone. */
+  readonly copies: readonly string[] | null;
+  /** Only in a cluster; null: no client is connected that would say it. */
+  readonly way?: RedriveWay | null;
 }
 
 interface Paged {

@@ -7,7 +7,9 @@ import {
   recallRedrive,
   type Redrive,
   redriveName,
+  rehearseStart,
   resumeRedrive,
+  startRedrive,
 } from '../../../broker';
 import { readProgress, readSeries } from '../../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../../model/alarm/watch';
@@ -19,6 +21,7 @@ import { redrivenGroups } from '../../../store/queries/redrive/redriven-groups';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import type { RedrivesPort, Run } from '../../port/redrives';
 import { scopeWords } from '../../redrive-scope';
+import { rehearseRun } from '../../rehearse-run';
 import { restOfRun } from '../../rest-of-run';
 import type { EmbeddedContext } from '../context';
 
@@ -72,6 +75,11 @@ export function embeddedRedrives({ broker }: EmbeddedContext): RedrivesPort {
     },
     series: async (redriveId) => readSeries(broker, await readRedrive(broker, redriveId), await aboutDatabaseTime(db)),
     groups: () => redrivenGroups(db, MOST_GROUPS),
+    start: ({ confirmed: _c, assumed: _a, ...input }) => startRedrive(broker, input),
+    rehearse: async ({ confirmed: _c, assumed: _a, ...input }) => {
+      await rehearseStart(broker, input);
+      return rehearseRun(broker, input);
+    },
     pause: (control) => pauseRedrive(broker, control),
     resume: (control) => resumeRedrive(broker, control),
     cancel: (control) => cancelRedrive(broker, control),

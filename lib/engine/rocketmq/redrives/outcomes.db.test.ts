@@ -7,13 +7,14 @@ import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addClient, type AttachedFake } from '../../../testing/cluster/attached';
 import { consumeCopies } from '../../../testing/cluster/fake-ways';
 import { addLetter } from '../../../testing/cluster/letters';
+import type { StartAsked } from '../../port/redrives';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from '../letters/index-cluster';
 import { reportClusterFailures } from '../letters/report';
 import { REDRIVE_POLICY } from './policy';
 import { listClusterRedriveItems, readClusterRedrive } from './read';
 import { ClusterRedrives } from './run';
-import { type StartInCluster, startClusterRedrive } from './start';
+import { startClusterRedrive } from './start';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const POLICY = { ...REDRIVE_POLICY, roundMs: 0, roundTimes: 0, lateMs: 0, settleMs: 0, restsMs: 0, leaseMs: 60_000 };
@@ -55,7 +56,7 @@ async function die(count: number, body = 'fail'): Promise<void> {
   await lookForLetters();
 }
 
-const start = (input: Partial<StartInCluster> = {}) =>
+const start = (input: Partial<StartAsked> = {}) =>
   startClusterRedrive(engine, {
     ...{ group: 'billing', all: true, reason: 'fixed', actor, ratePerSecond: 100_000, canary: null },
     ...input,

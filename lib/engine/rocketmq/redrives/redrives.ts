@@ -4,6 +4,7 @@ import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest'
 import { unsupported } from '../../port/offers';
 import type { RedrivesPort, Run } from '../../port/redrives';
 import { scopeWords } from '../../redrive-scope';
+import { rehearseRun } from '../../rehearse-run';
 import { restOfRun } from '../../rest-of-run';
 import type { RocketmqContext } from '../context';
 import { cancelClusterRedrive } from './cancel';
@@ -16,6 +17,7 @@ import {
   readClusterRedrive,
   readClusterSeries,
 } from './read';
+import { readyStart, startClusterRedrive } from './start';
 
 const MOST_GROUPS = 500;
 const REST_STATES = { stopped: ['planned'], cancelled: ['cancelled'] };
@@ -48,6 +50,13 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
     items: (asked) => listClusterRedriveItems(broker, engine, asked),
     series: async (redriveId) => readClusterSeries(broker, await find(redriveId)),
     groups: () => clusterRedrivenGroups(db, engine.clusterId, MOST_GROUPS),
+    start: (input) => startClusterRedrive(engine, input),
+    rehearse: async (input) => {
+      const { way, others, leaveOut } = await readyStart(engine, input);
+      const getting = others.filter(({ copies }) => copies > 0).map(({ group }) => group);
+      const run = await rehearseRun(engine.letters, { ...input, leaveOut });
+      return { ...run, copies: way.way === 'topic' ? getting : null, way: way.way };
+    },
     pause: (control) => pauseClusterRedrive(engine, control),
     resume: (control) => resumeClusterRedrive(engine, control),
     cancel: (control) => cancelClusterRedrive(engine, control),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { redriveName } from '../../../broker';
 import { groupTransaction } from '../../../broker/group-transaction';
 import { checkStart } from '../../../broker/redrive/judge';
-import { checkFrozen, type StartedRedrive, type StartRedriveInput } from '../../../broker/redrive/start';
+import { checkFrozen, type StartedRedrive } from '../../../broker/redrive/start';
 import { describeSelection } from '../../../broker/redrive/describe-selection';
 import type { RedriveWay } from '../../../model/redrive-way';
 import { BrokerError } from '../../../model/errors';
@@ -12,24 +12,18 @@ import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/freeze';
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
 import { redriveCare, redriveGroupLock } from '../../../store/queries/redrive/redrive-insert';
+import type { StartAsked } from '../../port/redrives';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
 import { DEFAULT_RATE } from './policy';
 import { type ReadyRun, readyRun } from './ready';
 import { matchIn } from './match';
 
-export interface StartInCluster extends StartRedriveInput {
-  /** Of a group without a connected client: what its clients are. */
-  readonly assumed?: '4.x' | '5.x' | undefined;
-  /** The other groups that get a copy, each named by who starts it. */
-  readonly confirmed?: readonly string[] | undefined;
-}
-
 /**
  * Freezes a set of dead letters of one group of a cluster, which is then sent back by the way that its clients have.
  * On record before anything is sent. @throws BrokerError forbidden, unsupported, bad-request, conflict, not-found
  */
-export async function startClusterRedrive(engine: ClusterEngine, input: StartInCluster): Promise<StartedRedrive> {
+export async function startClusterRedrive(engine: ClusterEngine, input: StartAsked): Promise<StartedRedrive> {
   const { clusterId, letters } = engine;
   const ready = await readyStart(engine, input);
   const match = await matchIn(engine, input);
@@ -69,7 +63,7 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartInC
  * What is known before a run, once nothing speaks against it: for a start and for its dry run, which need not name
  * groups or clients yet. @throws BrokerError forbidden, unsupported, bad-request, conflict, group-not-found
  */
-export async function readyStart(engine: ClusterEngine, input: Omit<StartInCluster, 'actor'>): Promise<ReadyRun> {
+export async function readyStart(engine: ClusterEngine, input: Omit<StartAsked, 'actor'>): Promise<ReadyRun> {
   requireChanges(engine);
   refuseUnsupported(input);
   checkStart(input);
@@ -83,7 +77,7 @@ export async function readyStart(engine: ClusterEngine, input: Omit<StartInClust
   });
 }
 
-function refuseUnsupported({ edits, target, incident }: Omit<StartInCluster, 'actor'>): void {
+function refuseUnsupported({ edits, target, incident }: Omit<StartAsked, 'actor'>): void {
   const [field] = Object.entries({ edits, target, incident }).find(([, value]) => value !== undefined) ?? [];
   if (field !== undefined)
     throw new BrokerError('unsupported', `${field} is not offered for a re-drive of a cluster.`, {
@@ -93,7 +87,7 @@ function refuseUnsupported({ edits, target, incident }: Omit<StartInCluster, 'ac
 }
 
 /** No group gets a copy that was not named. */
-function requireWay({ group, confirmed = [] }: StartInCluster, { way, others }: ReadyRun): RedriveWay {
+function requireWay({ group, confirmed = [] }: StartAsked, { way, others }: ReadyRun): RedriveWay {
   if (way.way === null)
     throw new BrokerError('bad-request', `No client of ${group} is connected: say whether it has 4.x or 5.x clients.`, {
       field: 'assumed',

@@ -7,8 +7,8 @@ const UNITS = ['lib/cli/checks/time-units.test.ts'];
 
 /** Rights and masking, and the kinds of bugs that no test had noticed. */
 export const RIGHTS_FAULTS: readonly Fault[] = [
-  ...faultsIn('lib/console/api/start-redrive.ts', DRY_RUN, [
-    ['a dry run is not judged as the start is', '      await rehearseStart(ctx.broker, own);\n', ''],
+  ...faultsIn('lib/engine/embedded/redrives/redrives.ts', DRY_RUN, [
+    ['a dry run is not judged as the start is', '      await rehearseStart(broker, input);\n', ''],
   ]),
   ...faultsIn('lib/broker/redrive/target.ts', MASKING, [
     [

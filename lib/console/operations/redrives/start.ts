@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { RehearsedRun, StartAsked } from '../../../engine';
+import { DEAD_VERDICTS } from '../../../model/redrive';
+import { REDRIVE_WAYS } from '../../../model/redrive-way';
+import { noteBodies } from '../../http/note-bodies';
+import { operation, type OperationContext } from '../../http/operation';
+import { retryBusy } from '../../http/retry-busy';
+import { deadLetterFilter } from '../../schemas/dead-letter-filter';
+import { planSelection, toPlanned } from '../../schemas/plan-selection';
+import {
+  careFields,
+  editsSchema,
+  inClusterFields,
+  leaveOutSchema,
+  targetSchema,
+  withoutCausesSchema,
+} from '../../schemas/redrive';
+import { rowId } from '../../schemas/row-id';
+import { time } from '../../schemas/shapes';
+import { count } from './shapes';
+
+const common = { permission: 'dead-letter:redrive', effect: 'change' } as const;
+
+/** Of the page, from a plan that it has shown. */
+export const startPlanned = operation({
+  ...common,
+  name: 'startPlanned',
+  summary: 'Start the re-drive that a page has planned',
+  subject: { group: ({ group }) => group, topic: ({ target }) => target?.topic },
+  input: z.strictObject({
+    group: z.string().max(200),
+    selection: planSelection,
+    ratePerSecond: z.number().nullable(),
+    ...careFields,
+    reason: z.string().trim().max(500),
+    requestId: z.string().max(100),
+    incident: rowId.optional(),
+    edits: editsSchema.optional(),
+    target: targetSchema.optional(),
+    ...inClusterFields,
+  }),
+  run: ({ engine, actor }, { selection, ...asked }) =>
+    engine.redrives.start({ ...asked, ...toPlanned(selection), actor }),
+});
+
+const { group: _, ...filterFields } = deadLetterFilter;
+const id = (of: string) => z.string().regex(/^\d{1,9}$/, `must be the id of ${of}, in digits`);
+
+const input = z.strictObject({
+  group: z.string(),
+  messageIds: z.array(z.string()).optional(),
+  deadLetterIds: z.array(count.positive()).optional().describe('As the console names rows that were ticked'),
+  filter: z.strictObject(filterFields).optional(),
+  redrive: z
+    .strictObject({
+      id: id('a re-drive'),
+      verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+      withoutCauses: withoutCausesSchema,
+    })
+    .optional()
+    .describe('Messages of an earlier re-drive that are dead letters now, by their outcome'),
+  all: z.literal(true).optional(),
+  leaveOut: leaveOutSchema.optional(),
+  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
+  ratePerSecond: z.number().nullable().optional(),
+  reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
+  requestId: z.string().optional().describe('The same id again is the same re-drive'),
+  incident: id('an alarm').optional().describe('The alarm that it is for: its verdict ends that alarm'),
+  ...careFields,
+  edits: editsSchema.optional(),
+  target: targetSchema.optional(),
+  ...inClusterFields,
+  dryRun: z.boolean().default(false).describe('Only plan: nothing is started'),
+});
+
+const reasons = z.array(z.object({ why: z.string(), count, sampleIds: z.array(z.string()) }));
+const contentShape = z.object({
+  tag: z.string().nullable(),
+  keys: z.array(z.string()),
+  properties: z.record(z.string(), z.string()),
+  text: z.string().nullable().describe('The body; null: it is not text'),
+});
+const planShape = z
+  .object({
+    dryRun: z.literal(true),
+    matched: count,
+    selected: count,
+    excluded: reasons.describe('They match and stay behind, by reason'),
+    missing: reasons.describe('They were named and are no dead letters any more, by their outcome'),
+    diedSince: count.describe('They match too and died after throughId'),
+    bodyBytes: count,
+    firstDeadAt: time.nullable(),
+    lastDeadAt: time.nullable(),
+    throughId: count.describe('Start with it, and it is this set that starts'),
+    edits: z
+      .object({
+        changed: count,
+        examples: z
+          .array(z.object({ messageId: z.string(), before: contentShape, after: contentShape }))
+          .describe('Empty without the right to read bodies'),
+      })
+      .nullable(),
+    copies: z.array(z.string()).nullable().describe('Of a target: the groups that each get a copy'),
+    way: z
+      .enum(REDRIVE_WAYS)
+      .nullable()
+      .optional()
+      .describe('In a cluster: how the copies come to the group; null: no client is connected that would say it'),
+  })
+  .meta({ id: 'RedrivePlan' });
+
+const startedShape = z.object({ id: z.string(), selected: count, excluded: count.describe('They stay behind') });
+
+export const startRedrive = operation({
+  ...common,
+  name: 'startRedrive',
+  summary:
+    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
+  subject: { group: ({ group }) => group, topic: ({ target }) => target?.topic },
+  input,
+  output: z.union([startedShape, planShape]),
+  http: {
+    ...{ method: 'post', path: '/redrives', tag: 'Re-drives', carriesMessage: true },
+    ...{ answer: 'A dry run: what a start would do', shape: planShape },
+    created: {
+      when: (answer) => !('dryRun' in answer),
+      answer: 'Frozen and started; nothing is sent yet',
+      shape: startedShape,
+    },
+  },
+  run: async (ctx, { dryRun, incident, redrive, ...given }) => {
+    const asked = {
+      ...given,
+      incident: incident === undefined ? undefined : Number(incident),
+      redrive: earlierOf(redrive),
+    };
+    const { redrives } = ctx.engine;
+    if (dryRun) return toPlan(ctx, await redrives.rehearse(asked));
+    const { redriveId, ...started } = await retryBusy(() => redrives.start({ ...asked, actor: ctx.actor }));
+    return { id: String(redriveId), ...started };
+  },
+});
+
+function earlierOf(redrive: z.output<typeof input>['redrive']): StartAsked['redrive'] {
+  if (redrive === undefined) return undefined;
+  const { id: named, ...chosen } = redrive;
+  return { redriveId: Number(named), ...chosen };
+}
+
+async function toPlan(ctx: OperationContext, { planned, changed, ...rest }: RehearsedRun) {
+  const { matched, inSet, reasons: left, missing, diedSince, bodyBytes, throughId, firstAt, lastAt } = planned;
+  return {
+    ...{ dryRun: true as const, matched, diedSince, bodyBytes, throughId, ...rest },
+    selected: inSet - (changed?.excluded ?? 0),
+    excluded: [...left, ...(changed?.reasons ?? [])].map(({ why, ...part }) => ({ ...part, why: why ?? '' })),
+    missing: missing.map(({ became: why, ...part }) => ({ ...part, why })),
+    firstDeadAt: firstAt,
+    lastDeadAt: lastAt,
+    edits: changed === null ? null : { changed: changed.changed, examples: await readable(ctx, changed.examples) },
+  };
+}
+
+/** Examples show bodies: to those who may read them, and on record. */
+async function readable<T extends { readonly messageId: string }>(
+  { reasonAgainst, broker, actor }: OperationContext,
+  examples: readonly T[],
+): Promise<readonly T[]> {
+  if (reasonAgainst('message:read-body') !== null) return [];
+  const ids = examples.map(({ messageId }) => messageId);
+  await noteBodies({ store: broker.store, actor }, 'read-body', ids);
+  return examples;
+}
