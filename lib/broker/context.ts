@@ -1,43 +1,31 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Clock } from '../model/clock';
-import type { BrokerSettings } from '../model/broker-setting';
-import { databaseClock } from '../model/clock';
-import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
+import type { TransactionPolicy } from '../model/half-message';
 import type { Log } from '../model/log';
-import { type Masks, NO_MASKS } from '../model/masking/masks';
+import type { Masks } from '../model/masking/masks';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
-import { databaseTime } from '../store/queries/schedule/database-time';
-import { levelSettle } from '../store/queries/throttle/level-settle';
-import { limitList } from '../store/queries/throttle/throttle-limit';
-import { AccessKeyDirectory } from './access-key/directory';
-import { SecretSeal } from './access-key/seal';
-import { Changes } from './changes';
-import { MemberDirectory } from './broadcast/members';
-import { ClientDirectory } from './client/directory';
-import { Deaths } from './dead-letter/deaths';
-import { ReportLane } from './failure/report-lane';
-import { openDeadLetterTopic } from './dead-letter/topic';
-import { DeliveryLanes } from './delivery/lanes';
-import { SetBounds } from './set-bound';
-import { Standbys } from './delivery/standbys';
-import { GroupDirectory } from './group/directory';
-import { HandleCodec } from './delivery/handle';
-import { loadAccessKeySeal, loadHandleKey } from '../store/queries/secret/secret-ensure';
-import { SendLanes } from './message/send-lanes';
-import { HalfLanes } from './transaction/half-lanes';
-import { SettingDirectory } from './setting/directory';
-import { TopicDirectory } from './topic/directory';
-import { Meter } from './history/meter';
-import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
-import { readDisk } from './throttle/read-disk';
-import { readLevels } from './throttle/read-levels';
-import { RefusalWaits } from './throttle/refusal-waits';
-import { Throttle } from './throttle/throttle';
-import { DatabaseHealth } from './health/database-health';
-import { ProcessTroubles } from './health/process-troubles';
-import { Wakeups } from './wakeups';
+import type { AccessKeyDirectory } from './process/directories/access-keys';
+import type { SecretSeal } from './process/seal';
+import type { Changes } from './process/changes';
+import type { MemberDirectory } from './process/directories/members';
+import type { ClientDirectory } from './process/directories/clients';
+import type { Deaths } from './process/deaths';
+import type { ReportLane } from './process/failure/report-lane';
+import type { DeliveryLanes } from './process/delivery/lanes';
+import type { SetBounds } from './process/set-bound';
+import type { GroupDirectory } from './process/directories/groups';
+import type { HandleCodec } from './process/delivery/handle';
+import type { SendLanes } from './process/send/send-lanes';
+import type { HalfLanes } from './process/send/half-lanes';
+import type { SettingDirectory } from './process/directories/settings';
+import type { TopicDirectory } from './process/directories/topics';
+import type { Meter } from './process/meter';
+import type { Protection } from './process/throttle/protection';
+import type { RefusalWaits } from './process/throttle/refusal-waits';
+import type { Throttle } from './process/throttle/throttle';
+import type { DatabaseHealth } from './process/health/database-health';
+import type { ProcessTroubles } from './process/health/process-troubles';
+import type { Wakeups } from './process/wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
 export interface BrokerContext {
@@ -86,98 +74,4 @@ export interface BrokerContext {
   readonly wakeups: Wakeups;
   /** Hints for live pages: ids only. */
   readonly changes: Changes;
-}
-
-export interface BrokerParts {
-  readonly store: Store;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly clock?: Clock;
-  readonly protection?: Partial<Protection>;
-  /** Of an embedded database; absent: its disk is somewhere else. */
-  readonly dataDirectory?: string | null | undefined;
-  readonly transactions?: TransactionPolicy;
-  /** REDRIVE_SECRET_KEY: encrypts the secrets of access keys with a key that is not in the database. */
-  readonly secretKey?: string | undefined;
-  /** Its id as a node, which it keeps when the process is started again; absent: a new one. */
-  readonly keptNodeId?: string | undefined;
-  /** Of settings that no operator has changed. */
-  readonly settingDefaults?: Partial<BrokerSettings>;
-}
-
-export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
-  const clock = parts.clock ?? databaseClock;
-  const meter = new Meter(parts.metrics);
-  const core = { store: parts.store, clock, log: parts.log, metrics: meter };
-  const protection = { ...DEFAULT_PROTECTION, ...parts.protection };
-  const wakeups = new Wakeups();
-  const changes = new Changes();
-  const topics = new TopicDirectory(parts.store.broker, (group) => openDeadLetterTopic(core, group));
-  const groups = new GroupDirectory(parts.store.broker);
-  const clients = new ClientDirectory(parts.store.broker);
-  const members = new MemberDirectory({ store: parts.store, clock, groups });
-  const settings = new SettingDirectory(parts.store.broker, parts.settingDefaults);
-  const databaseKey = await loadAccessKeySeal(parts.store.broker);
-  const seal = new SecretSeal(databaseKey, parts.secretKey);
-  const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
-  const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
-  const databaseHealth = new DatabaseHealth();
-  const throttle = new Throttle({
-    metrics: meter,
-    read: () => limitList(parts.store.broker),
-    settle: (readAt, readings) => levelSettle(parts.store.console, clock.nowOrNull(), readAt, readings),
-    diskFreeBytes: protection.diskFreeBytes,
-    isDiskFull: () => databaseHealth.has('disk-full'),
-  });
-  await throttle.reload();
-  const standbys = new Standbys();
-  const sends = new SendLanes({ ...core, protection, standbys, wakeups });
-  const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
-  const halves = new HalfLanes({ ...core, transactions, protection });
-  const deaths = new Deaths({ ...core, groups, topics, wakeups });
-  const deliveries = new DeliveryLanes({
-    ...core,
-    wakeups,
-    standbys,
-    protection,
-    deaths,
-    allowance: (group) => throttle.allowance(group),
-  });
-  const ctx: BrokerContext = {
-    ...core,
-    workspace: null,
-    masks: NO_MASKS,
-    meter,
-    throttle,
-    databaseHealth,
-    processTroubles: new ProcessTroubles(),
-    waits: new RefusalWaits(),
-    protection,
-    dataDirectory: parts.dataDirectory ?? null,
-    nodeId: parts.keptNodeId ?? randomUUID(),
-    wakeups,
-    changes,
-    topics,
-    groups,
-    clients,
-    members,
-    settings,
-    accessKeys,
-    seal,
-    bounds: new SetBounds(databaseKey),
-    handles,
-    sends,
-    halves,
-    transactions,
-    deaths,
-    reports: new ReportLane({ ...core, groups, changes }),
-    deliveries,
-  };
-  // From here on the time is known to code that cannot wait for it.
-  await databaseTime(parts.store.broker);
-  // A restart must not accept what was refused before it: the first send is checked against current disk space and
-  // backlog.
-  await readDisk(ctx);
-  await readLevels(ctx);
-  return ctx;
 }

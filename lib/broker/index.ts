@@ -1,11 +1,12 @@
-export { type BrokerContext, type BrokerParts, createBrokerContext } from './context';
+export type { BrokerContext } from './context';
+export { type BrokerParts, createBrokerContext } from './create-context';
 export { aboutNow } from './about-now';
 export { type AnchorOptions, checkAudit } from './audit/check';
 export { type AuditAnchor } from './audit/anchor';
 export { verifyAudit } from './audit/verify';
 export { afterRestore } from './restore/after-restore';
-export { GroupDirectory } from './group/directory';
-export { TopicDirectory } from './topic/directory';
+export { GroupDirectory } from './process/directories/groups';
+export { TopicDirectory } from './process/directories/topics';
 export { createTopic, type CreateTopicInput } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';
@@ -101,10 +102,10 @@ export { rotateAccessKey, type RotateAccessKeyInput } from './access-key/rotate'
 export { disableAccessKey, enableAccessKey } from './access-key/set-disabled';
 export { deleteAccessKey } from './access-key/delete';
 export { listAccessKeys } from './access-key/list';
-export type { KnownAccessKey } from './access-key/directory';
+export type { KnownAccessKey } from './process/directories/access-keys';
 export { findSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
-export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './failure/check-report';
+export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './process/failure/check-report';
 export { regroupCauses } from './cause/regroup';
 export {
   type Cause,
@@ -121,7 +122,7 @@ export { listProbably } from './cause/probably';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';
-export type { RefusalWait } from './throttle/refusal-waits';
+export type { RefusalWait } from './process/throttle/refusal-waits';
 export { getLines } from './alarm/outbound/get-lines';
 export type { SendGuard } from './alarm/outbound/outbound';
 export { SendProblem } from './alarm/outbound/problem';
@@ -132,7 +133,7 @@ export { probeDatabase, storageTroubles, troubleGauges } from './health/probe';
 export { readDisk } from './throttle/read-disk';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';
-export type { Demand } from './throttle/guard';
+export type { Demand } from './process/throttle/guard';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';
 export { removeLimit } from './throttle/remove-limit';
 export { limitSubjects, limitWhatIf, type LimitWhatIf } from './throttle/limit-what-if';

@@ -66,7 +66,7 @@ test('expressions are made of what the program says, never of what comes in', ()
 test('chance that must not be guessed comes from the system; Math.random only spreads work', () => {
   expect(filesWith(/Math\.random/)).toEqual([
     'lib/broker/alarm/deliver.ts',
-    'lib/broker/message/send-lanes.ts',
+    'lib/broker/process/send/send-lanes.ts',
     'lib/workers/loop.ts',
   ]);
   for (const file of ['auth/secret-token', 'auth/factors/totp', 'auth/factors/recovery-codes'])

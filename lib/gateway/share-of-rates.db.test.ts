@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { setLimit } from '../broker';
-import { createBrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { systemActor } from '../model/actor';
 import { brokerStage } from '../testing/broker-stage';
 import { Scene } from '../testing/scene';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTopic, send } from '../broker';
-import { createBrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { createStore } from '../store/client';
 import { withAdmin } from '../testing/admin-connection';
 import { testMessage } from '../testing/broker';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { type BrokerContext, createBrokerContext } from '../broker/context';
+import type { BrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { ack } from '../broker/delivery/ack';
 import { fail } from '../broker/delivery/fail';
 import { createGroup } from '../broker/group/create';

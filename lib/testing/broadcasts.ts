@@ -1,7 +1,8 @@
 import { systemActor } from '../model/actor';
 import type { DeliveredMessage } from '../model/message';
 import { receiveNow, testMessage } from './broker';
-import { type BrokerContext, createBrokerContext } from '../broker/context';
+import type { BrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { ack } from '../broker/delivery/ack';
 import { createGroup } from '../broker/group/create';
 import { send } from '../broker/message/send';

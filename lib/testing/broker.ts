@@ -1,4 +1,5 @@
-import { type BrokerContext, type BrokerParts, createBrokerContext } from '../broker/context';
+import type { BrokerContext } from '../broker/context';
+import { type BrokerParts, createBrokerContext } from '../broker/create-context';
 import type { Log } from '../model/log';
 import type { DeliveredMessage, OutgoingMessage } from '../model/message';
 import type { Metrics } from '../model/metrics';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
-import { type BrokerContext, createBrokerContext } from '../broker/context';
+import type { BrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { abandon } from '../broker/delivery/abandon';
 import { ack } from '../broker/delivery/ack';
 import { changeInvisible } from '../broker/delivery/change-invisible';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createBrokerContext } from '../broker/context';
+import { createBrokerContext } from '../broker/create-context';
 import { createTestBroker, type TestBroker } from '../testing/broker';
 import { startWorkers } from '.';
 

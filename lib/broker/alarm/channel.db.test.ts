@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { deleteAlarmChannel, listAlarmChannels, updateAlarmChannel } from './edit-channel';
 import { IMPATIENT } from '../../testing/impatient-rule';
 import { createAlarmRule } from './edit-rule';

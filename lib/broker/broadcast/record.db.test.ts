@@ -11,7 +11,7 @@ import { groupCount } from '../../store/queries/group/group-count';
 import { recentFailures } from '../../store/queries/timeline/recent-failures';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';

@@ -7,7 +7,8 @@ import { crashingStore, type CrashingStore } from '../../testing/crashing-store'
 import { inFull } from '../../testing/full';
 import { Scene } from '../../testing/scene';
 import { discardedExpire } from '../../store/queries/dead-letter/discarded-letter';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { recallRedrive } from '../redrive/recall';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';

@@ -5,7 +5,7 @@ import { LETTER_LIMITS } from '../../model/letter-change';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { readTimeline } from '../message/read-timeline';
 import { cancelRedrive, pauseRedrive } from '../redrive/control';
 import { startRedrive } from '../redrive/start';

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';

@@ -7,7 +7,7 @@ import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { inFull } from '../../testing/full';
 import { letterStorm } from '../../testing/letter-storm';
 import { retryStorm } from '../../testing/retry-storm';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { browseDeadLetters } from '../dead-letter/browse';
 import { createGroup } from '../group/create';
 import { deleteGroup } from '../group/delete';

@@ -1,7 +1,7 @@
 import { type BrokerError, isBrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import type { BrokerContext } from '../context';
-import { invalidHandle } from './handle';
+import { invalidHandle } from '../process/delivery/handle';
 import { type OpenHandle, openHandle } from './open-handle';
 import { refuseLate } from './refuse-late';
 

@@ -6,7 +6,8 @@ import { systemActor } from '../../model/actor';
 
 import type { DeliveredMessage, SendReceipt } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage, PATIENT } from '../../testing/broker';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
 import { send } from '../message/send';

@@ -3,7 +3,7 @@ import { retryDelayMs } from '../../model/retry-policy';
 import { deliveryOverrun, type Overrun } from '../../store/queries/delivery/delivery-overrun';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
-import { endLeases, endRetries } from './end-deliveries';
+import { endLeases, endRetries } from '../process/delivery/end-deliveries';
 import { endBatch } from './expire';
 
 const LIMIT = 200;

@@ -2,7 +2,7 @@ import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import { deliveriesExpired } from '../../store/queries/delivery/lease-expired';
 import { isStaleGroupVersion } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
-import { endLeases, endRetries } from './end-deliveries';
+import { endLeases, endRetries } from '../process/delivery/end-deliveries';
 
 const LIMIT = 500;
 

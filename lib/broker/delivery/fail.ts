@@ -2,7 +2,7 @@ import type { DeliveryCause } from '../../model/delivery-state';
 import { retryDelayMs } from '../../model/retry-policy';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
-import type { Handle } from './handle';
+import type { Handle } from '../process/delivery/handle';
 import { type OpenHandle, openHandle } from './open-handle';
 import { refuseOneLate } from './refuse-late';
 import { withCurrentGroup } from './with-current-group';

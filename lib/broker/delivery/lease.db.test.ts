@@ -6,7 +6,7 @@ import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../.
 import { tableScans } from '../../testing/table-scans';
 import { leaseFail } from '../../store/queries/delivery/lease-fail';
 import { retryFail } from '../../store/queries/delivery/retry-fail';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';

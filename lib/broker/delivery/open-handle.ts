@@ -1,6 +1,6 @@
 import type { ConsumerGroup } from '../../model/group';
 import type { BrokerContext } from '../context';
-import { type Handle, invalidHandle } from './handle';
+import { type Handle, invalidHandle } from '../process/delivery/handle';
 
 export interface OpenHandle {
   readonly handle: Handle;

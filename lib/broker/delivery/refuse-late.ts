@@ -2,7 +2,7 @@ import type { BrokerError } from '../../model/errors';
 import type { LateAnswer } from '../../model/timeline';
 import { revokeNoteLate } from '../../store/queries/delivery/revoke-note-late';
 import type { BrokerContext } from '../context';
-import { type Handle, invalidHandle } from './handle';
+import { type Handle, invalidHandle } from '../process/delivery/handle';
 
 /**
  * Answers of clients to deliveries that they do not have any more. What an operator took back from a client is on

@@ -15,7 +15,7 @@ import { listRedrives } from '../redrive/read';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { createTopic } from '../topic/create';
-import type { ReportFailureInput } from './check-report';
+import type { ReportFailureInput } from '../process/failure/check-report';
 import { reportFailure } from './report';
 import { reportFailures } from './report-many';
 

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
-import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './check-report';
-import type { ReportOutcome } from './report-lane';
+import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from '../process/failure/check-report';
+import type { ReportOutcome } from '../process/failure/report-lane';
 
 /**
  * Many reports in one call. One that is malformed refuses the call before anything is stored; what only the database

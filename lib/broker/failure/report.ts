@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../context';
-import { checkReport, type ReportFailureInput } from './check-report';
+import { checkReport, type ReportFailureInput } from '../process/failure/check-report';
 
 /**
  * Keeps why a delivery failed, in the application's words. Comes beside the protocol: before the failure itself, after

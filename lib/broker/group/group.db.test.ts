@@ -8,7 +8,7 @@ import { fail } from '../delivery/fail';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { createGroup } from './create';
-import { GroupDirectory } from './directory';
+import { GroupDirectory } from '../process/directories/groups';
 import { findGroup } from './find';
 import { listGroups } from './list';
 import { updateGroup } from './update';

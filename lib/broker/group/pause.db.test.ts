@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';

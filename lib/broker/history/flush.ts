@@ -2,7 +2,7 @@ import { historyAdd } from '../../store/queries/history/history-add';
 import { retryRolledBack } from '../../store/sql-errors';
 import { isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
-import type { Counted } from './meter';
+import type { Counted } from '../process/meter';
 
 /** Adds what this process counted since the last call to the history. Nothing counted: nothing written. */
 export async function flushHistory(ctx: BrokerContext): Promise<void> {

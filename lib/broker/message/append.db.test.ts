@@ -4,7 +4,7 @@ import { systemActor } from '../../model/actor';
 import type { OutgoingMessage } from '../../model/message';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { createGroup } from '../group/create';
 import { prune } from '../retention/prune';
 import { createTopic } from '../topic/create';

@@ -5,7 +5,7 @@ import { bytesOf, type DeliveredMessage } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
-import type { Handle } from '../delivery/handle';
+import type { Handle } from '../process/delivery/handle';
 import { deliveryTimeOf } from '../../model/delivery-time';
 import { type MessageFilter, parseFilter } from '../filter/parse-filter';
 

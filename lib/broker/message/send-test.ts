@@ -12,7 +12,7 @@ import { withTransaction } from '../../store/transaction';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
-import { queueOfMessageGroup } from './choose-queue';
+import { queueOfMessageGroup } from '../process/send/choose-queue';
 import { validateMessage } from './validate-message';
 
 /** The property that every test message has: its value names who sent it. */

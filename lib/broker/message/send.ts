@@ -3,7 +3,7 @@ import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/mes
 import type { Topic } from '../../model/topic';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
-import { batchesOf } from './batches-of';
+import { batchesOf } from '../process/send/batches-of';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {

@@ -4,7 +4,7 @@ import { systemActor } from '../../model/actor';
 import type { MessageType } from '../../model/topic';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import { createTopic } from '../topic/create';
-import { batchesOf, MAX_BATCH } from './batches-of';
+import { batchesOf, MAX_BATCH } from '../process/send/batches-of';
 import { send } from './send';
 
 let broker: TestBroker;

@@ -12,7 +12,7 @@ import {
 import type { RedriveStepped } from '../../store/queries/redrive/redrive-step';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
-import { queueOfMessageGroup } from '../message/choose-queue';
+import { queueOfMessageGroup } from '../process/send/choose-queue';
 
 /** @throws BrokerError topic-not-found, conflict: a topic that no message can simply be sent to */
 export async function findTarget(

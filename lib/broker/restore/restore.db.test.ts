@@ -7,7 +7,8 @@ import { createTestBroker, PATIENT, receiveNow, TestClock, type TestBroker, test
 import { createStore, type Store } from '../../store/client';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';

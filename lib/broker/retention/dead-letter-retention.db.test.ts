@@ -5,7 +5,7 @@ import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { browseDeadLetters } from '../dead-letter/browse';
 import { readTimeline } from '../message/read-timeline';
 import { cancelRedrive, pauseRedrive } from '../redrive/control';

@@ -6,7 +6,8 @@ import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } f
 import { inFull } from '../../testing/full';
 import { INVARIANTS, ONE_CLAIM } from '../../testing/invariants';
 import { Random } from '../../testing/random';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { ack } from '../delivery/ack';
 import { changeInvisible } from '../delivery/change-invisible';
 import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';

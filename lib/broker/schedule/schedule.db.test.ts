@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { OutgoingMessage } from '../../model/message';
 import { receiveNow, testMessage } from '../../testing/broker';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { readCountGauges } from '../backlog/gauges';
 import { send } from '../message/send';
 import { prune } from '../retention/prune';

@@ -4,8 +4,8 @@ import { systemActor } from '../../model/actor';
 import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { firstAnswerLate } from '../../testing/late-answer';
-import { createBrokerContext } from '../context';
-import { SettingDirectory } from './directory';
+import { createBrokerContext } from '../create-context';
+import { SettingDirectory } from '../process/directories/settings';
 import { findSetting } from './find';
 import { updateSetting } from './update';
 

@@ -9,7 +9,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../runtime/post
 import { createStore, type Store } from '../../store/client';
 import { migrate } from '../../store/migrate';
 import { PATIENT, testMessage } from '../../testing/broker';
-import { type BrokerContext, createBrokerContext } from '../context';
+import type { BrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { setLimit } from './set-limit';

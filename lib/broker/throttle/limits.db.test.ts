@@ -5,7 +5,7 @@ import { LIMIT_KIND_NAMES, LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { heartbeat, leave } from './heartbeat';
 import { readLevels } from './read-levels';
 import { removeLimit } from './remove-limit';

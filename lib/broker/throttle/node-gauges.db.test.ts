@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { heartbeat, leave } from './heartbeat';
 import { readNodeGauges } from './node-gauges';
 

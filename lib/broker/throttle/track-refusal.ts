@@ -1,5 +1,5 @@
 import { isBrokerError } from '../../model/errors';
-import type { Refused, RefusalWaits } from './refusal-waits';
+import type { Refused, RefusalWaits } from '../process/throttle/refusal-waits';
 
 /**
  * Runs a client's request. Records the start of the client's wait when it is refused, and the end when it is accepted.

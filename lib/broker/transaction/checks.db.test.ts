@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DEFAULT_TRANSACTIONS } from '../../model/half-message';
 import { receiveNow } from '../../testing/broker';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { send } from '../message/send';
 import { claimChecks } from './claim-checks';
 import { endTransaction } from './end';

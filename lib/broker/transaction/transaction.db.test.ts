@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SendReceipt } from '../../model/message';
 import { createStore } from '../../store/client';
 import { receiveNow, testMessage } from '../../testing/broker';
-import { createBrokerContext } from '../context';
+import { createBrokerContext } from '../create-context';
 import { ack } from '../delivery/ack';
 import { send } from '../message/send';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';

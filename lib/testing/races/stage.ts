@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createBrokerContext } from '../../broker/context';
+import { createBrokerContext } from '../../broker/create-context';
 import type { Store } from '../../store/client';
 import { createTestDatabase, type TestDatabase } from '../database';
 import { type Cell, prepareCell, type RacingProcess, type Start } from './cell';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createBrokerContext } from '../../broker/context';
+import { createBrokerContext } from '../../broker/create-context';
 import { startEmbeddedPostgres } from '../../runtime/postgres/start';
 import { createStore } from '../../store/client';
 import { migrate, thisProgram } from '../../store/migrate';

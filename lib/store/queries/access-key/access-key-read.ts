@@ -8,7 +8,7 @@ export interface AccessKeyRow {
   readonly note: string;
   readonly rules: readonly AccessRule[];
   readonly version: number;
-  /** Sealed; see lib/broker/access-key/seal.ts. */
+  /** Sealed; see lib/broker/process/seal.ts. */
   readonly secret: Buffer;
   readonly secretVersion: number;
   readonly oldSecret: Buffer | null;

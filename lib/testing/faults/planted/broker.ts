@@ -4,7 +4,7 @@ const DELIVERY = [
   'lib/broker/cases',
   ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
 ];
-const HAND_OVER = ['lib/broker/message/hand-over.db.test.ts'];
+const HAND_OVER = ['lib/broker/process/send/hand-over.db.test.ts'];
 const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
   (part) => `lib/broker/alarm/${part}.db.test.ts`,
 );
@@ -23,7 +23,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/broker/delivery/fail.ts',
-    [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
+    [...DELIVERY, 'lib/broker/process/wakeups.db.test.ts'],
     [
       [
         'a failed delivery waits as long as the next one will',
@@ -35,7 +35,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/delivery/ack.ts',
-    [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
+    [...DELIVERY, 'lib/broker/process/wakeups.db.test.ts'],
     [['an ordered ack wakes no receive', 'for (const holderId of freed) ctx.wakeups.group(holderId);', '']],
   ),
   ...faultsIn('lib/broker/delivery/expire.ts', DELIVERY, [
@@ -46,8 +46,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(
-    'lib/broker/wakeups.ts',
-    ['lib/broker/wakeups.test.ts'],
+    'lib/broker/process/wakeups.ts',
+    ['lib/broker/process/wakeups.test.ts'],
     [
       [
         'other processes are not told of a new message',
@@ -57,8 +57,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/delivery/receive-lane.ts',
-    ['lib/broker/delivery/receive-lane.test.ts'],
+    'lib/broker/process/delivery/receive-lane.ts',
+    ['lib/broker/process/delivery/receive-lane.test.ts'],
     [
       [
         'what was claimed for a caller that went away stays claimed',
@@ -124,7 +124,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['a message is handed out beside a claim of its queue', 'FOR NO KEY UPDATE SKIP LOCKED', ''],
     ['a repeat is passed over', 'AND g.repeat_to IS NULL', ''],
   ]),
-  ...faultsIn('lib/broker/delivery/handle.ts', DELIVERY, [
+  ...faultsIn('lib/broker/process/delivery/handle.ts', DELIVERY, [
     [
       'the handle of one group works in another',
       'if (groupId !== null && handle.groupId !== groupId)',
@@ -136,7 +136,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
       'if (!timingSafeEqual(this.#sign(bytes), this.#sign(bytes)))',
     ],
   ]),
-  ...faultsIn('lib/broker/delivery/lease-masks.ts', DELIVERY, [
+  ...faultsIn('lib/broker/process/delivery/lease-masks.ts', DELIVERY, [
     ['the 32nd message of a lease has a negative bit', 'lease.mask += 2 ** bit.bit', 'lease.mask += 1 << bit.bit'],
   ]),
   ...faultsIn('lib/broker/delivery/with-current-group.ts', DELIVERY, [
@@ -156,7 +156,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/broker/redrive/step.ts',
-    [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
+    [...REDRIVE, 'lib/broker/process/wakeups.db.test.ts'],
     [
       ['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', ''],
       ['one re-drive that fails holds up all', 'noteFailure(ctx, run, error)', 'Promise.reject(error)'],
@@ -300,7 +300,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/schedule/release-due.ts',
-    ['lib/broker/schedule', 'lib/broker/wakeups.db.test.ts'],
+    ['lib/broker/schedule', 'lib/broker/process/wakeups.db.test.ts'],
     [
       [
         'a delayed message that is due wakes no receive',
@@ -315,8 +315,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [['counts that could not be written are lost', '    ctx.meter.restore(counted);\n', '']],
   ),
   ...faultsIn(
-    'lib/broker/batcher.ts',
-    ['lib/broker/batcher.test.ts'],
+    'lib/broker/process/batcher.ts',
+    ['lib/broker/process/batcher.test.ts'],
     [
       ['a batch may be one too large', 'count >= maxItems', 'count > maxItems'],
       [

@@ -14,7 +14,7 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
     ['a report that a re-drive overtook is about the life since', 'AND v.at <= f.at) AS begun', ') AS begun'],
     ['a report of a life past the retention is about the one since', 'greatest(e.later - 1, 0)', 'e.later'],
   ]),
-  ...faultsIn('lib/broker/failure/report-lane.ts', REPORTS, [
+  ...faultsIn('lib/broker/process/failure/report-lane.ts', REPORTS, [
     [
       'a report that waited in the broker is about a later delivery',
       'this.#run(arrived.map(agedInLane))',

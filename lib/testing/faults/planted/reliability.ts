@@ -74,7 +74,7 @@ const BUGS: readonly Bug[] = [
   },
   {
     what: "the end of a lease is decided by the node's clock",
-    file: 'lib/broker/delivery/end-deliveries.ts',
+    file: 'lib/broker/process/delivery/end-deliveries.ts',
     find: 'leaseFail(store.broker, clock.nowOrNull(), scope, delayMs, items)',
     replace: 'leaseFail(store.broker, new Date(), scope, delayMs, items)',
     by: `${DELIVERY}/retry.db.test.ts`,

@@ -26,8 +26,8 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     [['a person without a name is let in', 'if (!isSubject(claims.sub))', 'if (claims.sub === undefined)']],
   ),
   ...faultsIn(
-    'lib/broker/set-bound.ts',
-    ['lib/broker/set-bound.test.ts'],
+    'lib/broker/process/set-bound.ts',
+    ['lib/broker/process/set-bound.test.ts'],
     [['any number is a bound', ' && bound < BOUNDS', '']],
   ),
   ...faultsIn('lib/store/queries/problem/silent-clients.ts', UNITS, [

@@ -27,13 +27,13 @@ export const THROTTLE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/throttle/disk-line.ts',
-    ['lib/broker/throttle/disk-line.test.ts'],
+    'lib/broker/process/throttle/disk-line.ts',
+    ['lib/broker/process/throttle/disk-line.test.ts'],
     [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
   ),
   ...faultsIn(
-    'lib/broker/throttle/rate-meter.ts',
-    ['lib/broker/throttle/rate-meter.test.ts', 'lib/broker/throttle/throttle.test.ts'],
+    'lib/broker/process/throttle/rate-meter.ts',
+    ['lib/broker/process/throttle/rate-meter.test.ts', 'lib/broker/process/throttle/throttle.test.ts'],
     [
       [
         'a rate is measured over 11 s and divided by 10',
@@ -43,8 +43,8 @@ export const THROTTLE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/throttle/refusal-waits.ts',
-    ['lib/broker/throttle/refusal-waits.test.ts'],
+    'lib/broker/process/throttle/refusal-waits.ts',
+    ['lib/broker/process/throttle/refusal-waits.test.ts'],
     [
       ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
       [
@@ -55,8 +55,8 @@ export const THROTTLE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/throttle/token-bucket.ts',
-    ['lib/broker/throttle/token-bucket.test.ts', 'lib/broker/throttle/throttle.test.ts'],
+    'lib/broker/process/throttle/token-bucket.ts',
+    ['lib/broker/process/throttle/token-bucket.test.ts', 'lib/broker/process/throttle/throttle.test.ts'],
     [
       [
         'a bucket refills from a clock that went back',
@@ -71,8 +71,8 @@ export const THROTTLE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/throttle/throttle.ts',
-    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/charged.db.test.ts'],
+    'lib/broker/process/throttle/throttle.ts',
+    ['lib/broker/process/throttle/throttle.test.ts', 'lib/broker/throttle/charged.db.test.ts'],
     [
       [
         'a refused send keeps its share of the rates',

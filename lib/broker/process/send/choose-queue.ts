@@ -1,0 +1,13 @@
+import type { Topic } from '../../../model/topic';
+
+/** FNV-1a, 32 bit: stable over processes and versions, which is all that queue choice needs. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}
+
+/** All messages of one message group are on one queue; the number of queues of a FIFO topic never changes. */
+export function queueOfMessageGroup(topic: Topic, messageGroup: string): number {
+  return hash(messageGroup) % topic.queueCount;
+}
