@@ -6,8 +6,8 @@ import { type LetterEdit, letterPlan } from '../../store/queries/dead-letter/let
 import { letterJobFreeze } from '../../store/queries/dead-letter/letter-job';
 import { deadLetterNewest } from '../../store/queries/redrive/redrive-plan';
 import type { BrokerContext } from '../context';
-import { describeSelection } from '../redrive/describe-selection';
-import { toSelectionMatch } from '../redrive/selection';
+import { describeSelection } from './describe-selection';
+import { toSelectionMatch } from './selection';
 import { checkReason } from './check-change';
 import { runLetterJob } from './letter-job';
 import { toLetterPlan } from './to-letter-plan';

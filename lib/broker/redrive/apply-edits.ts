@@ -16,7 +16,7 @@ import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
 import { editedOf, hideInEditable, rulesOf } from './edited';
-import { type ScopedSelection, toSelectionMatch } from './selection';
+import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 interface AppliedEdits {
   readonly changed: number;

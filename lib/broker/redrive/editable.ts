@@ -4,7 +4,7 @@ import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';
 import { hideInEditable, rulesOf, toEditable } from './edited';
-import { type ScopedSelection, toSelectionMatch } from './selection';
+import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 export interface EditableLetter extends EditableMessage {
   /** The rules that hide parts of it: what stands in the place of a hidden value stays there. */

@@ -8,7 +8,7 @@ import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
 import { requireAlarm } from '../alarm/attach';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
-import { toSelectionMatch } from './selection';
+import { toSelectionMatch } from '../dead-letter/selection';
 import type { StartRedriveInput } from './start';
 import { findTarget, judgeTarget } from './target';
 

@@ -1,6 +1,6 @@
 import { redriveStays, type StayingLetter } from '../../store/queries/redrive/redrive-stays';
 import type { BrokerContext } from '../context';
-import { type ScopedSelection, toSelectionMatch } from './selection';
+import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 /** Each page looks through the whole set again: few and large ones. */
 const PAGE = 20_000;

@@ -9,7 +9,7 @@ import {
   redrivePlan,
 } from '../../store/queries/redrive/redrive-plan';
 import type { BrokerContext } from '../context';
-import { type ScopedSelection, toSelectionMatch } from './selection';
+import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 export interface RedrivePlan {
   readonly matched: number;

@@ -22,7 +22,7 @@ import type { BrokerContext } from '../context';
 import { groupTransaction } from '../group-transaction';
 import { attachToAlarm } from '../alarm/attach';
 import { applyEdits } from './apply-edits';
-import { describeSelection } from './describe-selection';
+import { describeSelection } from '../dead-letter/describe-selection';
 import { judgeGroup, judgeStart } from './judge';
 import { redriveName } from './name';
 import { judgeTarget } from './target';

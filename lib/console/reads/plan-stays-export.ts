@@ -1,7 +1,7 @@
 import 'server-only';
 import { findGroup, listStays } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
-import type { ScopedSelection } from '../../broker/redrive/selection';
+import type { ScopedSelection } from '../../broker/dead-letter/selection';
 import { csvHead, csvLine } from '../../model/letter-file';
 import { consoleContext } from '../http/context';
 import { databaseNow } from '../../engine';

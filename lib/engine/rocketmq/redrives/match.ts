@@ -1,4 +1,4 @@
-import { type ScopedSelection, toSelectionMatch } from '../../../broker/redrive/selection';
+import { type ScopedSelection, toSelectionMatch } from '../../../broker/dead-letter/selection';
 import { BrokerError } from '../../../model/errors';
 import type { ClusterEngine } from '../clusters/directory';
 

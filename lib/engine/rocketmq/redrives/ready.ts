@@ -1,4 +1,4 @@
-import type { ScopedSelection } from '../../../broker/redrive/selection';
+import type { ScopedSelection } from '../../../broker/dead-letter/selection';
 import { type GroupWay, readWay } from '../../../cluster';
 import type { LeaveOut } from '../../../model/redrive';
 import { unsubscribedTags } from '../../../model/unsubscribed-tags';

@@ -3,7 +3,7 @@ import { redriveName } from '../../../broker';
 import { groupTransaction } from '../../../broker/group-transaction';
 import { checkStart } from '../../../broker/redrive/judge';
 import { checkFrozen, type StartedRedrive } from '../../../broker/redrive/start';
-import { describeSelection } from '../../../broker/redrive/describe-selection';
+import { describeSelection } from '../../../broker/dead-letter/describe-selection';
 import type { RedriveWay } from '../../../model/redrive-way';
 import { BrokerError } from '../../../model/errors';
 import { careOf, checkCare } from '../../../model/redrive-care';

@@ -167,7 +167,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn('lib/broker/redrive/selection.ts', REDRIVE, [
+  ...faultsIn('lib/broker/dead-letter/selection.ts', REDRIVE, [
     [
       'the rest of a re-drive has the cause that was left out',
       'without.length === 0 ? undefined : without.flat()',

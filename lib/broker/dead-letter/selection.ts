@@ -2,7 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
-import { causeFingerprintsOf, toMatch } from '../dead-letter/browse';
+import { causeFingerprintsOf, toMatch } from './browse';
 
 export interface ScopedSelection extends RedriveSelection {
   readonly group: string;
