@@ -2,7 +2,8 @@ import { type Fault, faultsIn } from '../fault';
 
 const DELIVERY = [
   'lib/broker/cases',
-  ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
+  ...['retry.db', 'lease.db', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
+  ...['handle', 'lease-masks'].map((part) => `lib/broker/process/delivery/${part}.test.ts`),
 ];
 const HAND_OVER = ['lib/broker/process/send/hand-over.db.test.ts'];
 const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
