@@ -17,7 +17,7 @@ function begin(...says: readonly object[]) {
     else process.on('message', ({ kind }) => kind === 'stop' && process.exit(0));`;
   const logged: string[] = [];
   const log = (fields: unknown, text?: string): void => void logged.push(text ?? String(fields));
-  let runs = 0;
+  let [runs, hellos] = [0, 0];
   const child = new Child({
     name: 'console',
     log: { debug: log, info: log, warn: log, error: log },
@@ -25,13 +25,14 @@ function begin(...says: readonly object[]) {
       runs += 1;
       return spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     },
-    ...{ onHello: () => undefined, onReady: () => undefined, onEnd: () => undefined, onChange: () => undefined },
+    onHello: () => void (hellos += 1),
+    ...{ onReady: () => undefined, onEnd: () => undefined, onChange: () => undefined },
     onAsk: () => Promise.resolve([]),
   });
   children.push(child);
   child.start();
   const state = (): ProcessState['state'] => child.state().state;
-  return { child, state, logged, runs: () => runs };
+  return { child, state, logged, runs: () => runs, hellos: () => hellos };
 }
 
 const MINUTES = 60_000;
@@ -40,7 +41,9 @@ test('a process that starts on a slow machine is not ended for its silence; one 
   const starting = begin({ kind: 'beat' });
   const ready = begin({ kind: 'beat' }, { kind: 'ready', says: [] });
   await expect.poll(ready.state).toBe('ready');
-  await expect.poll(() => starting.state()).toBe('starting');
+  // Its silence is counted from its first message on.
+  await expect.poll(starting.hellos).toBe(1);
+  expect(starting.state()).toBe('starting');
   const nowMs = performance.now();
   for (const { child } of [starting, ready]) child.look(nowMs + 16_000);
   await expect.poll(ready.runs).toBe(2);
