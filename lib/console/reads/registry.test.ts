@@ -14,6 +14,8 @@ const OPERATIONS = [
     'groups',
     'heldMessages',
     'keyLane',
+    'limitSubjects',
+    'limitWhatIf',
     'nameTaken',
     'navCounts',
     'problems',
