@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { PlanEdit } from './plan-edit';
 import { PlanRepair } from './plan-repair';
 import { PlanTarget } from './plan-target';

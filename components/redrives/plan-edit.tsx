@@ -7,7 +7,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EditableLetter } from '@/lib/console/reads/redrive-change';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { editMessage } from '@/lib/model/editable-message';
 import { DiffView } from './diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';

@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
-import type { SelectedGroupView } from '@/lib/console/reads/redrive-groups';
+import type { SelectedGroupView } from '@/lib/console/operations/redrives/views';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './plan.module.css';

@@ -5,7 +5,7 @@ import { topOf } from '@/components/charts/axis.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './plan.module.css';
 import { releaseSteps, type StartDraft } from './start.model';

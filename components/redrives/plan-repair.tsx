@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { previewEditsAction } from '@/lib/console/actions/preview-edits';
 import type { EditsPlan } from '@/lib/console/reads/redrive-change';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { DiffView } from './diff-view';
 import { EMPTY_RULE, readRule, type RuleDraft } from './edit.model';

@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import styles from './redrives.module.css';
 import { safetyChecks } from './safety.model';
 import type { StartDraft } from './start.model';

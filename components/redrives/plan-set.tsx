@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import { messageHref } from '@/components/messages/message-href';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { keyParts, sharedKeys } from './plan.model';
 import styles from './plan.module.css';
 

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { messageHref } from '@/components/messages/message-href';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
 import styles from './plan.module.css';
 

@@ -8,7 +8,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';
 

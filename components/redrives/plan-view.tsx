@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Time, ZoneName } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { inWorkspace } from '@/lib/model/workspace';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';

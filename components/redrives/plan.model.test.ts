@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { known, unknown } from '@/lib/model/reading';
 import { EMPTY_RULE, editDraftOf, readEdit, readRule } from './edit.model';
 import { planFor, scopeWords, stayWords, withoutLeave } from './plan.model';
@@ -116,7 +116,7 @@ describe('the command', () => {
       apiBody(
         {
           ...plan,
-          alarm: { incidentId: 4, name: 'x', firedAt: at, isOpen: true },
+          alarm: { incidentId: 4, says: 'x', firedAt: at, open: true },
           selection: {
             filter: { attempts: '3-5', held: 'no', expires: at, topic: 'orders', version: '2.14.0' },
             throughId: 9,
@@ -206,7 +206,7 @@ test('words of what stays behind', () => {
   expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
     'billing, text “x”, one cause',
   );
-  expect(reasonFromAlarm({ incidentId: 1, name: 'Dead letters', firedAt: at, isOpen: true })).toBe(
+  expect(reasonFromAlarm({ incidentId: 1, says: 'Dead letters', firedAt: at, open: true })).toBe(
     'Alarm “Dead letters” of 2026-01-01 14:41 UTC',
   );
 });

@@ -1,6 +1,6 @@
 import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { conditionWords } from '@/lib/model/letter-filter';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
@@ -33,7 +33,10 @@ interface StayWords {
 }
 
 /** Why a part of what matches stays behind, and what can be done about it. Pure. */
-export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>, isInCluster = false): StayWords {
+export function stayWords(
+  { kind, why }: Pick<RedrivePlanView['reasons'][number], 'kind' | 'why'>,
+  isInCluster = false,
+): StayWords {
   switch (kind) {
     case 'newer-consumed':
       return {

@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { readRate, type StartDraft } from './start.model';
 
 export interface SafetyCheck {

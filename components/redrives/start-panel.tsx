@@ -12,7 +12,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { startRedriveAction } from '@/lib/console/actions/redrives';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import styles from './redrives.module.css';
 import { careOfDraft, rampWords, readCanary, readRate, startBlock, type StartDraft, startLabel } from './start.model';
@@ -149,7 +149,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
               ? 'You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.'
               : 'You can pause or cancel at any time. What was sent to a topic cannot be recalled.'}
         </p>
-        {plan.alarm === null || !plan.alarm.isOpen ? null : (
+        {plan.alarm === null || !plan.alarm.open ? null : (
           <p className="small text-2">
             The alarm stays open until its letters are dealt with
             {plan.excluded > 0 ? ', also of letters that stay behind' : ''}.

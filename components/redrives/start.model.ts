@@ -1,6 +1,6 @@
 import { defaultRamp } from '@/lib/model/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import type { EditsInput } from '@/lib/console/reads/redrive-change';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -227,5 +227,5 @@ export function curlOf(
 /** What the reason begins with when an alarm led here. */
 export function reasonFromAlarm(alarm: RedrivePlanView['alarm']): string {
   if (alarm === null) return '';
-  return `Alarm “${alarm.name}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  return `Alarm “${alarm.says}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -10,7 +10,7 @@ import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
 import { downloadDeadLetters } from '../reads/dead-letter-export';
 import { downloadMessageBody } from '../reads/message-body';
-import { downloadStays } from '../reads/plan-stays-export';
+import { downloadStays } from '../operations/redrives/stays-export';
 import { exportRedriveMessages } from '../reads/redrive-export';
 import { reads } from '../reads/registry';
 import { apiRoutes } from './routes';

@@ -14,7 +14,7 @@ import { leaveUnderWay } from '../../testing/release/under-way';
 import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
 import { downloadDeadLetters } from '../reads/dead-letter-export';
 import { downloadMessageBody } from '../reads/message-body';
-import { downloadStays } from '../reads/plan-stays-export';
+import { downloadStays } from '../operations/redrives/stays-export';
 import { exportRedriveMessages } from '../reads/redrive-export';
 import { reads, type ReadName } from '../reads/registry';
 import { apiRoutes } from './routes';

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { requireConfirmed } from '../../auth/permission';
 import type { ActionResult } from '../../model/action-result';
 import { BrokerError } from '../../model/errors';
+import type { Plain } from '../../model/plain';
 import type { EngineKind } from '../../model/workspace';
 import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
@@ -21,9 +22,9 @@ interface ActionDefinition<Schema extends z.ZodType, T>
   readonly input: Schema;
 }
 
-/** The function that the browser calls, and what it takes. `workspace`: the attached cluster that it is about. */
+/** What the browser calls, with parts of answers too. `workspace`: the attached cluster that it is about. */
 export type ConsoleAction<Schema extends z.ZodType, T> = ((
-  input: z.input<Schema>,
+  input: Plain<z.input<Schema>>,
   workspace?: string | null,
 ) => Promise<ActionResult<T>>) & {
   readonly input: Schema;
@@ -42,7 +43,7 @@ export type ConsoleAction<Schema extends z.ZodType, T> = ((
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,
 ): ConsoleAction<Schema, T> {
-  const act = async (given: z.input<Schema>, workspace?: string | null): Promise<ActionResult<T>> => {
+  const act = async (given: Plain<z.input<Schema>>, workspace?: string | null): Promise<ActionResult<T>> => {
     try {
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))

@@ -182,7 +182,7 @@ function perEngine<Input extends z.ZodObject>({
   return {
     run:
       whyNot('embedded', needs) === null
-        ? (ctx: ConsoleContext, input) => answer(embedded(ctx, permission), ctx, input)
+        ? (ctx: ConsoleContext, input) => answer(embeddedOf(ctx, permission), ctx, input)
         : undefined,
     runInCluster:
       whyNot('cluster', needs) === null
@@ -192,7 +192,8 @@ function perEngine<Input extends z.ZodObject>({
   };
 }
 
-function embedded({ broker, principal }: ConsoleContext, permission: Permission): Engine {
+/** The engine of this installation, as far as this permission shows it to the caller. */
+export function embeddedOf({ broker, principal }: ConsoleContext, permission: Permission): Engine {
   const { config, listClients } = getRuntime();
   const scope = scopeOf(principal, permission);
   const covers = (group: string): boolean => isCovered(scope, group);

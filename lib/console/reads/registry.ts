@@ -16,6 +16,7 @@ import {
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
+import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
@@ -62,8 +63,6 @@ import { messagesRead } from './messages';
 import { moveRead } from './move';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
-import { redriveGroupsRead } from './redrive-groups';
-import { redrivePlanRead } from './redrive-plan';
 import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { savedViewsRead } from './saved-views';
 import { settingRead } from './setting';
@@ -134,8 +133,8 @@ export const reads = {
   redrive: read(redrivePage),
   redriveItems: read(redriveItems),
   redriveSeries: read(redriveSeries),
-  redrivePlan: redrivePlanRead,
-  redriveGroups: redriveGroupsRead,
+  redrivePlan: read(redrivePlan),
+  redriveGroups: read(redriveGroups),
   messageEdits: messageEditsRead,
   redriveEditable: redriveEditableRead,
   redriveTopics: redriveTopicsRead,

@@ -15,7 +15,11 @@ export const planSelection = z.strictObject({
 });
 export type PlanSelection = z.output<typeof planSelection>;
 
-export function toPlanned({ filter, ...given }: PlanSelection): RedriveSelection {
+/** Without `throughId`: all that is dead by now. */
+export function toPlanned({
+  filter,
+  ...given
+}: Omit<PlanSelection, 'throughId'> & { readonly throughId?: number | undefined }): RedriveSelection {
   if (filter === undefined) return given;
   const { group: _, ...moments } = toFilter(filter, '');
   return { ...given, filter: moments };

@@ -1,4 +1,5 @@
 import type { BrokerContext } from '../../broker';
+import type { TagSubscription } from '../../model/unsubscribed-tags';
 
 /** What the embedded broker answers from: its verbs, and the clients that are connected to its nodes. */
 export interface EmbeddedContext {
@@ -17,6 +18,7 @@ interface ListedClient {
   readonly topics: readonly string[];
   readonly language: string;
   readonly version: string;
+  readonly filters: readonly TagSubscription[];
   /** Since its last call. */
   readonly silentMs: number;
 }

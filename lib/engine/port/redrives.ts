@@ -1,11 +1,14 @@
-import type { EditsPlan, Redrive, RedriveItem, RedrivePlan } from '../../broker';
+import type { EditsPlan, planGroups, Redrive, RedriveItem, RedrivePlan } from '../../broker';
 import type { Page } from '../../broker/page-of';
 import type { ControlledRedrive, ControlRedriveInput } from '../../broker/redrive/control';
 import type { RecalledRedrive } from '../../broker/redrive/recall';
 import type { RedriveProgress } from '../../broker/redrive/progress';
 import type { StartedRedrive, StartRedriveInput } from '../../broker/redrive/start';
-import type { RedriveVerdict } from '../../model/redrive';
+import type { Reading } from '../../model/reading';
+import type { LeaveOut, RedriveSelection, RedriveVerdict } from '../../model/redrive';
 import type { RedriveWay } from '../../model/redrive-way';
+import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
+import type { PlannedPart } from '../../store/queries/redrive/redrive-plan';
 import type { RedriveRestRow } from '../../store/queries/redrive/redrive-rest';
 import type { GroupPause } from './groups';
 
@@ -19,6 +22,13 @@ export interface RedrivesPort {
   /** In release order, with the verdict of each. */
   items(asked: RunItemsAsked): Promise<Page<RedriveItem>>;
   series(redriveId: number): Promise<RunSeries>;
+  /**
+   * What a re-drive would take and leave, and what speaks for and against it now. Changes nothing. @throws BrokerError
+   * bad-request, group-not-found, unavailable
+   */
+  plan(asked: PlanAsked): Promise<PlannedRun>;
+  /** The groups of a selection of several: one plan each. */
+  planGroups(filter: Parameters<typeof planGroups>[1]): ReturnType<typeof planGroups>;
   /** Groups that have had one, by name. */
   groups(): Promise<readonly string[]>;
   /**
@@ -53,6 +63,100 @@ export interface RehearsedRun {
   readonly copies: readonly string[] | null;
   /** Only in a cluster; null: no client is connected that would say it. */
   readonly way?: RedriveWay | null;
+}
+
+export interface PlanAsked {
+  readonly group: string;
+  /** Without throughId: all that is dead by now. */
+  readonly selection: Omit<RedriveSelection, 'leaveOut'>;
+  /** What stays behind, of "newer,held,tags"; undefined: the engine decides, carefully. */
+  readonly leave: string | undefined;
+  /** The alarm that it is planned for. */
+  readonly incidentId: number | undefined;
+  readonly assumed: '4.x' | '5.x' | undefined;
+}
+
+export interface PlannedRun extends Omit<RedrivePlan, 'reasons' | 'causes'> {
+  readonly group: string;
+  readonly ordered: boolean;
+  readonly maxRetries: number;
+  /** As it was asked, or decided. */
+  readonly leave: string;
+  readonly leaveOut: LeaveOut | undefined;
+  /** When the first of the set is removed if no operator acts; null: not by itself. */
+  readonly expiresAt: Date | null;
+  readonly reasons: readonly Pick<PlannedPart, 'kind' | 'why' | 'count' | 'sampleIds'>[];
+  /** The most frequent ones. */
+  readonly causes: readonly Omit<DeadLetterCauseRow, 'groupId'>[];
+  readonly evidence: RunEvidence;
+  /** Null: there is none, or it is not about dead letters of this group. */
+  readonly alarm: AlarmOfRun | null;
+  /** Null: of one store, where messages go back. */
+  readonly cluster: PlanInCluster | null;
+  /** Why none can start now; null: one can. */
+  readonly startNotOffered: string | null;
+  /** Why messages cannot be edited on the way; null: they can. */
+  readonly editNotOffered: string | null;
+}
+
+/** What speaks for and against a re-drive now. */
+export interface RunEvidence {
+  readonly asOf: string;
+  /** Null: its messages are handed out. */
+  readonly paused: GroupPause | null;
+  /** Connected to any node. */
+  readonly consumers: Reading<number>;
+  /** Of those connected to any node: "go 5.1.2", most first. */
+  readonly sdks: readonly string[];
+  /** Of the clients whose deliveries ended in the newest deaths, how many are connected still. */
+  readonly failedClients: { readonly of: number; readonly connected: number };
+  /** What failed deliveries of the newest deaths said the version of the application was. */
+  readonly failedVersions: readonly string[];
+  readonly retries: Reading<{
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly lastFailedAt: Date | null;
+    readonly since: Date;
+  }>;
+  readonly lastDeathAt: Date | null;
+  /** Messages that come to the group by themselves, per second. */
+  readonly live: Reading<number>;
+  /** The most deliveries per second of one minute in the last days. */
+  readonly most: Reading<{ readonly perSecond: number; readonly at: Date }>;
+  readonly roomDays: number;
+  /** Receives that limits refused in the last minutes. */
+  readonly refused: { readonly count: number; readonly by: string | null };
+  /** Deliveries per message in the last minutes. */
+  readonly amplification: Reading<number>;
+}
+
+/** What a plan says of a cluster beside the set: the way, who else gets a copy, and what cannot be known. */
+export interface PlanInCluster {
+  readonly workspace: string;
+  /** "4, all 5.x, ordered"; null: none is connected. */
+  readonly clients: string | null;
+  readonly clientCount: number;
+  /** What an operator said that the group has. */
+  readonly assumed: '4.x' | '5.x' | null;
+  /** Null: no client is connected, and the operator who starts it says which clients the group has. */
+  readonly way: RedriveWay | null;
+  readonly ways: readonly { readonly way: RedriveWay; readonly why: string | null }[];
+  readonly others: readonly {
+    readonly group: string;
+    readonly clients: number;
+    readonly reads: string;
+    readonly copies: number;
+  }[];
+  readonly brokers: readonly { readonly broker: string; readonly count: number }[];
+  readonly topics: readonly string[];
+  /** Null: a verdict on each message is exact; else why not. */
+  readonly bound: string | null;
+  /** "broker-a gives 5 retries, broker-b 16" */
+  readonly differences: string | null;
+  readonly silent: readonly { readonly broker: string; readonly reason: string }[];
+  /** The oldest of the set, for a 4.x client to try; null: none can. */
+  readonly tryId: number | null;
+  readonly isPaused: boolean;
 }
 
 interface Paged {

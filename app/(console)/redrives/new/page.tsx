@@ -5,7 +5,7 @@ import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
 import { PlanRefused } from '@/components/redrives/plan-refused';
 import { PlanView } from '@/components/redrives/plan-view';
 import { unlessRefused } from '@/lib/console/pages/unless-refused';
-import { frozenAddress } from '@/lib/console/reads/plan-address';
+import { frozenAddress } from '@/lib/console/operations/redrives/plan';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Plan a re-drive' };

@@ -1,6 +1,7 @@
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
 import type { redriveItems, redrivePage, redrivesPage } from './pages';
+import type { redriveGroups, redrivePlan } from './plan';
 
 type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
@@ -12,3 +13,5 @@ export type RedrivePage = AnswerOf<typeof redrivePage>;
 export type RedriveSeriesPage = Plain<port.RunSeries>;
 export type RedriveItemsPage = AnswerOf<typeof redriveItems>;
 export type RedriveItemView = RedriveItemsPage['items'][number];
+export type RedrivePlanView = AnswerOf<typeof redrivePlan>;
+export type SelectedGroupView = AnswerOf<typeof redriveGroups>[number];

@@ -3,6 +3,7 @@ import {
   listRedriveItems,
   listRedrives,
   pauseRedrive,
+  planGroups,
   readRedrive,
   recallRedrive,
   type Redrive,
@@ -24,12 +25,14 @@ import { scopeWords } from '../../redrive-scope';
 import { rehearseRun } from '../../rehearse-run';
 import { restOfRun } from '../../rest-of-run';
 import type { EmbeddedContext } from '../context';
+import { planRun } from './plan';
 
 const MOST_GROUPS = 500;
 const REST_STATES = { stopped: ['selected'], cancelled: ['cancelled', 'recalled'] };
 
 /** Re-drives of this installation: messages go back to where they died. */
-export function embeddedRedrives({ broker }: EmbeddedContext): RedrivesPort {
+export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
+  const { broker } = ctx;
   const db = broker.store.console;
   const runsOf = async (redrives: readonly Redrive[]): Promise<Run[]> => {
     const ids = redrives.map(({ redriveId }) => redriveId);
@@ -74,6 +77,8 @@ export function embeddedRedrives({ broker }: EmbeddedContext): RedrivesPort {
       return listRedriveItems(broker, { redriveId, ...asked });
     },
     series: async (redriveId) => readSeries(broker, await readRedrive(broker, redriveId), await aboutDatabaseTime(db)),
+    plan: (asked) => planRun(ctx, asked),
+    planGroups: (filter) => planGroups(broker, filter),
     groups: () => redrivenGroups(db, MOST_GROUPS),
     start: ({ confirmed: _c, assumed: _a, ...input }) => startRedrive(broker, input),
     rehearse: async ({ confirmed: _c, assumed: _a, ...input }) => {

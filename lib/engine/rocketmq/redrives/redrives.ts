@@ -1,4 +1,4 @@
-import { redriveName } from '../../../broker';
+import { planGroups, redriveName } from '../../../broker';
 import { clusterRedrivenGroups } from '../../../store/queries/cluster-redrive/read';
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
 import { unsupported } from '../../port/offers';
@@ -9,6 +9,7 @@ import { restOfRun } from '../../rest-of-run';
 import type { RocketmqContext } from '../context';
 import { cancelClusterRedrive } from './cancel';
 import { pauseClusterRedrive, resumeClusterRedrive } from './control';
+import { planRun } from './plan';
 import {
   type ClusterRedrive,
   listClusterRedriveItems,
@@ -49,6 +50,8 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
     },
     items: (asked) => listClusterRedriveItems(broker, engine, asked),
     series: async (redriveId) => readClusterSeries(broker, await find(redriveId)),
+    plan: (asked) => planRun(engine, asked),
+    planGroups: (filter) => planGroups(engine.letters, filter),
     groups: () => clusterRedrivenGroups(db, engine.clusterId, MOST_GROUPS),
     start: (input) => startClusterRedrive(engine, input),
     rehearse: async (input) => {

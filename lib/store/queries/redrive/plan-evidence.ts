@@ -6,7 +6,6 @@ const EVENTS_LOOKED_THROUGH = 20_000;
 const NEWEST_DEATHS = 200;
 
 export interface RetryEvidenceRow {
-  readonly now: Date;
   /** Read from then on: asked for, or as far back as the newest transitions go. */
   readonly since: Date;
   /** Second and later deliveries, and those of re-drives. */
@@ -30,11 +29,11 @@ export async function retryEvidence(
        SELECT e.group_id, e.queue_id, e.off, e.at, e.state, e.cause, e.attempt, e.generation
          FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${EVENTS_LOOKED_THROUGH}
      ), span AS (
-       SELECT t.now, CASE WHEN count(n.at) < ${EVENTS_LOOKED_THROUGH} THEN t.now - $windowMs * interval '1 ms'
-                          ELSE greatest(min(n.at), t.now - $windowMs * interval '1 ms') END AS since
+       SELECT CASE WHEN count(n.at) < ${EVENTS_LOOKED_THROUGH} THEN t.now - $windowMs * interval '1 ms'
+                   ELSE greatest(min(n.at), t.now - $windowMs * interval '1 ms') END AS since
          FROM t LEFT JOIN newest n ON true GROUP BY t.now
      )
-     SELECT s.now, s.since,
+     SELECT s.since,
             count(n.at) FILTER (WHERE n.state = 'Commit' AND n.cause = 'acked') AS succeeded,
             count(n.at) FILTER (WHERE n.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone',
               'forwarded')) AS failed,
@@ -45,7 +44,7 @@ export async function retryEvidence(
         AND ($fingerprints::text[] IS NULL OR EXISTS (
           SELECT 1 FROM failure_report f WHERE f.group_id = n.group_id AND f.queue_id = n.queue_id AND f.off = n.off
              AND f.fingerprint = ANY ($fingerprints)))
-      GROUP BY s.now, s.since`,
+      GROUP BY s.since`,
       { now, groupId, windowMs, fingerprints },
     ),
   );

@@ -4,7 +4,7 @@ import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
 import { PlanView } from '@/components/redrives/plan-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
-import { frozenAddress } from '@/lib/console/reads/plan-address';
+import { frozenAddress } from '@/lib/console/operations/redrives/plan';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
 

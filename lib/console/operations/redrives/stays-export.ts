@@ -1,17 +1,15 @@
-import 'server-only';
-import { findGroup, listStays } from '../../broker';
-import type { BrokerContext } from '../../broker/context';
-import type { ScopedSelection } from '../../broker/dead-letter/selection';
-import { csvHead, csvLine } from '../../model/letter-file';
-import { consoleContext } from '../http/context';
-import { databaseNow } from '../../engine';
-import { csvDownload } from '../http/download';
-import { parseInput } from '../http/parse-input';
-import { authorizeRequest } from '../http/request-principal';
-import { failed } from '../http/respond';
-import { toPlanned } from '../schemas/plan-selection';
-import { planInput, selectionOf } from './plan-address';
-import { planLeaving } from './plan-leaving';
+import { type BrokerContext, listStays } from '../../../broker';
+import type { ScopedSelection } from '../../../broker/dead-letter/selection';
+import { databaseNow } from '../../../engine';
+import { csvHead, csvLine } from '../../../model/letter-file';
+import { consoleContext } from '../../http/context';
+import { csvDownload } from '../../http/download';
+import { embeddedOf } from '../../http/operation';
+import { parseInput } from '../../http/parse-input';
+import { authorizeRequest } from '../../http/request-principal';
+import { failed } from '../../http/respond';
+import { toPlanned } from '../../schemas/plan-selection';
+import { planInput, selectionOf } from './plan';
 
 const HEAD = ['message_id', 'topic', 'key', 'tag', 'died_at', 'why'];
 
@@ -19,12 +17,13 @@ const HEAD = ['message_id', 'topic', 'key', 'tag', 'died_at', 'why'];
 export async function downloadStays(request: Request): Promise<Response> {
   try {
     const ctx = consoleContext(await authorizeRequest(request, 'dead-letter:read'), 'dead-letter:read');
-    const { broker, store } = ctx;
+    const { broker } = ctx;
     const given = parseInput(planInput, Object.fromEntries(new URL(request.url).searchParams));
-    const { name: group } = await findGroup(broker, given.group);
-    const asked = selectionOf(given, given.frozen ?? (await databaseNow(store.console)));
-    const { plan, selection } = await planLeaving(ctx, group, asked, given.leave);
-    const planned = { ...toPlanned({ ...selection, throughId: plan.throughId }), group };
+    const asked = toPlanned(selectionOf(given, given.frozen ?? (await databaseNow(broker.store.console))));
+    const { group, leaveOut, throughId } = await embeddedOf(ctx, 'dead-letter:read').redrives.plan({
+      ...{ group: given.group, selection: asked, leave: given.leave, incidentId: undefined, assumed: undefined },
+    });
+    const planned = { ...asked, throughId, leaveOut, group };
     return csvDownload(lines(broker, planned), `stay-behind-${group.slice(0, 100)}.csv`);
   } catch (error) {
     return failed(error, new URL(request.url).pathname);

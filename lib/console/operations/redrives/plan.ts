@@ -1,20 +1,24 @@
-import 'server-only';
 import { z } from 'zod';
-import { redriveName } from '../../broker';
-import { DEAD_VERDICTS } from '../../model/redrive';
-import { atMoments, deadLetterInput, type DeadLetterInput } from '../schemas/dead-letter-filter';
-import type { PlanSelection } from '../schemas/plan-selection';
+import { redriveName } from '../../../broker';
+import { databaseNow } from '../../../engine';
+import type { Plain } from '../../../model/plain';
+import { DEAD_VERDICTS } from '../../../model/redrive';
+import { operation } from '../../http/operation';
+import { atMoments, deadLetterInput, type DeadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
+import { type PlanSelection, toPlanned } from '../../schemas/plan-selection';
 
 /** The bound of a set is hidden in a whole number of up to 16 digits. */
 const digits = z.string().regex(/^\d{1,16}$/, 'must be a number, in digits');
 
+const set = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
+  .optional();
+
 /** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 export const planInput = deadLetterInput.extend({
   group: z.string().max(200),
-  set: z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
-    .optional(),
+  set,
   message: z.string().max(255).optional(),
   redrive: z
     .string()
@@ -36,15 +40,56 @@ export const planInput = deadLetterInput.extend({
   /** In a cluster, while no client is connected: which the group has. */
   assumed: z.enum(['4.x', '5.x']).optional(),
 });
-export type PlanInput = z.output<typeof planInput>;
+type PlanInput = z.output<typeof planInput>;
+
+const looks = {
+  permission: 'dead-letter:read',
+  subject: { group: ({ group }: { readonly group?: string | undefined }) => group },
+  effect: 'read',
+} as const;
+
+export const redrivePlan = operation({
+  ...looks,
+  name: 'redrivePlan',
+  summary: 'What a re-drive would take and leave, and whether it is safe',
+  input: planInput,
+  run: async ({ engine, broker, reasonAgainst }, given) => {
+    const frozenAt = given.frozen ?? (await databaseNow(broker.store.console));
+    const selection = selectionOf(given, frozenAt);
+    const { group, leave, alarm, assumed } = given;
+    const incidentId = alarm === undefined ? undefined : Number(alarm);
+    const { leaveOut, startNotOffered, editNotOffered, ...plan } = await engine.redrives.plan({
+      ...{ group, leave, incidentId, assumed, selection: toPlanned(selection) },
+    });
+    return {
+      ...{ ...plan, frozenAt },
+      selection: { ...selection, ...(leaveOut !== undefined && { leaveOut }), throughId: plan.throughId },
+      startNotAllowed: reasonAgainst('dead-letter:redrive') ?? startNotOffered,
+      editNotAllowed: editNotOffered ?? reasonAgainst('message:read-body'),
+    };
+  },
+});
+
+export const redriveGroups = operation({
+  ...looks,
+  name: 'redriveGroups',
+  summary: 'The groups of a selection of several: one plan each',
+  input: deadLetterInput.extend({ several: z.literal('1'), set }),
+  run: async ({ engine, broker }, { several: _s, set: named, ...filter }) =>
+    engine.redrives.planGroups({
+      ...toFilter(filter, await databaseNow(broker.store.console)),
+      ids: named?.split(',').map(Number),
+    }),
+});
 
 /** What the address selects; without `throughId` all that is dead by now. */
-export type AskedSelection = Omit<PlanSelection, 'throughId' | 'leaveOut'> & { readonly throughId: number | undefined };
-
-export function selectionOf(given: PlanInput, frozenAt: string): AskedSelection {
+export function selectionOf(
+  given: PlanInput,
+  frozenAt: string,
+): Omit<PlanSelection, 'throughId' | 'leaveOut'> & { readonly throughId: number | undefined } {
   const {
     group: _g,
-    set,
+    set: named,
     message,
     redrive,
     verdict,
@@ -59,11 +104,11 @@ export function selectionOf(given: PlanInput, frozenAt: string): AskedSelection 
     ...filter
   } = given;
   const asked = definedOf(filter);
-  const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
+  const none = [named, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
   // An alarm alone means what it counts: all that no operator has accepted.
   const moments = definedOf(atMoments(none && given.alarm !== undefined ? { accepted: 'no' } : asked, frozenAt));
   return {
-    ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),
+    ...(named === undefined ? {} : { deadLetterIds: named.split(',').map(Number) }),
     ...(message === undefined ? {} : { messageIds: [message] }),
     ...(redrive === undefined
       ? {}
@@ -89,13 +134,8 @@ function definedOf(filter: DeadLetterInput): DeadLetterInput {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-interface FrozenPlan {
-  readonly group: string;
-  readonly selection: PlanSelection;
-  readonly leave: string;
-  readonly frozenAt: string;
-  readonly alarm: { readonly incidentId: number } | null;
-}
+type Planned = Plain<Awaited<ReturnType<typeof redrivePlan.run>>>;
+type FrozenPlan = Pick<Planned, 'group' | 'selection' | 'leave' | 'frozenAt' | 'alarm'>;
 
 /** The address of the same plan with its set fixed, for a reload or a colleague. */
 export function frozenAddress(plan: FrozenPlan, given: Readonly<Record<string, unknown>>): string {
