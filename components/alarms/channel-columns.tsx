@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { Button } from '@/components/ui/button';
 import { Countdown, Time } from '@/components/ui/time';
-import type { ChannelView, DeliveryView } from '@/lib/console/reads/alarm-channels';
+import type { ChannelView, DeliveryView } from '@/lib/console/operations/alarms/views';
 import styles from './alarms.module.css';
 import { KIND_WORDS } from './channel-words.model';
 

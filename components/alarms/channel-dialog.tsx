@@ -7,8 +7,8 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
-import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
-import type { ChannelView } from '@/lib/console/reads/alarm-channels';
+import { createAlarmChannelAction, putAlarmChannelAction } from '@/lib/console/actions/alarms';
+import type { ChannelView } from '@/lib/console/operations/alarms/views';
 import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
 import { CHANNEL_LABELS, draftOfChannel, inputOfChannel } from './channel-draft.model';
@@ -39,14 +39,11 @@ export function ChannelDialog({ editing, current, reload, onClose, onDone }: Cha
   });
   const form = useActionForm(
     {
-      action: saveAlarmChannelAction,
-      input: () => {
-        const { version } = edit;
-        return inputOfChannel(
-          draft,
-          editing === null || version === null ? null : { channelId: editing.channelId, version },
-        );
-      },
+      action: ({ kind: fixed, ...fields }: ReturnType<typeof inputOfChannel>) =>
+        editing === null || edit.version === null
+          ? createAlarmChannelAction({ ...fields, kind: fixed })
+          : putAlarmChannelAction({ ...fields, id: String(editing.channelId), version: edit.version }),
+      input: () => inputOfChannel(draft),
       ...{ onDone, onFailure: edit.onFailure },
     },
     FIELDS,

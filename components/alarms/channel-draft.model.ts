@@ -1,5 +1,5 @@
 import type { RowLabels } from '@/components/form/use-row-edit';
-import type { ChannelView } from '@/lib/console/reads/alarm-channels';
+import type { ChannelView } from '@/lib/console/operations/alarms/views';
 import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
 
 /** What is typed; an empty secret is the one it has. */
@@ -38,10 +38,7 @@ export function draftOfChannel(editing: ChannelView | null): ChannelDraft {
 }
 
 /** As the action takes it. */
-export function inputOfChannel(
-  { kind, name, enabled, secret, url, ...mail }: ChannelDraft,
-  existing: { readonly channelId: number; readonly version: number } | null,
-) {
+export function inputOfChannel({ kind, name, enabled, secret, url, ...mail }: ChannelDraft) {
   const to = mail.to.split(/[\s,;]+/).filter((address) => address !== '');
   // The address of Slack and Teams is the secret.
   const hasUrl = url !== '' && kind !== 'slack' && kind !== 'teams';
@@ -49,6 +46,5 @@ export function inputOfChannel(
     ...{ kind, name, enabled },
     config: kind === 'email' ? { ...mail, to, port: Number(mail.port) } : hasUrl ? { url } : {},
     ...(secret === '' ? {} : { secret }),
-    existing,
   };
 }

@@ -12,8 +12,8 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { deleteAlarmChannelAction, testAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
-import type { ChannelsPage, ChannelView } from '@/lib/console/reads/alarm-channels';
+import { deleteAlarmChannelAction, testAlarmChannelAction } from '@/lib/console/actions/alarms';
+import type { ChannelsPage, ChannelView } from '@/lib/console/operations/alarms/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { channelColumns, logColumns } from './channel-columns';
 import { ChannelDialog } from './channel-dialog';
@@ -38,7 +38,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
       query.retry();
     };
     testing.run(
-      () => testAlarmChannelAction({ channelId: channel.channelId }),
+      () => testAlarmChannelAction({ id: String(channel.channelId) }),
       (data) => say(outcomeOfTest(channel, data)),
       ({ code, message }) => say({ good: false, text: code === WAY.noAnswer ? unknownTest(channel) : message }),
     );
@@ -112,7 +112,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           title={`Remove ${removing.name}?`}
           confirmLabel={`Remove ${removing.name}`}
           danger
-          run={() => deleteAlarmChannelAction({ channelId: removing.channelId, version: removing.version })}
+          run={() => deleteAlarmChannelAction({ id: String(removing.channelId), version: removing.version })}
           onDone={changed}
         >
           Its secret and its delivery log are deleted too. Rules that notify every channel keep notifying the others.

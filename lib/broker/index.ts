@@ -185,6 +185,7 @@ export {
   createAlarmChannel,
   deleteAlarmChannel,
   listAlarmChannels,
+  readAlarmLog,
   updateAlarmChannel,
 } from './alarm/edit-channel';
 export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';

@@ -12,6 +12,7 @@ import {
   channelRules,
   channelUpdate,
 } from '../../store/queries/alarm/alarm-channel';
+import { deliveryLog, type DeliveryLogRow } from '../../store/queries/alarm/alarm-delivery';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import type { BrokerContext } from '../context';
@@ -34,6 +35,11 @@ interface By {
 
 export async function listAlarmChannels(ctx: BrokerContext): Promise<AlarmChannel[]> {
   return (await channelList(ctx.store.prisma)).map((row) => toChannel(ctx, row));
+}
+
+/** Newest first. */
+export async function readAlarmLog(ctx: BrokerContext, limit: number): Promise<DeliveryLogRow[]> {
+  return await deliveryLog(ctx.store.console, null, limit);
 }
 
 /** @throws BrokerError bad-request, already-exists (the name) */

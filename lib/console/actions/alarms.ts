@@ -11,12 +11,24 @@ import {
   updateAlarmRule,
 } from '../../broker';
 import { defineAction } from '../http/define-action';
+import { action } from '../http/operation';
+import {
+  createAlarmChannel,
+  deleteAlarmChannel,
+  putAlarmChannel,
+  testAlarmChannel,
+} from '../operations/alarms/channels';
 import { rowId } from '../schemas/row-id';
 import { alarmRuleSchema } from '../schemas/alarm';
 import { reasonSchema } from '../schemas/group';
 
 const taken = { incidentId: rowId, reason: reasonSchema };
 const version = rowId;
+
+export const createAlarmChannelAction = action(createAlarmChannel);
+export const putAlarmChannelAction = action(putAlarmChannel);
+export const deleteAlarmChannelAction = action(deleteAlarmChannel);
+export const testAlarmChannelAction = action(testAlarmChannel);
 
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',

@@ -18,8 +18,10 @@ import type { Guarded, SubjectOf } from './subject';
 export interface OperationContext {
   readonly engine: Engine;
   readonly actor: Actor;
-  /** This installation, as far as the caller sees it: for limits, alarms, settings, access keys. */
+  /** This installation, as far as the caller sees it: for limits, settings, access keys. */
   readonly broker: BrokerContext;
+  /** The rows that this installation keeps about the workspace: its alarms, rules and dead letters. */
+  readonly kept: BrokerContext;
   /** Why a control is off for who asks; null: they may. */
   readonly reasonAgainst: (permission: Permission) => string | null;
 }
@@ -37,6 +39,8 @@ interface Http<Output extends z.ZodType> {
    * Below /api/v1. "{group}" is that field of the input. The others are the query of a GET or DELETE, else the body.
    */
   readonly path: string;
+  /** A DELETE with a body in place of a query. */
+  readonly hasBody?: true;
   readonly tag: string;
   /** What a good answer is; left out: it is always 201. */
   readonly answer?: string;
@@ -126,7 +130,8 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   of: PublicOperation<Input, Output>,
 ): ApiRoute {
   const { name, summary, permission, input, output } = of;
-  const { method, path, tag, bodyOptional = false, carriesMessage = false, answer, created, shape = output } = of.http;
+  const { method, path, tag, hasBody, bodyOptional = false, carriesMessage = false } = of.http;
+  const { answer, created, shape = output } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
   const fields = Object.keys(input.shape);
   const [params, rest] = [
@@ -136,7 +141,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
       fields.filter((field) => !inPath.includes(field)),
     ),
   ];
-  const inQuery = method === 'get' || method === 'delete';
+  const inQuery = method === 'get' || (method === 'delete' && hasBody === undefined);
   const whole = (parts: { params: object; query: object; body: object | undefined }) =>
     ({ ...parts.query, ...parts.body, ...parts.params }) as z.output<Input>;
   const { run, runInCluster } = perEngine<Input>(of);
@@ -172,21 +177,22 @@ function perEngine<Input extends z.ZodObject>({
   output,
   run,
 }: AnyOperation<Input>): PerEngine<z.output<Input>, unknown> {
-  const answer = async (engine: Engine, ctx: ConsoleContext, input: z.output<Input>): Promise<unknown> => {
+  type Given = z.output<Input>;
+  const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<unknown> => {
     const { broker, principal } = ctx;
     const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
     const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
-    const context = { engine, actor, broker, reasonAgainst: whyNotAllowed };
+    const context = { engine, actor, broker, kept, reasonAgainst: whyNotAllowed };
     return shaped(output, plain(await run(context, input)));
   };
   return {
     run:
       whyNot('embedded', needs) === null
-        ? (ctx: ConsoleContext, input) => answer(embeddedOf(ctx, permission), ctx, input)
+        ? (ctx: ConsoleContext, input) => answer(embeddedOf(ctx, permission), ctx.broker, ctx, input)
         : undefined,
     runInCluster:
       whyNot('cluster', needs) === null
-        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), ctx, input)
+        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), ctx.engine.letters, ctx, input)
         : undefined,
     whyNot: (kind) => whyNot(kind, needs),
   };

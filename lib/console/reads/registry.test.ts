@@ -7,6 +7,7 @@ import { findRead, reads } from './registry';
 
 /** Reads that are made of an operation of lib/console/operations. */
 const OPERATIONS = [
+  'alarmChannels',
   ...['blockedKeys', 'brokerTopic', 'brokerTopics', 'classicPlace', 'deadLetterTopic'],
   ...['group', 'groupChanges', 'groupClients', 'groupConfig', 'groupDeletion', 'groupHistory', 'groupOffset'],
   ...[

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
+import { alarmChannelsPage } from '../operations/alarms/channels';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
 import { previewGroupDeletion } from '../operations/groups/delete';
 import {
@@ -33,7 +34,6 @@ import {
   topicsPage,
 } from '../operations/topics/pages';
 import { accessKeysRead } from './access-keys';
-import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
@@ -72,7 +72,7 @@ import { throttlingRead } from './throttling';
 export const reads = {
   accessKeys: accessKeysRead,
   alarm: alarmRead,
-  alarmChannels: alarmChannelsRead,
+  alarmChannels: read(alarmChannelsPage),
   alarmLetters: alarmLettersRead,
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { CHANNEL_KINDS, MAIL_SECURITY } from '../../model/alarm/channel';
 import { ON_UNKNOWN, SEVERITIES } from '../../model/alarm/rule';
 import { WATCH_NAMES } from '../../model/alarm/watch';
 
-/** Shapes of alarm rules and channels as actions and the HTTP API take them; ranges are the verb's to check. */
+/** Shapes of alarm rules as actions and the HTTP API take them; ranges are the verb's to check. */
 export const alarmRuleSchema = z.strictObject({
   watch: z.enum(WATCH_NAMES),
   subject: z.string().max(255).nullable().describe('A group or topic; null: each without a rule of its own'),
@@ -19,26 +18,3 @@ export const alarmRuleSchema = z.strictObject({
   channelIds: z.array(z.int()).max(50).nullable().describe('null: every channel'),
   enabled: z.boolean(),
 });
-
-export const channelConfigSchema = z.strictObject({
-  url: z.string().max(2000).optional().describe('webhook, pagerduty, opsgenie'),
-  host: z.string().max(253).optional().describe('email: mail server'),
-  port: z.int().optional(),
-  security: z.enum(MAIL_SECURITY).optional(),
-  user: z.string().max(254).optional(),
-  from: z.string().max(320).optional(),
-  to: z.array(z.string().max(320)).max(20).optional(),
-});
-
-export const channelFields = {
-  name: z.string().max(200),
-  config: channelConfigSchema,
-  secret: z
-    .string()
-    .max(2000)
-    .optional()
-    .describe('Written, never read: signing key, password, or the address of Slack and Teams'),
-  enabled: z.boolean(),
-};
-
-export const channelKindSchema = z.enum(CHANNEL_KINDS);

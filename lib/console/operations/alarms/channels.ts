@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import {
+  createAlarmChannel as create,
+  deleteAlarmChannel as remove,
+  listAlarmChannels as list,
+  readAlarmLog,
+  testAlarmChannel as test,
+  updateAlarmChannel as update,
+} from '../../../broker';
+import { type AlarmChannel, CHANNEL_KINDS, MAIL_SECURITY } from '../../../model/alarm/channel';
+import { alarmOptions } from '../../http/alarm-options';
+import { operation } from '../../http/operation';
+import { time } from '../../schemas/shapes';
+import { alarmId } from './shapes';
+
+const tag = 'Alarms';
+const LOG = 100;
+const common = { needs: 'installation', permission: 'alarm-channel:manage', subject: 'system' } as const;
+const one = { id: alarmId, version: z.int().describe('Refused with 409 when the channel is at another one') };
+const kind = z.enum(CHANNEL_KINDS);
+
+const fields = {
+  name: z.string().max(200),
+  config: z.strictObject({
+    url: z.string().max(2000).optional().describe('webhook, pagerduty, opsgenie'),
+    host: z.string().max(253).optional().describe('email: mail server'),
+    port: z.int().optional(),
+    security: z.enum(MAIL_SECURITY).optional(),
+    user: z.string().max(254).optional(),
+    from: z.string().max(320).optional(),
+    to: z.array(z.string().max(320)).max(20).optional(),
+  }),
+  secret: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Written, never read: signing key, password, or the address of Slack and Teams'),
+  enabled: z.boolean(),
+};
+
+const channelShape = z
+  .object({
+    id: z.string(),
+    name: fields.name,
+    kind,
+    config: fields.config,
+    enabled: z.boolean(),
+    version: z.int(),
+    updatedBy: z.string(),
+    updatedAt: time,
+    hasSecret: z.boolean(),
+    secretReadable: z.boolean().describe('false: sealed with another REDRIVE_SECRET_KEY; enter it again'),
+  })
+  .meta({ id: 'AlarmChannel' });
+
+function toShape({ channelId, readable, ...channel }: AlarmChannel) {
+  return { ...channel, id: String(channelId), secretReadable: readable };
+}
+
+export const listAlarmChannels = operation({
+  ...{ ...common, effect: 'read' },
+  name: 'listAlarmChannels',
+  summary: 'List the channels that alarms notify, without their secrets',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(channelShape) }),
+  http: { method: 'get', path: '/alarm-channels', tag, answer: 'All of them' },
+  run: async ({ broker }) => ({ items: (await list(broker)).map(toShape) }),
+});
+
+export const alarmChannelsPage = operation({
+  ...{ ...common, effect: 'read' },
+  name: 'alarmChannels',
+  summary: 'The channels that alarms notify, and what was sent, newest first',
+  input: z.object({}),
+  run: async ({ broker }) => ({ items: await list(broker), log: await readAlarmLog(broker, LOG) }),
+});
+
+export const createAlarmChannel = operation({
+  ...{ ...common, effect: 'change' },
+  name: 'createAlarmChannel',
+  summary: 'Create a channel',
+  input: z.strictObject({ ...fields, kind }),
+  output: channelShape,
+  http: { method: 'post', path: '/alarm-channels', tag, created: { answer: 'Created' } },
+  run: async ({ broker, actor }, input) => toShape(await create(broker, input, { ...alarmOptions(), actor })),
+});
+
+export const putAlarmChannel = operation({
+  ...{ ...common, effect: 'change' },
+  name: 'putAlarmChannel',
+  summary: 'Replace a channel; without a secret it keeps the one it has',
+  input: z.strictObject({ ...one, ...fields }),
+  output: channelShape,
+  http: { method: 'put', path: '/alarm-channels/{id}', tag, answer: 'Changed' },
+  run: async ({ broker, actor }, { id, version, ...input }) =>
+    toShape(await update(broker, Number(id), input, { ...alarmOptions(), actor, version })),
+});
+
+export const deleteAlarmChannel = operation({
+  ...{ ...common, effect: 'destructive' },
+  name: 'deleteAlarmChannel',
+  summary: 'Remove a channel that no rule names, with its log',
+  input: z.strictObject(one),
+  output: z.object({ id: z.string() }),
+  http: { method: 'delete', path: '/alarm-channels/{id}', hasBody: true, tag, answer: 'Removed' },
+  run: async ({ broker, actor }, { id, version }) => {
+    await remove(broker, Number(id), { actor, version });
+    return { id };
+  },
+});
+
+export const testAlarmChannel = operation({
+  ...{ ...common, effect: 'change' },
+  name: 'testAlarmChannel',
+  summary: 'Send a test through a channel, once',
+  input: z.strictObject({ id: alarmId }),
+  output: z.object({ sent: z.boolean(), status: z.int().nullable(), problem: z.string().nullable() }),
+  http: { method: 'post', path: '/alarm-channels/{id}/test', tag, answer: 'The outcome' },
+  run: ({ broker, actor }, { id }) => test(broker, { channelId: Number(id), actor }, alarmOptions()),
+});
