@@ -1,4 +1,4 @@
-import { ForgetPage } from '@/components/palette/forget-page';
+import { ForgetPage } from '@/components/palette/recents';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 

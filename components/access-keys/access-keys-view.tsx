@@ -8,7 +8,7 @@ import { useAction } from '@/components/form/use-action';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { deleteAccessKeyAction, setAccessKeyDisabledAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeysPage, AccessKeyView } from '@/lib/console/reads/access-keys';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { SecretDialog } from '@/components/ui/shown-once';
+import { SecretDialog } from '@/components/form/shown-once';
 import { Banner } from '@/components/ui/banner';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CopyLine } from '@/components/ui/copy-line';

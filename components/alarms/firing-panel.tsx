@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { KeyCap } from '@/components/ui/key-cap';
 import { usePush } from '@/components/ui/use-push';
 import type { AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';

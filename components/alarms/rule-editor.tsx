@@ -12,7 +12,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { ChannelName } from '@/lib/console/reads/alarms';

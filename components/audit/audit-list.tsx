@@ -12,7 +12,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { PageHeader } from '@/components/ui/page-header';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { AuditPage, AuditView } from '@/lib/console/reads/audit';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '@/components/shell/brand';
+import { Brand } from '@/components/ui/brand';
 import styles from './gate.module.css';
 
 /** The frame of the pages outside the console: sign-in and set-up. */

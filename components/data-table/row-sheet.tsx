@@ -1,7 +1,7 @@
 'use client';
 
 import type { MouseEvent } from 'react';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 import type { Column } from './columns';
 import styles from './row-sheet.module.css';
 

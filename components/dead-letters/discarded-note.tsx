@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { changeOutcome } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';

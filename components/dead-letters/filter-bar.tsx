@@ -8,7 +8,7 @@ import { useNow } from '@/components/ui/clock';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { momentWords } from '@/components/ui/moment.model';
 import { usePreferences } from '@/components/ui/preferences';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import type { Refusal } from '@/lib/model/refusal';
 import { activeFilters, expiryOptions, type Filters, NO_FILTERS } from './dead-letters.model';
 import styles from './dead-letters.module.css';

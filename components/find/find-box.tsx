@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
-import box from '@/components/ui/search-box.module.css';
+import box from '@/components/filters/search-box.module.css';
 import styles from './find.module.css';
 
 interface FindBoxProps {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-/** Dialogs are built of these two; both are sent by Ctrl+Enter (components/ui/dialog.tsx). */
+/** Dialogs are built of these two; both are sent by Ctrl+Enter (components/form/dialog.tsx). */
 const OF_A_FORM = /<(FormDialog|ConfirmDialog)\b/;
 const files = readdirSync('components', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.tsx'))

@@ -3,7 +3,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { Dialog, type DialogProps } from '@/components/ui/dialog';
+import { Dialog, type DialogProps } from './dialog';
 import type { ActionFailure } from '@/lib/model/action-result';
 import { FormFailure } from './form-failure';
 import type { Slow } from './use-action';

@@ -4,7 +4,7 @@ import { Pause, Play, RotateCw, SquareX, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';

@@ -2,7 +2,7 @@
 
 import { KeyCap } from '@/components/ui/key-cap';
 import { Time } from '@/components/ui/time';
-import { useSession } from '@/components/session/use-session';
+import { useSession } from '@/components/session/session-state';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { useLiveSnapshot, useLiveState } from './live-provider';

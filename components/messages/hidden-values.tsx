@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { showHiddenAction } from '@/lib/console/actions/show-hidden';
 import type { ActionResult } from '@/lib/model/action-result';
 import type { MessageBodyView } from '@/lib/console/reads/message-body';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 import { Time } from '@/components/ui/time';
 import type { FailureReason } from '@/lib/model/timeline';
 import styles from './messages.module.css';

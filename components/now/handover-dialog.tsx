@@ -1,7 +1,7 @@
 'use client';
 
 import { CopyButton } from '@/components/ui/copy-button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import { handoverText } from './handover.model';
 import styles from './now.module.css';

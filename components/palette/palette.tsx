@@ -14,7 +14,7 @@ import {
   Search,
 } from 'lucide-react';
 import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import dialog from '@/components/ui/dialog.module.css';
+import dialog from '@/components/form/dialog.module.css';
 import { useBrake } from '@/components/live/live-provider';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';

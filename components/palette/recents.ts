@@ -28,8 +28,8 @@ function isRecent(value: unknown): value is Recent {
   );
 }
 
-/** For the page of what does not exist: it is not offered again. */
-export function useForgottenPage(): void {
+/** For the page of what does not exist: it is not offered again. Renders nothing. */
+export function ForgetPage() {
   const pathname = usePathname();
   useEffect(() => {
     const [workspace, gone] = [workspaceOf(pathname), withoutWorkspace(pathname)];
@@ -42,6 +42,7 @@ export function useForgottenPage(): void {
     );
     return () => clearTimeout(timer);
   }, [pathname]);
+  return null;
 }
 
 function store(workspace: string | null, recents: readonly Recent[]): void {

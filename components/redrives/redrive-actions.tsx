@@ -4,7 +4,7 @@ import { Pause, Play, Undo2, X } from 'lucide-react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
 import {

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it.
  */
@@ -88,3 +90,7 @@ class SessionState {
 }
 
 export const session = new SessionState();
+
+export function useSession(): SessionSnapshot {
+  return useSyncExternalStore(session.subscribe, session.snapshot, session.serverSnapshot);
+}

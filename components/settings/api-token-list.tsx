@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
@@ -14,7 +14,7 @@ import { revokeApiTokenAction } from '@/lib/console/actions/api-tokens';
 import type { ApiTokenView } from '@/lib/console/reads/settings';
 import { CreateTokenDialog } from './create-token-dialog';
 import { RotateTokenDialog } from './rotate-token-dialog';
-import { ShownOnce } from '@/components/ui/shown-once';
+import { ShownOnce } from '@/components/form/shown-once';
 
 /** Bearer tokens of the HTTP API. */
 export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenView[] }) {

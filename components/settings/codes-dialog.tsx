@@ -2,7 +2,7 @@
 
 import { RecoveryCodes } from '@/components/auth/recovery-codes';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 
 interface CodesDialogProps {
   readonly codes: readonly string[];

@@ -10,7 +10,7 @@ import { VersionFoot } from '@/components/form/version-foot';
 import { Standing } from '@/components/form/version-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import type { SettingView } from '@/lib/console/reads/setting';

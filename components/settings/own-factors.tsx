@@ -8,7 +8,7 @@ import { makePasskey, proposedName } from '@/components/auth/passkey';
 import { useReasonAgainstPasskeys } from '@/components/auth/other-ways';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';

@@ -7,7 +7,7 @@ import { ActionFailurePart } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import {
   changeRoleAction,
@@ -19,7 +19,7 @@ import {
 import type { UserView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { AddUserDialog } from './add-user-dialog';
-import { ShownOnce } from '@/components/ui/shown-once';
+import { ShownOnce } from '@/components/form/shown-once';
 import { userColumns } from './user-columns';
 
 interface UserListProps {

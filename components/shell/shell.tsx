@@ -6,7 +6,7 @@ import type { WorkspaceView } from '@/lib/console/reads/clusters';
 import type { ReadResult } from '@/lib/model/read-result';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
 import { ListKeys } from '@/components/keyboard/list-keys';
-import { SessionBanner } from '@/components/session/session-banner';
+import { SessionBanner } from '@/components/auth/session-banner';
 import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
 import styles from './shell.module.css';

@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation';
 import { Fragment } from 'react';
 import { LiveIndicator } from '@/components/live/live-indicator';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { PaletteButton } from '@/components/palette/palette-button';
+import { PaletteButton } from './palette-button';
 import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePreferences, type ZoneMode } from '@/components/ui/preferences';

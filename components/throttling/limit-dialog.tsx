@@ -10,7 +10,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 import { useToast } from '@/components/ui/toast';
 import { removeLimitAction, setLimitAction } from '@/lib/console/actions/limits';
 import type { LimitView } from '@/lib/console/reads/limits';

@@ -9,7 +9,7 @@ import { PartProblem } from '@/components/live/part-problem';
 import { DrainValue } from '@/components/ui/drain';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';

@@ -2,7 +2,7 @@
 
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ReadProblem } from '@/components/live/read-problem';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useToast } from '@/components/ui/toast';
 import { deleteTopicAction } from '@/lib/console/actions/topics';

@@ -1,6 +1,6 @@
 'use client';
 
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { Time, ZoneName } from '@/components/ui/time';
 import { recallScheduledAction } from '@/lib/console/actions/messages';

@@ -18,7 +18,7 @@ import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow, TopicsPage } from '@/lib/console/operations/topics/views';

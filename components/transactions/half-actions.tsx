@@ -3,7 +3,7 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/messages';

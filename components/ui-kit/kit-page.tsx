@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState, type EmptyKind } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingTime, ReadingValue } from '@/components/ui/reading';

@@ -5,7 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { openLettersAction } from '@/lib/console/actions/open-letters';
 import { COUNTED_LETTERS } from '@/lib/model/counted-letters';

@@ -12,7 +12,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import { usePush } from '@/components/ui/use-push';
 import { atLeast, known } from '@/lib/model/reading';
 import type { ReadData } from '@/lib/console/reads/registry';

@@ -4,7 +4,7 @@ import { History, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { pauseGroupAction } from '@/lib/console/actions/groups';

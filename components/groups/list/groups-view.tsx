@@ -18,7 +18,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import { SearchBox } from '@/components/ui/search-box';
+import { SearchBox } from '@/components/filters/search-box';
 import type { BrokersView } from '@/lib/console/operations/groups/views';
 import type { GroupsPage } from '@/lib/console/operations/groups/views';
 import type { Packed } from '@/lib/model/packed';

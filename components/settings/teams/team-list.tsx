@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { deleteTeamAction, removeTeamMemberAction } from '@/lib/console/actions/teams';

@@ -4,9 +4,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTypedEarly } from '@/components/form/typed-early';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { Icon } from './icon';
+import { Icon } from '@/components/ui/icon';
 import styles from './search-box.module.css';
-import { KeyCap } from './key-cap';
+import { KeyCap } from '@/components/ui/key-cap';
 
 interface SearchBoxProps {
   readonly label: string;

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Field } from '@/components/form/field';
-import { FormDialog } from '@/components/form/form-dialog';
-import { TextInput } from '@/components/form/inputs';
-import { ReasonField, useReason } from '@/components/form/reason-field';
-import { useAction } from '@/components/form/use-action';
+import { Field } from './field';
+import { FormDialog } from './form-dialog';
+import { TextInput } from './inputs';
+import { ReasonField, useReason } from './reason-field';
+import { useAction } from './use-action';
 import type { ActionResult } from '@/lib/model/action-result';
 import { missingFrom } from './confirm-dialog.model';
 

@@ -4,7 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef, type ReactNode } from 'react';
 import { useBrake } from '@/components/live/live-provider';
-import { Icon } from './icon';
+import { Icon } from '@/components/ui/icon';
 import styles from './dialog.module.css';
 
 export interface DialogProps {

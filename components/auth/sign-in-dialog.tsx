@@ -5,13 +5,12 @@ import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonAnchor } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { onSignedIn } from '@/components/auth/other-window';
-import { PasskeyButton } from '@/components/auth/other-ways';
-import { SecondFactorForm, type SecondWays } from '@/components/auth/second-factor-form';
-import { askWhoIsSignedIn, sendStep, signInHere } from './ask-server';
-import { session } from './session-state';
-import { useSession } from './use-session';
+import { Dialog } from '@/components/form/dialog';
+import { onSignedIn } from './other-window';
+import { PasskeyButton } from './other-ways';
+import { SecondFactorForm, type SecondWays } from './second-factor-form';
+import { askWhoIsSignedIn, sendStep, signInHere } from '@/components/session/ask-server';
+import { session, useSession } from '@/components/session/session-state';
 
 /**
  * Sign-in over the page, which keeps all that was typed there. Whatever way in it offers also confirms a person who is

@@ -6,10 +6,10 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
-import box from '@/components/ui/search-box.module.css';
-import { Palette } from './palette';
+import box from '@/components/filters/search-box.module.css';
+import { Palette } from '@/components/palette/palette';
 import styles from './palette-button.module.css';
-import { useRememberedPages } from './recents';
+import { useRememberedPages } from '@/components/palette/recents';
 
 interface PaletteButtonProps {
   readonly className?: string | undefined;

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/form/dialog';
 import { KeyCap } from '@/components/ui/key-cap';
-import { printKeys } from './keyboard.model';
-import { listShortcuts, subscribeShortcuts, type Shortcut } from './shortcut-registry';
-import { useShortcut } from './use-shortcut';
+import { printKeys } from '@/components/keyboard/keyboard.model';
+import { listShortcuts, subscribeShortcuts, type Shortcut } from '@/components/keyboard/shortcut-registry';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
 import styles from './help-sheet.module.css';
 
 const none: readonly Shortcut[] = [];

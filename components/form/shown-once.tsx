@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyLine } from '@/components/ui/copy-line';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from './dialog';
 
 interface SecretDialogProps {
   readonly title: string;

@@ -6,9 +6,8 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time, ZoneName } from '@/components/ui/time';
 import styles from './session-banner.module.css';
-import { session } from './session-state';
+import { session, useSession } from '@/components/session/session-state';
 import { SignInDialog } from './sign-in-dialog';
-import { useSession } from './use-session';
 
 /** What is wrong with the connection as a whole, over whatever part of the page is in view, and the way on. */
 export function SessionBanner({ person }: { readonly person: string | null }) {

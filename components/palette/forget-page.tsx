@@ -1,9 +1,0 @@
-'use client';
-
-import { useForgottenPage } from './recents';
-
-/** Renders nothing. */
-export function ForgetPage() {
-  useForgottenPage();
-  return null;
-}
