@@ -1,5 +1,5 @@
 import type { LetterGrouping } from '@/lib/model/letter-grouping';
-import type { LetterGroupView } from '@/lib/console/reads/letter-groups';
+import type { LetterGroupView } from '@/lib/console/operations/dead-letters/views';
 import { NO_VERSION } from '@/lib/model/letter-filter';
 
 export type Grouping = 'cause' | LetterGrouping;

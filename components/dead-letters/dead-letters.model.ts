@@ -1,6 +1,6 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseView } from '@/lib/console/reads/causes';
-import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 
 /** Their names in the address. */

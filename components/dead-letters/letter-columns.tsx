@@ -9,7 +9,7 @@ import { plural } from '@/components/ui/number.model';
 import { useNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { sentenceOf } from '@/lib/model/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 

@@ -11,7 +11,7 @@ import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import type { CauseView } from '@/lib/console/reads/causes';
-import type { DeadLettersPage } from '@/lib/console/reads/dead-letters';
+import type { DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { Reading } from '@/lib/model/reading';
 import { type Filters, rowId } from './dead-letters.model';
 import { letterColumns } from './letter-columns';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import {
   activeFilters,
   expiryOptions,

@@ -5,7 +5,7 @@ import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { usePush } from '@/components/ui/use-push';
 import { formatCount } from '@/components/ui/number.model';
-import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { type Filters, planScope, rowId, type ScopeParams } from './dead-letters.model';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAction } from '@/components/form/use-action';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
-import { tryLetterAction } from '@/lib/console/actions/try-letter';
+import { tryLetterAction } from '@/lib/console/actions/dead-letters';
 import styles from './redrives.module.css';
 
 interface PlanTryProps {

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { DeadLetterForecast } from '@/lib/console/reads/dead-letter-forecast';
+import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
 import { forecastWords, isShort, ruleWords } from './dead-letter-retention.model';
 import styles from './settings.module.css';
 

@@ -1,6 +1,6 @@
 import { keptFor } from '@/components/dead-letters/dead-letters.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { DeadLetterForecast } from '@/lib/console/reads/dead-letter-forecast';
+import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
 import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter-retention';
 
 /** The input of the form. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IndexedQueueView, LetterIndexView } from '@/lib/console/reads/letter-index';
+import type { IndexedQueueView, LetterIndexView } from '@/lib/console/operations/dead-letters/views';
 import { keptWords, missingWords, writeOnlyOf } from './index-note.model';
 
 const queue: IndexedQueueView = {

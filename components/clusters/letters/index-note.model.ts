@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { IndexedQueueView, LetterIndexView } from '@/lib/console/reads/letter-index';
+import type { IndexedQueueView, LetterIndexView } from '@/lib/console/operations/dead-letters/views';
 
 /** Rounds take seconds. */
 const LATE_MS = 3 * 60_000;

@@ -7,7 +7,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
-import { openLettersAction } from '@/lib/console/actions/open-letters';
+import { openLettersAction } from '@/lib/console/actions/dead-letters';
 import { COUNTED_LETTERS } from '@/lib/model/counted-letters';
 import { keptWords, missingWords, writeOnlyOf } from './index-note.model';
 

@@ -3,7 +3,7 @@
 import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { LetterView } from '@/lib/console/reads/letter';
+import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 import { consumerWords, deliveryWords, keptBecause, lyingWords, unreportedWords } from './letter.model';
 
 /** How a message of a cluster died, as pairs of dt and dd. */

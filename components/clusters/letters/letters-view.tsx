@@ -16,7 +16,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import { messageHref } from '@/components/messages/message-href';
-import type { LettersOfMessage } from '@/lib/console/reads/letter';
+import type { LettersOfMessage } from '@/lib/console/operations/dead-letters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CopiesPanel } from './copies-panel';
 import { LetterError, LetterFacts } from './letter-facts';

@@ -4,7 +4,7 @@ import { fail } from '../../broker/delivery/fail';
 import { send } from '../../broker/message/send';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { listDeadLettersRoute } from './dead-letters';
+import { listDeadLetters } from '../operations/dead-letters/list';
 import { reportFailureRoute } from './failures';
 import { getMessageRoute } from './messages';
 import { startRedrive as startOperation } from '../operations/redrives/start';
@@ -307,11 +307,11 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
   });
   // Words are read by a worker; the test has none.
   while (await indexLetters(ctx));
-  expect(await call(listDeadLettersRoute, { query: `?group=${group}&q=declined` })).toMatchObject({
+  expect(await call(route(listDeadLetters), { query: `?group=${group}&q=declined` })).toMatchObject({
     status: 200,
     data: { items: [{ messageId: message.messageId, errorType: 'CardDeclined' }] },
   });
-  expect(await call(listDeadLettersRoute, { query: `?from=yesterday` })).toMatchObject({
+  expect(await call(route(listDeadLetters), { query: `?from=yesterday` })).toMatchObject({
     status: 400,
     data: { error: { field: 'from', value: 'yesterday' } },
   });

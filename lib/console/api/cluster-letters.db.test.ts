@@ -5,13 +5,14 @@ import { getRuntime } from '../../runtime/singleton';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter, addLetters } from '../../testing/cluster/letters';
-import { downloadDeadLetters } from '../reads/dead-letter-export';
+import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { reads } from '../reads/registry';
 import { listCausesRoute, triageCauseRoute } from './causes';
 import { discardRoute, holdRoute } from './change-letters';
-import { openLettersRoute, readLetterIndexRoute } from './cluster-letters';
+import { route } from '../http/operation';
+import { makeDeadLettersReadable, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { putClusterRoute } from './clusters';
-import { exportDeadLettersRoute, listDeadLettersRoute } from './dead-letters';
+import { listDeadLetters } from '../operations/dead-letters/list';
 import { reportFailureRoute } from './failures';
 
 const workspace = 'eu-test';
@@ -40,12 +41,12 @@ afterAll(async () => {
 });
 
 test('the API of a cluster lists, groups, holds and exports its dead letters, and no other ones', async () => {
-  const { data } = await call(listDeadLettersRoute, { workspace });
+  const { data } = await call(route(listDeadLetters), { workspace });
   expect(data['items']).toMatchObject([{ group: 'billing', topic: 'orders', attempts: 2 }, {}, {}]);
-  expect((await call(listDeadLettersRoute)).data['items']).toEqual([]);
+  expect((await call(route(listDeadLetters))).data['items']).toEqual([]);
   // Its body is packed.
   for (const query of ['?q=lisbon', `?json=${encodeURIComponent('$.city == "Lisbon"')}`]) {
-    const found = await call(listDeadLettersRoute, { workspace, query });
+    const found = await call(route(listDeadLetters), { workspace, query });
     expect(found.data['items']).toMatchObject([{ messageId: 'A1' }]);
   }
   const report = { group: 'billing', messageId: 'B1', attempt: 2, errorType: 'Timeout', message: 'order 7 timed out' };
@@ -128,11 +129,16 @@ test('dead letters that a broker keeps for writing only are named, and an operat
   await indexer.stop();
   await again.pass();
   await again.settled();
-  const state = await call(readLetterIndexRoute, { workspace, query: '?group=old' });
+  const state = await call(route(readLetterIndex), { workspace, query: '?group=old' });
   expect(state.data['queues']).toMatchObject([{ broker: 'broker-b', isWriteOnly: true }]);
   const viewer = { token: api.tokens.get('viewer') ?? '' };
-  expect(await call(openLettersRoute, { workspace, body: { group: 'old' }, ...viewer })).toMatchObject({ status: 403 });
-  const opened = await call(openLettersRoute, { workspace, body: { group: 'old', reason: 'to see them' } });
+  expect(await call(route(makeDeadLettersReadable), { workspace, body: { group: 'old' }, ...viewer })).toMatchObject({
+    status: 403,
+  });
+  const opened = await call(route(makeDeadLettersReadable), {
+    workspace,
+    body: { group: 'old', reason: 'to see them' },
+  });
   expect(opened.data).toEqual({ brokers: ['broker-b'] });
   await again.stop();
 });

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
+import { route } from '../http/operation';
+import { listDeadLetters } from '../operations/dead-letters/list';
 import {
-  forecastDeadLetterRetentionRoute,
-  getDeadLetterRetentionRoute,
-  putDeadLetterRetentionRoute,
-} from './dead-letter-retention';
-import { listDeadLettersRoute } from './dead-letters';
+  forecastDeadLetterRetention,
+  getDeadLetterRetention,
+  putDeadLetterRetention,
+} from '../operations/dead-letters/retention';
 
 let api: TestApi;
 let broker: TestBroker;
@@ -26,24 +27,24 @@ test('forecast, refusal with the number, change; then the list says when and fin
   for (const message of await at.push()) await at.fail(message);
   const diedAt = broker.clock.nowOrNull().getTime();
   broker.clock.advance(10 * HOUR);
-  expect(await call(getDeadLetterRetentionRoute, { token: api.tokens.get('operator') ?? '' })).toEqual({
+  expect(await call(route(getDeadLetterRetention), { token: api.tokens.get('operator') ?? '' })).toEqual({
     status: 200,
     data: { keepHours: null, version: 0, updatedBy: null, updatedAt: null },
   });
-  expect(await call(listDeadLettersRoute)).toMatchObject({ data: { items: [{ messageId, expiresAt: null }] } });
-  expect(await call(forecastDeadLetterRetentionRoute, { query: '?keepHours=5' })).toEqual({
+  expect(await call(route(listDeadLetters))).toMatchObject({ data: { items: [{ messageId, expiresAt: null }] } });
+  expect(await call(route(forecastDeadLetterRetention), { query: '?keepHours=5' })).toEqual({
     status: 200,
     data: { due: 1, soon: 1, retained: 1, groups: [{ group: at.group, due: 1, soon: 1 }] },
   });
-  expect(await call(forecastDeadLetterRetentionRoute, { query: '?keepHours=0' })).toMatchObject({
+  expect(await call(route(forecastDeadLetterRetention), { query: '?keepHours=0' })).toMatchObject({
     status: 400,
     data: { error: { field: 'keepHours', value: 0 } },
   });
-  expect(await call(putDeadLetterRetentionRoute, { body: { keepHours: 5, version: 0 } })).toMatchObject({
+  expect(await call(route(putDeadLetterRetention), { body: { keepHours: 5, version: 0 } })).toMatchObject({
     status: 409,
     data: { error: { code: 'conflict', field: 'mayRemove', limit: 0, value: 1 } },
   });
-  const changed = await call(putDeadLetterRetentionRoute, {
+  const changed = await call(route(putDeadLetterRetention), {
     body: { keepHours: 11, version: 0, reason: 'small disk' },
   });
   expect(changed).toMatchObject({ status: 200, data: { keepHours: 11, version: 1 } });
@@ -51,13 +52,13 @@ test('forecast, refusal with the number, change; then the list says when and fin
   await broker.ctx.settings.refresh('dead-letter-retention');
   const expiresAt = new Date(diedAt + 11 * HOUR);
   const before = (moment: Date): string => `?expiresBefore=${moment.toISOString()}`;
-  expect(await call(listDeadLettersRoute, { query: before(expiresAt) })).toMatchObject({
+  expect(await call(route(listDeadLetters), { query: before(expiresAt) })).toMatchObject({
     data: { items: [{ messageId, expiresAt: expiresAt.toISOString() }] },
   });
-  expect(await call(listDeadLettersRoute, { query: before(new Date(expiresAt.getTime() - 1)) })).toMatchObject({
+  expect(await call(route(listDeadLetters), { query: before(new Date(expiresAt.getTime() - 1)) })).toMatchObject({
     data: { items: [] },
   });
-  expect(await call(putDeadLetterRetentionRoute, { body: { keepHours: 12, version: 0 } })).toMatchObject({
+  expect(await call(route(putDeadLetterRetention), { body: { keepHours: 12, version: 0 } })).toMatchObject({
     status: 409,
     data: { error: { field: 'version', limit: 1, value: 0 } },
   });
@@ -65,7 +66,7 @@ test('forecast, refusal with the number, change; then the list says when and fin
 
 test('only an administrator may change it', async () => {
   const given = { body: { keepHours: null, version: 1 }, token: api.tokens.get('operator') ?? '' };
-  expect(await call(putDeadLetterRetentionRoute, given)).toMatchObject({
+  expect(await call(route(putDeadLetterRetention), given)).toMatchObject({
     status: 403,
     data: { error: { code: 'forbidden', limit: 'settings:write' } },
   });

@@ -8,7 +8,7 @@ import type { MaskingRule } from '../../model/masking/rule';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
-import { downloadDeadLetters } from '../reads/dead-letter-export';
+import { downloadDeadLetters } from '../operations/dead-letters/export';
 import { downloadMessageBody } from '../reads/message-body';
 import { downloadStays } from '../operations/redrives/stays-export';
 import { exportRedriveMessages } from '../reads/redrive-export';

@@ -26,12 +26,12 @@ import { tryMaskingAction } from '../actions/try-masking';
 import { updateSettingAction } from '../actions/update-setting';
 import { auditRead } from '../reads/audit';
 import { causeFieldsRead, causeRead } from '../reads/causes';
-import { deadLettersRead } from '../reads/dead-letters';
+import { exportDeadLettersRoute } from '../operations/dead-letters/export';
+import { listDeadLetters } from '../operations/dead-letters/list';
 import { messageRead } from '../reads/message';
 import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../reads/message-body';
 import { reads } from '../reads/registry';
 import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
-import { exportDeadLettersRoute, listDeadLettersRoute } from './dead-letters';
 import { findMessagesRoute } from './find-messages';
 import { getMaskingRoute, putMaskingRoute } from './masking';
 import { route } from '../http/operation';
@@ -230,7 +230,7 @@ describe('show hidden values', () => {
 
 describe('what is hidden is not found out by asking', () => {
   const letters = (query: string, rights: Rights = 'operator') =>
-    call(listDeadLettersRoute, { query: `?${query}`, ...token(rights) }).then(
+    call(route(listDeadLetters), { query: `?${query}`, ...token(rights) }).then(
       ({ data }) => (data['items'] as unknown[]).length,
     );
 
@@ -239,7 +239,7 @@ describe('what is hidden is not found out by asking', () => {
     expect([await letters('q=4111', 'admin'), await letters(`json=${path}`, 'admin')]).toEqual([6, 1]);
     expect([await letters('q=4111'), await letters(`json=${path}`), await letters('q=JPY')]).toEqual([0, 0, 0]);
     expect([await letters('q=m-1'), await letters('group=billing')]).toEqual([1, 6]);
-    expect((await read<{ items: unknown[] }>(deadLettersRead, `q=4111`)).items).toEqual([]);
+    expect((await read<{ items: unknown[] }>(reads.deadLetters, `q=4111`)).items).toEqual([]);
     const chosen = { group: 'billing', filter: { json: `$.card.number == "${CARD}-1"` }, dryRun: true };
     expect((await call(route(startOperation), { body: chosen, ...token('operator') })).data).toMatchObject({
       matched: 0,

@@ -6,11 +6,10 @@ import { endTransaction } from '../../broker/transaction/end';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { partsOf } from '../../testing/hostile';
-import { downloadDeadLetters } from '../reads/dead-letter-export';
+import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { downloadStays } from '../operations/redrives/stays-export';
 import { exportRedriveMessages } from '../reads/redrive-export';
 import { reads, type ReadName } from '../reads/registry';
-import { exportDeadLettersRoute } from './dead-letters';
 import { apiRoutes } from './routes';
 
 /**

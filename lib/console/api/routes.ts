@@ -1,5 +1,9 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
+import * as exportLetters from '../operations/dead-letters/export';
+import * as lettersInBrokers from '../operations/dead-letters/in-brokers';
+import * as listLetters from '../operations/dead-letters/list';
+import * as letterRetention from '../operations/dead-letters/retention';
 import * as clientsGroups from '../operations/groups/clients';
 import * as deleteGroups from '../operations/groups/delete';
 import * as getGroups from '../operations/groups/get';
@@ -29,13 +33,10 @@ import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as causes from './causes';
 import * as clusterClients from './cluster-clients';
-import * as clusterLetters from './cluster-letters';
 import * as clusterPeers from './cluster-peers';
 import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
-import * as deadLetterRetention from './dead-letter-retention';
-import * as deadLetters from './dead-letters';
 import * as deletions from './deletions';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
@@ -74,7 +75,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   findMessages,
   transactions,
   scheduled,
-  deadLetters,
+  listLetters,
+  exportLetters,
   changeLetters,
   controlRedrives,
   getRedrives,
@@ -85,12 +87,12 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   accessKeys,
   settings,
   masking,
-  deadLetterRetention,
+  letterRetention,
   alarms,
   alarmRules,
   alarmChannels,
   clusterClients,
-  clusterLetters,
+  lettersInBrokers,
   clusterPeers,
   clusterReads,
   clusters,

@@ -12,7 +12,7 @@ import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
 import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
-import { downloadDeadLetters } from '../reads/dead-letter-export';
+import { downloadDeadLetters } from '../operations/dead-letters/export';
 import { downloadMessageBody } from '../reads/message-body';
 import { downloadStays } from '../operations/redrives/stays-export';
 import { exportRedriveMessages } from '../reads/redrive-export';

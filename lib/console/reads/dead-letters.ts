@@ -1,14 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
-import {
-  browseDeadLetters,
-  countNotSearched,
-  type DeadLetter,
-  findSetting,
-  type ExpiryClock,
-  listDeadLetterCauses,
-  readExpiryClock,
-} from '../../broker';
+import { findSetting, type ExpiryClock, listDeadLetterCauses, readExpiryClock } from '../../broker';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { atLeast, known, type Reading } from '../../model/reading';
 import { groupFind, groupNames } from '../../store/queries/group/group-find';
@@ -17,50 +8,6 @@ import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
 import { type ListedCauseView, toListedCauses } from './causes';
-
-export interface DeadLetterView extends Omit<
-  DeadLetter,
-  'deadAt' | 'bornAt' | 'keptUntil' | 'expiresAt' | 'heldAt' | 'acceptedAt'
-> {
-  readonly deadAt: string;
-  readonly bornAt: string;
-  /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
-  readonly expiresAt: string | null;
-  readonly heldAt: string | null;
-  readonly acceptedAt: string | null;
-}
-
-export interface DeadLettersPage {
-  readonly items: readonly DeadLetterView[];
-  /** Of a search, which may miss them: dead letters that are still to be indexed; more than 1,000 count as 1,000. */
-  readonly notSearched: number;
-  readonly nextCursor: string | null;
-}
-
-const PAGE = 50;
-
-/** The messages, newest first. */
-export const deadLettersRead = defineRead({
-  permission: 'dead-letter:read',
-  subject: { group: ({ group }) => group },
-  input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
-  ofLetters: true,
-  run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
-    const page = await browseDeadLetters(ctx.broker, { ...(await readFilter(ctx, given)), cursor, limit: PAGE });
-    return {
-      items: page.items.map(({ keptUntil: _kept, ...row }) => ({
-        ...row,
-        deadAt: row.deadAt.toISOString(),
-        bornAt: row.bornAt.toISOString(),
-        expiresAt: row.expiresAt?.toISOString() ?? null,
-        heldAt: row.heldAt?.toISOString() ?? null,
-        acceptedAt: row.acceptedAt?.toISOString() ?? null,
-      })),
-      nextCursor: page.nextCursor,
-      notSearched: given.q === undefined ? 0 : await countNotSearched(ctx.broker),
-    };
-  },
-});
 
 export interface ExpiryClockView extends Omit<ExpiryClock, 'nextAt'> {
   readonly nextAt: string | null;
@@ -134,6 +81,6 @@ async function isBroadcast({ store }: ReadContext, name: string): Promise<boolea
   return (await groupFind(store.console, { name }))?.messageModel === 'broadcasting';
 }
 
-export async function readFilter({ store }: ReadContext, given: DeadLetterInput): Promise<DeadLetterFilter> {
+async function readFilter({ store }: ReadContext, given: DeadLetterInput): Promise<DeadLetterFilter> {
   return toFilter(given, await databaseNow(store.console));
 }

@@ -1,59 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
 import { can, reasonAgainst } from '../../auth/permission';
-import {
-  type BrokerContext,
-  findMessage,
-  findScheduled,
-  findSetting,
-  findTransactions,
-  type MessagePlace,
-  readTimeline,
-  redriveName,
-} from '../../broker';
-import { deliveryTimeOf } from '../../model/delivery-time';
+import { findMessage, findScheduled, findSetting, findTransactions, readTimeline, redriveName } from '../../broker';
 import type { TransactionPolicy } from '../../model/half-message';
-import { originOfDeadLetter, userProperties } from '../../model/message';
-import { traceContextOf } from '../../model/trace-context';
-import { type TraceLink, traceUrl } from '../../model/trace-link';
 import type { MessageTimeline } from '../../model/timeline';
 import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../http/define-read';
-import { shownProperties } from '../http/shown-parts';
 import { toScheduledItem } from '../../engine';
 import { plain } from '../../model/plain';
+import { type PlaceView, placeOf } from '../operations/messages/place';
 import type { ScheduledView } from '../operations/scheduled/views';
 import { toHalfMessageView } from '../operations/transactions/transactions';
 import type { HalfMessageView } from '../operations/transactions/views';
 
-/** One stored copy, without its body. */
-export interface PlaceView {
-  /** Names the copy in addresses. */
-  readonly at: string;
-  readonly topic: string;
-  readonly queueNo: number;
-  readonly offset: number;
-  readonly type: string;
-  readonly tag: string | null;
-  readonly messageGroup: string | null;
-  readonly keys: readonly string[];
-  readonly properties: readonly (readonly [string, string])[];
-  /** The topic a copy in a dead-letter topic came from. */
-  readonly deadLetterOf: string | null;
-  readonly encoding: string;
-  readonly bodyBytes: number;
-  readonly bornAt: string;
-  readonly bornHost: string;
-  readonly traceContext: string | null;
-  /** Where its trace opens; null: it has none, or no address is set. */
-  readonly traceUrl: string | null;
-  readonly storedAt: string;
-  /** Past the log's retention, kept only because it is under way or dead. */
-  readonly inLog: boolean;
-  /** The delivery time of a delayed message. */
-  readonly deliverAt: string | null;
-}
+export type { PlaceView } from '../operations/messages/place';
 
 export interface RedriveNote {
   readonly redriveId: number;
@@ -123,7 +84,7 @@ export const messageRead = defineRead({
     ]);
     return {
       messageId: id,
-      places: places.map((place) => toPlaceView(broker, place, traceLink.value)),
+      places: plain(places.map((place) => placeOf(broker, place, traceLink.value))),
       scheduled: scheduled
         .filter(({ topic }) => !places.some((place) => place.topic === topic))
         .map((each) => plain(toScheduledItem(each))),
@@ -155,39 +116,3 @@ export const messageRead = defineRead({
     };
   },
 });
-
-function toPlaceView(broker: Pick<BrokerContext, 'masks'>, place: MessagePlace, link: TraceLink): PlaceView {
-  return {
-    at: `${place.queueId}-${place.off}`,
-    topic: place.topic,
-    queueNo: place.queueNo,
-    offset: place.off,
-    type: place.kind,
-    tag: place.tag,
-    messageGroup: place.messageGroup,
-    keys: place.keys ?? [],
-    properties: Object.entries(shownProperties(broker, place, userProperties(place.properties ?? {}))),
-    deadLetterOf: originOfDeadLetter(place.properties ?? {})?.topic ?? null,
-    encoding: place.encoding,
-    bodyBytes: place.bodyBytes,
-    bornAt: place.bornAt.toISOString(),
-    bornHost: place.bornHost,
-    traceContext: place.traceContext,
-    traceUrl: traceUrlOf(place, link),
-    storedAt: place.storedAt.toISOString(),
-    inLog: place.inLog,
-    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
-  };
-}
-
-/** Null: the message has no trace, or no address is set (Settings > Traces). */
-export function traceUrlOf(
-  {
-    traceContext,
-    properties,
-  }: { readonly traceContext: string | null; readonly properties: Record<string, string> | null },
-  link: TraceLink,
-): string | null {
-  const trace = traceContextOf({ traceContext, properties: properties ?? {} });
-  return trace === null ? null : traceUrl(link, trace.traceId);
-}

@@ -4,6 +4,9 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
 import { alarmChannelsPage } from '../operations/alarms/channels';
+import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
+import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
+import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
 import { previewGroupDeletion } from '../operations/groups/delete';
 import {
@@ -45,15 +48,11 @@ import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
-import { deadLetterForecastRead } from './dead-letter-forecast';
-import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { deadLetterCausesRead } from './dead-letters';
 import { deletionsRead } from './deletions';
 import { discardsRead } from './discards';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { historyRead } from './history';
-import { letterRead } from './letter';
-import { letterGroupsRead } from './letter-groups';
-import { letterIndexRead } from './letter-index';
 import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
@@ -85,9 +84,9 @@ export const reads = {
   brokerProducers: brokerProducersRead,
   brokerTopics: read(brokerTopicsPage),
   cause: causeRead,
-  letter: letterRead,
-  letterGroups: letterGroupsRead,
-  letterIndex: letterIndexRead,
+  letter: read(letterPage),
+  letterGroups: read(letterGroups),
+  letterIndex: read(readLetterIndex),
   causeAround: causeAroundRead,
   causeFields: causeFieldsRead,
   causeLetters: causeLettersRead,
@@ -98,9 +97,9 @@ export const reads = {
   clusterMessages: clusterMessagesRead,
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
-  deadLetterForecast: deadLetterForecastRead,
+  deadLetterForecast: read(forecastDeadLetterRetention),
   deadLetterTopic: read(deadLetterTopic),
-  deadLetters: deadLettersRead,
+  deadLetters: read(deadLettersPage),
   deletions: deletionsRead,
   discards: discardsRead,
   foundMessages: foundMessagesRead,

@@ -1,6 +1,7 @@
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
+import { unsupported } from '../port/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';
@@ -8,10 +9,13 @@ import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
 import { embeddedTransactions } from './transactions/transactions';
 
+const noTopics = (): never => unsupported('embedded', 'dead-letter-index');
+
 /** The broker of this installation. */
 export function embeddedEngine(ctx: EmbeddedContext): Engine {
   return {
     kind: 'embedded',
+    deadLetters: { kept: ctx.broker, copies: noTopics, index: noTopics, makeReadable: noTopics, tryNow: noTopics },
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
     transactions: embeddedTransactions(ctx),

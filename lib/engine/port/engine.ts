@@ -1,4 +1,5 @@
 import type { EngineKind } from '../../model/workspace';
+import type { DeadLettersPort } from './dead-letters';
 import type { GroupsPort } from './groups';
 import type { KeysPort } from './keys';
 import type { ProblemsPort } from './problems';
@@ -10,6 +11,7 @@ import type { TransactionsPort } from './transactions';
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
 export interface Engine {
   readonly kind: EngineKind;
+  readonly deadLetters: DeadLettersPort;
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
   readonly transactions: TransactionsPort;

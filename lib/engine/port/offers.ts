@@ -5,7 +5,7 @@ import type { EngineKind } from '../../model/workspace';
 export type Capability = keyof typeof LACKS;
 
 const CLUSTER = 'an attached cluster';
-const EMBEDDED = 'this installation';
+const EMBEDDED = 'This installation';
 
 /** Which engine lacks it, and why, as pages, refusals and tools say it. */
 const LACKS = {
@@ -27,6 +27,10 @@ const LACKS = {
   'dead-letter-topic': {
     lackedBy: 'cluster',
     reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
+  },
+  'dead-letter-index': {
+    lackedBy: 'embedded',
+    reason: `${EMBEDDED} keeps each dead letter once, itself: there is no topic of them to index or to open.`,
   },
   'recall-redrive': {
     lackedBy: 'cluster',

@@ -1,6 +1,7 @@
 import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
+import { rocketmqDeadLetters } from './letters/dead-letters';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqScheduled } from './scheduled/scheduled';
@@ -14,6 +15,7 @@ const noTransactions = (): never => unsupported('cluster', 'transactions');
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
   return {
     kind: 'cluster',
+    deadLetters: rocketmqDeadLetters(ctx),
     groups: rocketmqGroups(ctx),
     topics: rocketmqTopics(ctx),
     transactions: { policy: noTransactions, page: noTransactions, pending: noTransactions, resolve: noTransactions },

@@ -38,7 +38,7 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(
-    'lib/console/reads/dead-letter-export.ts',
+    'lib/console/operations/dead-letters/export.ts',
     ['lib/console/api/least-rights.db.test.ts'],
     [
       [

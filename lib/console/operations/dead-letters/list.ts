@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { browseDeadLetters, countNotSearched, groupDeadLetters } from '../../../broker';
+import { databaseNow } from '../../../engine';
+import { LETTER_GROUPINGS } from '../../../model/letter-grouping';
+import { operation } from '../../http/operation';
+import { deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
+import { listQuery, pageShape, time } from '../../schemas/shapes';
+
+const PAGE = 50;
+const looks = {
+  permission: 'dead-letter:read',
+  subject: { group: ({ group }: { readonly group?: string | undefined }) => group },
+  effect: 'read',
+} as const;
+
+const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
+
+const deadLetterShape = z
+  .object({
+    messageId: z.string(),
+    group: z.string(),
+    topic: z.string(),
+    key: z.string().nullable(),
+    messageGroup: z.string().nullable(),
+    tag: z.string().nullable(),
+    attempts: z.int().describe('Deliveries since it was sent or last re-driven'),
+    generation: z.int().describe('How often it was re-driven'),
+    cause: z
+      .string()
+      .describe(
+        'What the broker knows: nack, timeout, unconfirmed (no client ever answered), client-gone, forwarded, ' +
+          'limit-lowered ...',
+      ),
+    causeKey: z.string().describe('For ?cause=: the same for one kind of failure'),
+    errorType: z.string().nullable().describe('null: the application reported nothing'),
+    errorMessage: z.string().nullable(),
+    bodyBytes: z.int(),
+    bornAt: time,
+    deadAt: time,
+    expiresAt: time
+      .nullable()
+      .describe('Removed then unless it is re-driven; null: not while the retention and its re-drive are as they are'),
+    redriveId: z.string().nullable().describe('The open re-drive that will take it'),
+    held: decisionShape.nullable().describe('It does not expire until it is released'),
+    accepted: decisionShape.nullable().describe('It may stay, and no alarm counts it'),
+  })
+  .meta({ id: 'DeadLetter' });
+
+export const listDeadLetters = operation({
+  ...looks,
+  name: 'listDeadLetters',
+  summary: 'Browse dead letters, newest first; of a search, a page may be short or empty and have a next one',
+  input: z.strictObject({ ...deadLetterFilter, ...listQuery }),
+  output: pageShape(deadLetterShape),
+  http: { method: 'get', path: '/dead-letters', tag: 'Dead letters', answer: 'A page' },
+  run: async ({ engine }, asked) => {
+    const { items, nextCursor } = await browseDeadLetters(engine.deadLetters.kept, asked);
+    const shown = items.map(
+      ({ redriveId, heldAt, heldBy, holdReason, acceptedAt, acceptedBy, acceptReason, ...row }) => ({
+        ...row,
+        redriveId: redriveId === null ? null : String(redriveId),
+        held: toDecision(heldAt, heldBy, holdReason),
+        accepted: toDecision(acceptedAt, acceptedBy, acceptReason),
+      }),
+    );
+    return { items: shown, nextCursor };
+  },
+});
+
+function toDecision(at: Date | null, by: string | null, reason: string | null) {
+  return at === null ? null : { at, by: by ?? '', reason: reason ?? '' };
+}
+
+export const deadLettersPage = operation({
+  ...looks,
+  name: 'deadLetters',
+  summary: 'The dead letters of a page, newest first',
+  input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
+  run: async ({ engine: { deadLetters } }, { cursor, ...given }) => {
+    const filter = toFilter(given, await databaseNow(deadLetters.kept.store.console));
+    const { items, nextCursor } = await browseDeadLetters(deadLetters.kept, { ...filter, cursor, limit: PAGE });
+    return {
+      items: items.map(({ keptUntil: _k, ...row }) => row),
+      nextCursor,
+      /** Of a search, which may miss them: dead letters that are still to be indexed; more than 1,000 count as 1,000. */
+      notSearched: given.q === undefined ? 0 : await countNotSearched(deadLetters.kept),
+    };
+  },
+});
+
+export const letterGroups = operation({
+  ...looks,
+  name: 'letterGroups',
+  summary: 'What dead letters have in common beside their cause, most first',
+  input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
+  run: async ({ engine: { deadLetters } }, { by, ...given }) => {
+    const filter = toFilter(given, await databaseNow(deadLetters.kept.store.console));
+    const { items, looked } = await groupDeadLetters(deadLetters.kept, filter, by);
+    return {
+      items: items.map(({ groups: _g, ...row }) => row),
+      /** Values beyond `items` included. */
+      groups: items[0]?.groups ?? 0,
+      /** Only so many of the newest were looked through, and all counts are "at least". Null: all were. */
+      looked,
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import type { Plain } from '../../../model/plain';
+import type { letterPage, readLetterIndex } from './in-brokers';
+import type { deadLettersPage, letterGroups } from './list';
+
+export type { DeadLetterForecast } from '../../../broker';
+
+type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
+
+/** As pages get them: times are ISO 8601 text. */
+export type DeadLettersPage = AnswerOf<typeof deadLettersPage>;
+export type DeadLetterView = DeadLettersPage['items'][number];
+export type LetterGroupView = AnswerOf<typeof letterGroups>['items'][number];
+export type LettersOfMessage = AnswerOf<typeof letterPage>;
+export type LetterView = LettersOfMessage['letters'][number];
+export type LetterIndexView = AnswerOf<typeof readLetterIndex>;
+export type IndexedQueueView = LetterIndexView['queues'][number];

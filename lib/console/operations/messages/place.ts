@@ -1,0 +1,73 @@
+import type { BrokerContext, MessagePlace } from '../../../broker';
+import { deliveryTimeOf } from '../../../model/delivery-time';
+import { originOfDeadLetter, userProperties } from '../../../model/message';
+import type { Plain } from '../../../model/plain';
+import { traceContextOf } from '../../../model/trace-context';
+import { type TraceLink, traceUrl } from '../../../model/trace-link';
+import { shownProperties } from '../../http/shown-parts';
+
+/** One stored copy, without its body. */
+export interface Place {
+  /** Names the copy in addresses. */
+  readonly at: string;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly offset: number;
+  readonly type: string;
+  readonly tag: string | null;
+  readonly messageGroup: string | null;
+  readonly keys: readonly string[];
+  readonly properties: readonly (readonly [string, string])[];
+  /** The topic a copy in a dead-letter topic came from. */
+  readonly deadLetterOf: string | null;
+  readonly encoding: string;
+  readonly bodyBytes: number;
+  readonly bornAt: Date;
+  readonly bornHost: string;
+  readonly traceContext: string | null;
+  /** Where its trace opens; null: it has none, or no address is set. */
+  readonly traceUrl: string | null;
+  readonly storedAt: Date;
+  /** Past the log's retention, kept only because it is under way or dead. */
+  readonly inLog: boolean;
+  /** The delivery time of a delayed message. */
+  readonly deliverAt: Date | null;
+}
+
+export type PlaceView = Plain<Place>;
+
+export function placeOf(broker: Pick<BrokerContext, 'masks'>, place: MessagePlace, link: TraceLink): Place {
+  return {
+    at: `${place.queueId}-${place.off}`,
+    topic: place.topic,
+    queueNo: place.queueNo,
+    offset: place.off,
+    type: place.kind,
+    tag: place.tag,
+    messageGroup: place.messageGroup,
+    keys: place.keys ?? [],
+    properties: Object.entries(shownProperties(broker, place, userProperties(place.properties ?? {}))),
+    deadLetterOf: originOfDeadLetter(place.properties ?? {})?.topic ?? null,
+    encoding: place.encoding,
+    bodyBytes: place.bodyBytes,
+    bornAt: place.bornAt,
+    bornHost: place.bornHost,
+    traceContext: place.traceContext,
+    traceUrl: traceUrlOf(place, link),
+    storedAt: place.storedAt,
+    inLog: place.inLog,
+    deliverAt: deliveryTimeOf(place.properties),
+  };
+}
+
+/** Null: the message has no trace, or no address is set (Settings > Traces). */
+export function traceUrlOf(
+  {
+    traceContext,
+    properties,
+  }: { readonly traceContext: string | null; readonly properties: Record<string, string> | null },
+  link: TraceLink,
+): string | null {
+  const trace = traceContextOf({ traceContext, properties: properties ?? {} });
+  return trace === null ? null : traceUrl(link, trace.traceId);
+}

@@ -1,0 +1,41 @@
+import type { BrokerContext } from '../../broker';
+import type { Actor } from '../../model/actor';
+import type { LetterCopyRow } from '../../store/queries/cluster/letter-copies';
+import type { IndexState } from '../rocketmq/letters/state';
+import type { TriedNow } from '../rocketmq/redrives/try-now';
+
+/** Dead letters of an engine. Only a cluster keeps them as topics of its brokers, which are indexed here. */
+export interface DeadLettersPort {
+  /** Where they are kept, for the verbs of lib/broker about dead letters: the same for both engines. */
+  readonly kept: BrokerContext;
+  /** All of one message, newest first: one for each group, broker and death. */
+  copies(messageId: string): Promise<readonly LetterCopy[]>;
+  /** How complete they are: by broker and group, with what is lost. */
+  index(group: string | undefined): Promise<LetterIndex>;
+  /**
+   * Dead letters that an old broker keeps for writing only become readable. @returns where the right was missing
+   * @throws BrokerError forbidden, unavailable
+   */
+  makeReadable(change: {
+    readonly group: string;
+    readonly reason: string;
+    readonly actor: Actor;
+  }): Promise<{ readonly brokers: readonly string[] }>;
+  /**
+   * One connected 4.x client handles one of them now, and it stays a dead letter. @throws BrokerError forbidden,
+   * not-found, conflict, unavailable
+   */
+  tryNow(asked: { readonly deadLetterId: number; readonly actor: Actor }): Promise<TriedNow>;
+}
+
+export interface LetterCopy extends Omit<LetterCopyRow, 'keptUntil'> {
+  /** Null: not while the retention is as it is. */
+  readonly expiresAt: Date | null;
+}
+
+export interface LetterIndex extends IndexState {
+  /** Hours until the brokers remove what they store, the shortest; null: none says. */
+  readonly brokerKeepHours: number | null;
+  /** False: the cluster is attached for reading only. */
+  readonly allowsChanges: boolean;
+}
