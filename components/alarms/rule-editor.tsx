@@ -193,7 +193,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           requireReason
           initialReason={`Remove the rule ${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
           run={({ reason: why }) =>
-            deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why }, workspace)
+            deleteAlarmRuleAction({ id: String(rule.ruleId), version: rule.version, reason: why }, workspace)
           }
           onDone={onDone}
         >

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { saveAlarmRuleAction } from '@/lib/console/actions/alarms';
+import { createAlarmRuleAction, putAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/reads/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { draftOf, fieldsOf, RULE_LABELS, type RuleDraft, ruleProblems } from './rule-draft.model';
@@ -38,11 +38,13 @@ export function useRuleForm({ rule, page, mayNotEdit, reload, onDone }: RuleForm
     }),
     interest: { kinds: ['alarm'] },
   });
-  const existing = rule === null || edit.version === null ? null : { ruleId: rule.ruleId, version: edit.version };
   const form = useActionForm(
     {
-      action: (input: Parameters<typeof saveAlarmRuleAction>[0]) => saveAlarmRuleAction(input, workspace),
-      input: () => (fields === null ? null : { rule: fields, reason, existing }),
+      action: (input: Parameters<typeof createAlarmRuleAction>[0]) =>
+        rule === null || edit.version === null
+          ? createAlarmRuleAction(input, workspace)
+          : putAlarmRuleAction({ ...input, id: String(rule.ruleId), version: edit.version }, workspace),
+      input: () => (fields === null ? null : { ...fields, reason }),
       ...{ onDone, onFailure: edit.onFailure },
     },
     FIELDS,

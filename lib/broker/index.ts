@@ -179,7 +179,7 @@ export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
 export { type AlarmSeries, readAlarmSeries } from './alarm/read-series';
-export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
+export { createAlarmRule, deleteAlarmRule, listAlarmRules, updateAlarmRule } from './alarm/edit-rule';
 export {
   type ChannelInput,
   createAlarmChannel,

@@ -5,7 +5,14 @@ import { WATCHES } from '../../model/alarm/watch';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
-import { ruleDelete, ruleInsert, ruleLock, ruleUpdate, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import {
+  ruleDelete,
+  ruleInsert,
+  ruleList,
+  ruleLock,
+  ruleUpdate,
+  type StoredRule,
+} from '../../store/queries/alarm/alarm-rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
@@ -18,6 +25,10 @@ export interface EditReason {
 }
 
 const MAX_REASON_CHARS = 500;
+
+export async function listAlarmRules(ctx: BrokerContext): Promise<StoredRule[]> {
+  return await ruleList(ctx.store.console);
+}
 
 /**
  * Creates a rule; it is evaluated within ten seconds.

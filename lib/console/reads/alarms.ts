@@ -15,7 +15,7 @@ import {
 import { engineIn, inWorkspace } from '../../model/workspace';
 import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { clusterPeers } from '../../store/queries/alarm/cluster-numbers';
-import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
 import type { ReadContext } from '../http/context';
@@ -192,10 +192,6 @@ export async function listAlarms({ store, broker }: ReadContext, mostResolved: n
     stateList(db),
   ]);
   return [...open, ...resolved].map(viewWith(broker, states, nowMs, null));
-}
-
-export function listAlarmRules({ store }: ReadContext): Promise<StoredRule[]> {
-  return ruleList(store.console);
 }
 
 export function viewWith(

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import {
+  createAlarmRule as create,
+  deleteAlarmRule as remove,
+  listAlarmRules as list,
+  previewRule,
+  updateAlarmRule as update,
+} from '../../../broker';
+import { ON_UNKNOWN, SEVERITIES } from '../../../model/alarm/rule';
+import { WATCH_NAMES } from '../../../model/alarm/watch';
+import { operation } from '../../http/operation';
+import { reasonSchema } from '../../schemas/group';
+import { time } from '../../schemas/shapes';
+import { alarmId, numberOrUnknown } from './shapes';
+
+const tag = 'Alarms';
+const looks = { permission: 'alarm:read', subject: 'system', effect: 'read' } as const;
+const changes = { permission: 'alarm:write', subject: 'system', effect: 'change' } as const;
+const reason = reasonSchema.default('').describe('Kept in the audit log');
+const one = { id: alarmId, version: z.int().describe('Refused with 409 when the rule is at another one') };
+
+/** Ranges are the verb's to check. */
+const fields = z.strictObject({
+  watch: z.enum(WATCH_NAMES),
+  subject: z.string().max(255).nullable().describe('A group or topic; null: each without a rule of its own'),
+  threshold: z.number().describe('Fires at or above it'),
+  windowMs: z.int().describe('Over how long deaths, growth and refusals are counted; else 0'),
+  forMs: z.int().describe('How long it must be breached'),
+  clearBelow: z.number().describe('Resolves below it; at most the threshold'),
+  clearForMs: z.int().describe('How long it must be clear'),
+  severity: z.enum(SEVERITIES),
+  onUnknown: z.enum(ON_UNKNOWN).describe('Unknown never counts as 0 and never resolves'),
+  unknownForMs: z.int().describe('onUnknown fire: how long it may be unknown'),
+  repeatMs: z.int().describe('0: notifies once'),
+  channelIds: z.array(z.int()).max(50).nullable().describe('null: every channel'),
+  enabled: z.boolean(),
+});
+
+const ruleShape = fields
+  .extend({ id: z.string(), version: z.int(), reason: z.string(), updatedBy: z.string(), updatedAt: time })
+  .meta({ id: 'AlarmRule' });
+
+function toShape({ ruleId, ...rule }: Awaited<ReturnType<typeof list>>[number]) {
+  return { ...rule, id: String(ruleId) };
+}
+
+export const listAlarmRules = operation({
+  ...looks,
+  name: 'listAlarmRules',
+  summary: 'List alarm rules',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(ruleShape) }),
+  http: { method: 'get', path: '/alarm-rules', tag, answer: 'All of them' },
+  run: async ({ kept }) => ({ items: (await list(kept)).map(toShape) }),
+});
+
+export const createAlarmRule = operation({
+  ...changes,
+  name: 'createAlarmRule',
+  summary: 'Create an alarm rule; one for each watch and subject',
+  input: fields.extend({ reason }),
+  output: ruleShape,
+  http: { method: 'post', path: '/alarm-rules', tag, created: { answer: 'Created' } },
+  run: async ({ kept, actor }, { reason: why, ...rule }) => toShape(await create(kept, rule, { reason: why, actor })),
+});
+
+export const putAlarmRule = operation({
+  ...changes,
+  name: 'putAlarmRule',
+  summary: 'Replace an alarm rule',
+  input: fields.extend({ ...one, reason }),
+  output: ruleShape,
+  http: { method: 'put', path: '/alarm-rules/{id}', tag, answer: 'Changed' },
+  run: async ({ kept, actor }, { id, version, reason: why, ...rule }) =>
+    toShape(await update(kept, Number(id), rule, { reason: why, actor, version })),
+});
+
+export const deleteAlarmRule = operation({
+  ...{ ...changes, effect: 'destructive' },
+  name: 'deleteAlarmRule',
+  summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
+  input: z.strictObject({ ...one, reason }),
+  output: z.object({ id: z.string() }),
+  http: { method: 'delete', path: '/alarm-rules/{id}', hasBody: true, tag, answer: 'Removed' },
+  run: async ({ kept, actor }, { id, ...input }) => {
+    await remove(kept, Number(id), { ...input, actor });
+    return { id };
+  },
+});
+
+const firing = z.object({
+  subject: z.string(),
+  firedAt: time,
+  resolvedAt: time.nullable(),
+  peak: numberOrUnknown,
+});
+
+export const previewAlarmRule = operation({
+  ...looks,
+  name: 'previewAlarmRule',
+  summary: 'How often a rule would have fired in the last seven days; nothing is stored',
+  input: fields,
+  output: z.object({
+    firings: z
+      .array(firing)
+      .nullable()
+      .describe('Oldest first; null: unknown, see reason; what was before knownFrom is not in it'),
+    times: z.int().describe('How often, what is not in firings included'),
+    knownFrom: time.nullable().describe('Whether it would have fired before is unknown; null: nothing is known'),
+    reason: z.string().nullable(),
+    subjects: z.int().describe('How many subjects were evaluated'),
+    more: z.boolean().describe('There are more subjects than were evaluated'),
+  }),
+  http: {
+    ...{ method: 'post', path: '/alarm-rules/preview', tag },
+    answer: 'How often it would have fired, and the newest 500 times',
+  },
+  run: async ({ kept }, rule) => {
+    const { firings, knownFromMs, ...preview } = await previewRule(kept, rule);
+    const at = (ms: number | null) => (ms === null ? null : new Date(ms));
+    const times = firings?.map(({ fromMs, untilMs, ...each }) => ({
+      ...{ ...each, firedAt: new Date(fromMs) },
+      resolvedAt: at(untilMs),
+    }));
+    return { ...preview, knownFrom: at(knownFromMs), firings: times ?? null };
+  },
+});
+
+export const rulePreview = operation({
+  ...looks,
+  name: 'rulePreview',
+  summary: 'The same with its chart, beside the form of a rule',
+  input: fields,
+  run: ({ kept }, rule) => previewRule(kept, rule),
+});
