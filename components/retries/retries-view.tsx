@@ -16,7 +16,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ViewMenu } from '@/components/views/view-menu';
-import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known, type Reading } from '@/lib/model/reading';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { chosenOf, outcomeText, tideText } from './retries.model';
 
 const row = (group: string, messageId: string) => ({ group, messageId }) as WaitingRetryView;

@@ -1,6 +1,6 @@
 import { changeOutcome, type ChangeWording } from '@/components/data-table/set-change.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/retry-change';
 

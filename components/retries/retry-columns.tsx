@@ -7,7 +7,7 @@ import { useNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import type { WaitingRetryView } from '@/lib/console/reads/retries';
+import type { WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { brokerCauseOf } from '@/lib/model/fingerprint/unreported';
 import { sentenceOf } from '@/lib/model/fingerprint/sentence';
 import styles from './retries.module.css';

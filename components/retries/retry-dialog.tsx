@@ -5,8 +5,8 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
-import { changeRetriesAction } from '@/lib/console/actions/change-retries';
-import type { RetryPlanView } from '@/lib/console/reads/retries';
+import { changeRetriesAction } from '@/lib/console/actions/messages';
+import type { RetryPlanView } from '@/lib/console/operations/retries/views';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/retry-change';
 import { outcomeText, type RetryScope, WORDING } from './retries.model';
 

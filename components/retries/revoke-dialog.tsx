@@ -4,7 +4,7 @@ import { planText } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
-import { changeRetriesAction } from '@/lib/console/actions/change-retries';
+import { changeRetriesAction } from '@/lib/console/actions/messages';
 import { describeHolder, type RevokeVerb } from '@/lib/model/revoke';
 import { outcomeText } from './retries.model';
 

@@ -5,7 +5,7 @@ import { axis, tooltip, TIME_END_PX, valueAxis } from '@/components/charts/look'
 import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import type { RetryTideView } from '@/lib/console/reads/retries';
+import type { RetryTideView } from '@/lib/console/operations/retries/views';
 import { type DueRange, dueRange } from './retries.model';
 import styles from './retries.module.css';
 

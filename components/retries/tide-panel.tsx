@@ -12,7 +12,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
-import type { RetryTideView } from '@/lib/console/reads/retries';
+import type { RetryTideView } from '@/lib/console/operations/retries/views';
 import { type DueRange, dueRanges, tideText } from './retries.model';
 import styles from './retries.module.css';
 

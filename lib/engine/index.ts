@@ -32,7 +32,6 @@ export { findGroupBacklog, findTopicBacklog, readSharedBacklogs, toBacklogView }
 export type * from './embedded/backlog';
 export type { EmbeddedContext } from './embedded/context';
 export { embeddedEngine } from './embedded/engine';
-export { toGroupView } from './embedded/groups/groups';
 export { ReadingsOfEach } from './embedded/shared-readings';
 export { toChangeView } from './port/change-view';
 export type { Engine } from './port/engine';

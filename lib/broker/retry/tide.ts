@@ -25,14 +25,17 @@ const BINS_AHEAD = 24;
 /** Bins begin at round times, so that one that an operator chose stays the same bin: the first began before now. */
 const BINS = BINS_AHEAD + 1;
 
-interface TideInput {
+export interface RetryTideInput {
   readonly group?: string | undefined;
   /** How long ahead. Of several, shortest first: the first in which all that is due within the longest falls due. */
   readonly aheadMs: readonly number[];
 }
 
 /** Of a group or of all. @throws BrokerError group-not-found */
-export async function readRetryTide(ctx: BrokerContext, { group, aheadMs: ranges }: TideInput): Promise<RetryTide> {
+export async function readRetryTide(
+  ctx: BrokerContext,
+  { group, aheadMs: ranges }: RetryTideInput,
+): Promise<RetryTide> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
   const asOf = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(ctx.store.console));
   const longest = ranges.at(-1) ?? HOUR_MS;

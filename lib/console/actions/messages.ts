@@ -2,9 +2,11 @@
 
 import { action } from '../http/operation';
 import { changeKey } from '../operations/keys/keys';
+import { changeRetries } from '../operations/retries/pages';
 import { recallScheduled } from '../operations/scheduled/scheduled';
 import { resolveTransaction } from '../operations/transactions/transactions';
 
 export const changeKeyAction = action(changeKey);
+export const changeRetriesAction = action(changeRetries);
 export const recallScheduledAction = action(recallScheduled);
 export const resolveTransactionAction = action(resolveTransaction);

@@ -17,14 +17,14 @@ import type { LetterJob, LetterPlan, LetterVerb } from '../../model/letter-chang
 import type { ConsoleContext } from '../http/context';
 import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
 import { deadLetterFilter } from '../schemas/dead-letter-filter';
-import { answersOfChange } from './set-change';
+import { changeOutput } from '../schemas/set-change';
 import { time } from '../schemas/shapes';
 
 const TAG = 'Dead letters';
 const count = z.int();
 const { group: _, ...filterFields } = deadLetterFilter;
 
-const answers = answersOfChange({
+const shapes = changeOutput({
   ids: ['LetterPlan', 'LetterChange'],
   excluded: 'in RD-12, held already',
   through: { throughId: count.describe('Give it with the change, and nothing that died since is in it') },
@@ -32,6 +32,11 @@ const answers = answersOfChange({
     until: time.nullable().describe('discard: can be restored until then at the latest; extend: kept until then'),
   },
 });
+const { answer: done, accepted } = shapes.answers;
+const answers = [
+  { status: 200, description: done, schema: shapes.output },
+  { status: 202, description: accepted.answer, schema: accepted.shape },
+];
 
 const dryRun = z.boolean().default(false).describe('Only count: nothing is changed');
 const reason = z.string().default('').describe('Kept in the audit log');

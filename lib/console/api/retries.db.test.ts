@@ -8,8 +8,8 @@ import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { route } from '../http/operation';
 import { buryHead, holdKey, listKeys, releaseKey, retryHead } from '../operations/keys/keys';
+import { buryRetries, holdRetries, listRetries, releaseRetries, retryNow } from '../operations/retries/retries';
 import { getMessageRoute } from './messages';
-import { buryRoute, holdRetriesRoute, listRetriesRoute, releaseRetriesRoute, retryNowRoute } from './retries';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
   const messages = [testMessage({ keys: ['order-1'] }), testMessage()];
   await failed('api-waits', false, messages);
   const [first, second] = messages.map(({ messageId }) => messageId);
-  expect(await call(listRetriesRoute, { query: '?group=api-waits&key=order-1' })).toMatchObject({
+  expect(await call(route(listRetries), { query: '?group=api-waits&key=order-1' })).toMatchObject({
     status: 200,
     data: {
       items: [
@@ -62,31 +62,34 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
     },
   });
   const group = 'api-waits';
-  const dry = await call(retryNowRoute, { body: { group, all: true, dryRun: true } });
+  const dry = await call(route(retryNow), { body: { group, all: true, dryRun: true } });
   expect(dry).toMatchObject({ status: 200, data: { dryRun: true, matched: 2, wouldChange: 2, excluded: [] } });
   const { throughEpoch } = dry.data;
-  expect(await call(holdRetriesRoute, { body: { group, messageIds: [second], reason: 'INC-1' } })).toMatchObject({
+  expect(await call(route(holdRetries), { body: { group, messageIds: [second], reason: 'INC-1' } })).toMatchObject({
     status: 200,
     data: { matched: 1, changed: 1, left: 0 },
   });
   // held since the dry run: another state, so not in that set
-  expect(await call(retryNowRoute, { body: { group, all: true, throughEpoch } })).toMatchObject({
+  expect(await call(route(retryNow), { body: { group, all: true, throughEpoch } })).toMatchObject({
     status: 200,
     data: { matched: 1, changed: 1 },
   });
-  expect(await call(listRetriesRoute, { query: '?group=api-waits&held=true' })).toMatchObject({
+  expect(await call(route(listRetries), { query: '?group=api-waits&held=true' })).toMatchObject({
     data: { items: [{ messageId: second, dueAt: null, diesAt: null, held: { reason: 'INC-1' } }] },
   });
   expect(await call(getMessageRoute, { params: { id: second ?? '' } })).toMatchObject({
     data: { groups: [{ state: 'Held' }] },
   });
-  expect(await call(holdRetriesRoute, { body: { group, messageIds: [second] } })).toMatchObject({
+  expect(await call(route(holdRetries), { body: { group, messageIds: [second] } })).toMatchObject({
     status: 409,
     data: { error: { code: 'conflict', message: 'nothing was changed: 1 held already.' } },
   });
-  expect(await call(releaseRetriesRoute, { body: { group, filter: { held: true } } })).toMatchObject({ status: 200 });
-  expect(await call(buryRoute, { body: { group, all: true } })).toMatchObject({ status: 200, data: { changed: 2 } });
-  expect(await call(buryRoute, { body: { group, all: true } })).toMatchObject({ status: 404 });
+  expect(await call(route(releaseRetries), { body: { group, filter: { held: true } } })).toMatchObject({ status: 200 });
+  expect(await call(route(buryRetries), { body: { group, all: true } })).toMatchObject({
+    status: 200,
+    data: { changed: 2 },
+  });
+  expect(await call(route(buryRetries), { body: { group, all: true } })).toMatchObject({ status: 404 });
 });
 
 test.each([
@@ -96,7 +99,7 @@ test.each([
   [{ group: 'api-waits', messageIds: [] }, 'messageIds'],
   [{ group: 'api-waits', all: true, reason: 'x'.repeat(501) }, 'reason'],
 ])('%j is refused, naming the field', async (body, field) => {
-  expect(await call(buryRoute, { body })).toMatchObject({ status: 400, data: { error: { field } } });
+  expect(await call(route(buryRetries), { body })).toMatchObject({ status: 400, data: { error: { field } } });
 });
 
 test('lists refuse what they cannot mean', async () => {
@@ -105,7 +108,7 @@ test('lists refuse what they cannot mean', async () => {
     ['diesBefore=2026-01-01T00:00:00Z', 'diesBefore'],
     [`key=${'x'.repeat(201)}`, 'key'],
   ])
-    expect(await call(listRetriesRoute, { query: `?${query ?? ''}` })).toMatchObject({
+    expect(await call(route(listRetries), { query: `?${query ?? ''}` })).toMatchObject({
       status: 400,
       data: { error: { field } },
     });

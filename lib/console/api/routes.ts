@@ -27,6 +27,7 @@ import * as scheduled from '../operations/scheduled/scheduled';
 import * as keys from '../operations/keys/keys';
 import * as changeLimits from '../operations/limits/limits';
 import * as problems from '../operations/problems/problems';
+import * as retries from '../operations/retries/retries';
 import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from './access-keys';
 import * as alarms from './alarms';
@@ -44,7 +45,6 @@ import * as limits from './limits';
 import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
-import * as retries from './retries';
 import * as settings from './settings';
 import * as teams from './teams';
 

@@ -51,6 +51,12 @@ interface Http<Output extends z.ZodType> {
     /** Left out: of every good answer. */
     readonly shape?: z.ZodType;
   };
+  /** It can be 202: when, and what it is then. */
+  readonly accepted?: {
+    readonly when: (answer: z.input<Output>) => boolean;
+    readonly answer: string;
+    readonly shape: z.ZodType;
+  };
   /** Of an answer that is not 201, where that one has another. */
   readonly shape?: z.ZodType;
   /** No body at all is taken as {}. */
@@ -131,7 +137,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
 ): ApiRoute {
   const { name, summary, permission, input, output } = of;
   const { method, path, tag, hasBody, bodyOptional = false, carriesMessage = false } = of.http;
-  const { answer, created, shape = output } = of.http;
+  const { answer, created, accepted, shape = output } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
   const fields = Object.keys(input.shape);
   const [params, rest] = [
@@ -149,6 +155,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
     <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
     async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
       const body = (await ask?.(ctx, whole(parts))) as z.input<Output>;
+      if (accepted?.when(body) === true) return { status: 202, body };
       return { status: created !== undefined && created.when?.(body) !== false ? 201 : 200, body };
     };
   return defineRoute({
@@ -163,6 +170,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
     answers: [
       ...(answer === undefined ? [] : [{ status: 200, description: answer, schema: shape }]),
       ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: created.shape ?? output }]),
+      ...(accepted === undefined ? [] : [{ status: 202, description: accepted.answer, schema: accepted.shape }]),
     ],
     ...(run === undefined ? {} : { run: answered(run) }),
     ...(runInCluster === undefined ? {} : { runInCluster: answered(runInCluster) }),

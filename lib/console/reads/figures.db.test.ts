@@ -10,7 +10,7 @@ import { reads } from './registry';
 import { read } from '../http/operation';
 import { blockedKeysPage } from '../operations/keys/keys';
 import type { BlockedKeysPage } from '../operations/keys/views';
-import { retriesRead, type RetriesPage } from './retries';
+import type { RetriesPage } from '../operations/retries/views';
 import type { RedrivePage } from '../operations/redrives/views';
 
 const actor = systemActor('test');
@@ -82,7 +82,7 @@ test('a message that waits for a retry is listed with its keys', async () => {
   const at = await Scene.open(broker);
   await at.send({ keys: ['order-7', 'tenant-1'] });
   await at.fail(await at.one(at.push()));
-  const { items } = await api.read<RetriesPage>(retriesRead, `group=${at.group}`);
+  const { items } = await api.read<RetriesPage>(reads.retries, `group=${at.group}`);
   expect(items).toMatchObject([{ keys: ['order-7', 'tenant-1'] }]);
 });
 

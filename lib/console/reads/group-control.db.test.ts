@@ -16,7 +16,7 @@ import { read } from '../http/operation';
 import { blockedKeysPage } from '../operations/keys/keys';
 import type { BlockedKeysPage } from '../operations/keys/views';
 import { reads } from './registry';
-import { type RetriesPage, retriesRead, retryTideRead } from './retries';
+import type { RetriesPage } from '../operations/retries/views';
 
 const actor = systemActor('test');
 let api: TestApi;
@@ -107,8 +107,8 @@ test('the figures of a group agree with its pages of retries, keys and clients',
   for (const at of [waits, ordered]) {
     const of = `group=${at.group}`;
     const { figures } = await api.read<GroupHead>(reads.group, of);
-    const listed = await api.read<RetriesPage>(retriesRead, of);
-    const tide = await api.read<{ waiting: number }>(retryTideRead, of);
+    const listed = await api.read<RetriesPage>(reads.retries, of);
+    const tide = await api.read<{ waiting: number }>(reads.retryTide, of);
     const keys = await api.read<BlockedKeysPage>(read(blockedKeysPage), of);
     expect(figures).toMatchObject({
       waiting: { kind: 'value', value: listed.items.length },

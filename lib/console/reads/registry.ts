@@ -21,6 +21,7 @@ import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
+import { retriesPage, retryPlan, retryTide, waitingRetries } from '../operations/retries/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
@@ -56,13 +57,11 @@ import { historyRead } from './history';
 import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
-import { waitingRetriesRead } from './waiting-retries';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { moveRead } from './move';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
-import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { savedViewsRead } from './saved-views';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
@@ -122,7 +121,7 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
-  waitingRetries: waitingRetriesRead,
+  waitingRetries: read(waitingRetries),
   messages: messagesRead,
   move: moveRead,
   nameTaken: read(nameTaken),
@@ -139,9 +138,9 @@ export const reads = {
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
   redrives: read(redrivesPage),
-  retries: retriesRead,
-  retryPlan: retryPlanRead,
-  retryTide: retryTideRead,
+  retries: read(retriesPage),
+  retryPlan: read(retryPlan),
+  retryTide: read(retryTide),
   savedViews: savedViewsRead,
   scheduled: read(scheduledPage),
   setting: settingRead,

@@ -5,6 +5,7 @@ import { unsupported } from '../port/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';
+import { embeddedRetries } from './retries';
 import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
 import { embeddedTransactions } from './transactions/transactions';
@@ -22,6 +23,7 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     keys: embeddedKeys(ctx),
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
+    retries: embeddedRetries(ctx),
     scheduled: embeddedScheduled(ctx),
   };
 }

@@ -4,6 +4,7 @@ import type { GroupsPort } from './groups';
 import type { KeysPort } from './keys';
 import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
+import type { RetriesPort } from './retries';
 import type { ScheduledPort } from './scheduled';
 import type { TopicsPort } from './topics';
 import type { TransactionsPort } from './transactions';
@@ -18,5 +19,6 @@ export interface Engine {
   readonly keys: KeysPort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
+  readonly retries: RetriesPort;
   readonly scheduled: ScheduledPort;
 }

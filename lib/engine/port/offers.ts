@@ -49,6 +49,11 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,
   },
+  retries: {
+    lackedBy: 'cluster',
+    reason: `The brokers of ${CLUSTER} deliver retries by themselves; what waits is listed by the read waitingRetries.`,
+  },
+  'broker-retries': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each retry once, and its read is retries.` },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },

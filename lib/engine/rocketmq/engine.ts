@@ -1,3 +1,4 @@
+import { readWaitingRetries } from '../../cluster';
 import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
@@ -9,6 +10,7 @@ import { unsupported } from '../port/offers';
 import { rocketmqTopics } from './topics/topics';
 
 const noKeys = (): never => unsupported('cluster', 'blocked-keys');
+const noRetries = (): never => unsupported('cluster', 'retries');
 const noTransactions = (): never => unsupported('cluster', 'transactions');
 
 /** An attached Apache RocketMQ cluster. */
@@ -22,6 +24,10 @@ export function rocketmqEngine(ctx: RocketmqContext): Engine {
     keys: { list: noKeys, lane: noKeys, change: noKeys },
     problems: problemsOf(ctx.engine.letters),
     redrives: rocketmqRedrives(ctx),
+    retries: {
+      ...{ list: noRetries, forecast: noRetries, plan: noRetries, change: noRetries },
+      atBrokers: (group) => readWaitingRetries(ctx.engine.cluster, group),
+    },
     scheduled: rocketmqScheduled(ctx),
   };
 }

@@ -1,4 +1,3 @@
-import 'server-only';
 import { z } from 'zod';
 
 const count = z.int();
@@ -14,7 +13,7 @@ interface SetChange<Through extends string, More extends z.ZodRawShape> {
 }
 
 /** What a change to a whole set answers: what it would do, or what it has done so far. */
-export function answersOfChange<Through extends string, More extends z.ZodRawShape>(of: SetChange<Through, More>) {
+export function changeOutput<Through extends string, More extends z.ZodRawShape>(of: SetChange<Through, More>) {
   const excluded = z
     .array(z.object({ why: z.string(), count }))
     .describe(`Left as they are, by reason: ${of.excluded} ...`);
@@ -32,8 +31,15 @@ export function answersOfChange<Through extends string, More extends z.ZodRawSha
       ...of.more,
     })
     .meta({ id: of.ids[1] });
-  return [
-    { status: 200, description: 'What it did, or would do', schema: z.union([job, plan]) },
-    { status: 202, description: 'Not done yet: a large set goes on in the background', schema: job },
-  ];
+  return {
+    output: z.union([job, plan]),
+    answers: {
+      answer: 'What it did, or would do',
+      accepted: {
+        when: (change: object) => 'left' in change && change.left !== 0,
+        answer: 'Not done yet: a large set goes on in the background',
+        shape: job,
+      },
+    },
+  };
 }

@@ -1,15 +1,16 @@
-import 'server-only';
 import { z } from 'zod';
-import { changeRetries, listRetries, planRetries, type WaitingRetry } from '../../broker';
-import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/retry-change';
-import { type ApiRoute, defineRoute } from '../http/define-route';
-import { answersOfChange } from './set-change';
-import { leaseHolderShape, listQuery, pageShape, time } from '../schemas/shapes';
+import type { WaitingRetry } from '../../../broker';
+import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../../model/retry-change';
+import { operation } from '../../http/operation';
+import { changeOutput } from '../../schemas/set-change';
+import { leaseHolderShape, listQuery, pageShape, time } from '../../schemas/shapes';
 
-const TAG = 'Retries';
+const tag = 'Retries';
 const count = z.int();
 const moment = z.iso.datetime({ offset: true }).transform((given) => new Date(given));
-const flag = z.enum(['true', 'false']).transform((given) => given === 'true');
+const subject = { group: ({ group }: { readonly group?: string | undefined }) => group };
+export const looks = { needs: 'retries', permission: 'group:read', effect: 'read', subject } as const;
+export const changes = { needs: 'retries', permission: 'retry:change', effect: 'change', subject } as const;
 
 const conditions = {
   attemptsFrom: z.coerce.number().int().min(0).optional().describe('Deliveries made so far, at least'),
@@ -20,6 +21,8 @@ const conditions = {
   dueFrom: moment.optional().describe('Next try at this moment or later'),
   dueTo: moment.optional().describe('Next try before this moment'),
   diesBefore: moment.optional().describe('Dead by then if every try fails; needs a group'),
+  lastTry: z.boolean().optional(),
+  held: z.boolean().optional(),
 };
 
 const retryShape = z
@@ -47,58 +50,36 @@ const retryShape = z
   })
   .meta({ id: 'WaitingRetry' });
 
-function toShape(row: WaitingRetry): z.input<typeof retryShape> {
+function toShape({ keys, maxRetries, heldAt, heldBy, holdReason, ...row }: WaitingRetry) {
   return {
-    messageId: row.messageId,
-    group: row.group,
-    topic: row.topic,
-    keys: row.keys ?? [],
-    messageGroup: row.messageGroup,
-    attempt: row.attempt,
-    maxAttempts: row.maxRetries + 1,
-    lastTry: row.lastTry,
-    dueAt: row.dueAt?.toISOString() ?? null,
-    diesAt: row.diesAt?.toISOString() ?? null,
-    firstTriedAt: row.firstTriedAt?.toISOString() ?? null,
-    storedAt: row.storedAt.toISOString(),
-    lastClient: row.lastClient,
-    cause: row.cause,
-    errorType: row.errorType,
-    errorMessage: row.errorMessage,
-    held:
-      row.heldAt === null ? null : { at: row.heldAt.toISOString(), by: row.heldBy ?? '', reason: row.holdReason ?? '' },
+    ...row,
+    keys: keys ?? [],
+    maxAttempts: maxRetries + 1,
+    held: heldAt === null ? null : { at: heldAt, by: heldBy ?? '', reason: holdReason ?? '' },
   };
 }
 
-export const listRetriesRoute = defineRoute({
-  method: 'get',
-  path: '/retries',
+export const listRetries = operation({
+  ...looks,
   name: 'listRetries',
   summary: 'Messages that failed and wait, by their next try; held ones last',
-  tag: TAG,
-  permission: 'group:read',
-  subject: { group: ({ query }) => query.group },
-  query: z.strictObject({
+  input: z.strictObject({
     ...listQuery,
     group: z.string().optional().describe('Without it: of every group'),
     ...conditions,
-    lastTry: flag.optional(),
-    held: flag.optional(),
   }),
-  answers: [
-    {
-      status: 200,
-      description: 'A page. One with fewer than asked for, and a nextCursor, looked as far as it may: go on from there',
-      schema: pageShape(retryShape),
-    },
-  ],
-  run: async ({ broker }, { query }) => {
-    const { items, nextCursor } = await listRetries(broker, query);
-    return { status: 200, body: { items: items.map(toShape), nextCursor } };
+  output: pageShape(retryShape),
+  http: {
+    ...{ method: 'get', path: '/retries', tag },
+    answer: 'A page. One with fewer than asked for, and a nextCursor, looked as far as it may: go on from there',
+  },
+  run: async ({ engine }, asked) => {
+    const { items, nextCursor } = await engine.retries.list(asked);
+    return { items: items.map(toShape), nextCursor };
   },
 });
 
-const answers = answersOfChange({
+const { output, answers } = changeOutput({
   ids: ['RetryPlan', 'RetryChange'],
   excluded: 'with a client now, held already',
   through: {
@@ -109,10 +90,10 @@ const answers = answersOfChange({
   more: {},
 });
 
-const body = z.strictObject({
+const input = z.strictObject({
   group: z.string(),
   messageIds: z.array(z.string()).optional().describe(`At most ${RETRY_CHANGE_LIMITS.ids}`),
-  filter: z.strictObject({ ...conditions, lastTry: z.boolean().optional(), held: z.boolean().optional() }).optional(),
+  filter: z.strictObject(conditions).optional(),
   all: z.literal(true).optional(),
   throughEpoch: count.min(0).optional().describe('From a dry run: nothing that changed later'),
   revoke: z
@@ -129,26 +110,19 @@ const body = z.strictObject({
   dryRun: z.boolean().default(false).describe('Only count: nothing is changed'),
 });
 
-function changeRoute(verb: RetryVerb, name: string, summary: string): ApiRoute {
-  return defineRoute({
-    method: 'post',
-    path: `/retries/${verb}`,
-    name,
-    summary,
-    tag: TAG,
-    permission: 'retry:change',
-    subject: { group: ({ body }) => body.group },
-    body,
-    answers,
-    run: async ({ broker, actor }, { body: { dryRun, ...input } }) => {
-      if (dryRun) return { status: 200, body: { dryRun, ...(await planRetries(broker, verb, input)) } };
-      const { jobId, verb: _, ...job } = await changeRetries(broker, verb, { ...input, actor });
-      return { status: job.left === 0 ? 200 : 202, body: { dryRun, id: String(jobId), ...job } };
+function change(verb: RetryVerb, name: string, summary: string) {
+  return operation({
+    ...{ ...changes, name, summary, input, output },
+    http: { method: 'post', path: `/retries/${verb}`, tag, ...answers },
+    run: async ({ engine: { retries }, actor }, { dryRun, ...asked }) => {
+      if (dryRun) return { dryRun, ...(await retries.plan(verb, asked)) };
+      const { jobId, ...job } = await retries.change(verb, { ...asked, actor });
+      return { dryRun, id: String(jobId), ...job };
     },
   });
 }
 
-export const retryNowRoute = changeRoute('now', 'retryNow', 'End the wait: due at once, as the next delivery');
-export const buryRoute = changeRoute('bury', 'buryRetries', 'Send to the dead letters, whatever tries are left');
-export const holdRetriesRoute = changeRoute('hold', 'holdRetries', 'Keep from being delivered and from dying');
-export const releaseRetriesRoute = changeRoute('release', 'releaseRetries', 'Due again when it would have been');
+export const retryNow = change('now', 'retryNow', 'End the wait: due at once, as the next delivery');
+export const buryRetries = change('bury', 'buryRetries', 'Send to the dead letters, whatever tries are left');
+export const holdRetries = change('hold', 'holdRetries', 'Keep from being delivered and from dying');
+export const releaseRetries = change('release', 'releaseRetries', 'Due again when it would have been');
