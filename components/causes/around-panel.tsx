@@ -3,7 +3,7 @@
 import { Link } from '@/components/ui/link';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { CHANGE_ICONS } from '@/components/groups/change-icon';
+import { CHANGE_ICONS } from '@/components/parts/change-icon';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -95,17 +95,3 @@ export function outcomeWords({ succeeded, failed }: CausePage['outcomes']): stri
 export function firstFailure({ firstSeen, firstAt }: Pick<CausePage, 'firstSeen' | 'firstAt'>): string | null {
   return [firstSeen, firstAt].filter((at) => at !== null).toSorted()[0] ?? null;
 }
-
-/** The stack to stand below its message: it often begins with the message once more. */
-export function stackBelow({
-  stack,
-  message,
-}: {
-  readonly stack: string | null;
-  readonly message: string | null;
-}): string {
-  const text = stack ?? '';
-  const first = text.indexOf('\n');
-  const begins = message !== null && message !== '' && first !== -1 && text.slice(0, first).includes(message);
-  return begins ? text.slice(first + 1) : text;
-}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Link } from '@/components/ui/link';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { useState } from 'react';
 import { useHere } from '@/components/live/use-here';
 import { EmptyState } from '@/components/ui/empty-state';

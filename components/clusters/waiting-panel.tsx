@@ -7,7 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { AsOf, Time } from '@/components/ui/time';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokerFigure } from './figure';
 import { sentencesOf, stateWords } from './waiting.model';

@@ -1,7 +1,7 @@
 'use client';
 
 import { CausesPanel } from '@/components/causes/causes-panel';
-import { IndexNote } from '@/components/clusters/letters/index-note';
+import { IndexNote } from '@/components/dead-letters/cluster/index-note';
 import { useSelection } from '@/components/data-table/use-selection';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { ReadError } from '@/components/live/fetch-read';

@@ -3,6 +3,7 @@
 import { Check, Pause } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
+import { shorten } from '@/components/parts/names';
 import { useHere } from '@/components/live/use-here';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { plural } from '@/components/ui/number.model';
@@ -156,9 +157,4 @@ function Taken({ redriveId }: { readonly redriveId: number }) {
 
 function decision(what: string, by: string | null, reason: string | null): string {
   return `${what} by ${by ?? 'an operator'}${reason === null || reason === '' ? '' : `: ${reason}`}`;
-}
-
-/** Both ends: producers' ids often differ in the last characters only. */
-export function shorten(messageId: string): string {
-  return messageId.length > 20 ? `${messageId.slice(0, 6)}…${messageId.slice(-10)}` : messageId;
 }

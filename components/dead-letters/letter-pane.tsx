@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
-import { LetterPeek } from '@/components/clusters/letters/letter-peek';
+import { LetterPeek } from '@/components/dead-letters/cluster/letter-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { Peek } from './peek';
 

@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { FoundView } from '@/lib/console/reads/found-messages';
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { shorten } from '@/components/parts/names';
 import styles from './find.module.css';
 import { foundBadge, foundSentence } from './found.model';
 

@@ -2,7 +2,7 @@
 
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';

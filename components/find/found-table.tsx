@@ -6,7 +6,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { FoundPage, FoundView } from '@/lib/console/reads/found-messages';

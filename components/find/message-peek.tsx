@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { BodyPanel } from '@/components/messages/body-panel';
 import { PeekFrame } from '@/components/messages/peek-frame';
 import peek from '@/components/messages/peek.module.css';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { badgeOf, chooseTimeline, placeOf, scopesOf } from '@/components/messages/scope.model';
 import { Verdict } from '@/components/messages/verdict';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -1,6 +1,6 @@
 'use client';
 
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { shorten } from '@/components/parts/names';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';

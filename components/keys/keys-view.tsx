@@ -2,10 +2,9 @@
 
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { messageHref } from '@/components/messages/message-href';
+import { groupHref, messageHref } from '@/components/parts/names';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { groupHref } from '@/components/groups/group-href';
 import { ReadProblem } from '@/components/live/read-problem';
 import { Beside } from '@/components/messages/beside';
 import { GroupPeek } from '@/components/messages/group-peek';

@@ -1,4 +1,3 @@
-import { stackBelow } from '@/components/causes/causes.model';
 import { VisibleText } from './visible-text';
 
 interface ErrorTextProps {
@@ -24,4 +23,12 @@ export function ErrorText({ errorType, message, stack, className }: ErrorTextPro
       )}
     </pre>
   );
+}
+
+/** The stack to stand below its message: it often begins with the message once more. */
+function stackBelow({ stack, message }: { readonly stack: string | null; readonly message: string | null }): string {
+  const text = stack ?? '';
+  const first = text.indexOf('\n');
+  const begins = message !== null && message !== '' && first !== -1 && text.slice(0, first).includes(message);
+  return begins ? text.slice(first + 1) : text;
 }

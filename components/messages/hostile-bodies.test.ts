@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffMessages } from '@/components/redrives/diff.model';
+import { diffMessages } from './diff.model';
 import { editDraftOf, readEdit } from '@/components/redrives/edit.model';
 import type { EditableMessage } from '@/lib/model/editable-message';
 import { layOutJson } from '@/lib/model/json-layout';

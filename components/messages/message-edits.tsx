@@ -2,7 +2,7 @@
 
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { DiffView } from '@/components/redrives/diff-view';
+import { DiffView } from './diff-view';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { Fragment } from 'react';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { Part } from './headline.model';
-import { messageHref } from './message-href';
+import { messageHref } from '@/components/parts/names';
 import styles from './messages.module.css';
 
 /** A sentence with its moments in the reader's zone. */

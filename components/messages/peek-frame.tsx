@@ -2,7 +2,7 @@
 
 import { ArrowUpRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { shorten } from '@/components/parts/names';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';

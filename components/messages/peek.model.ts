@@ -1,4 +1,4 @@
-import { messageHref } from './message-href';
+import { messageHref } from '@/components/parts/names';
 
 /** The letter that is shown beside the list. */
 export interface Peeked {

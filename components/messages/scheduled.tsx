@@ -3,11 +3,10 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { DueIn } from '@/components/topics/due-in';
-import { RecallDialog } from '@/components/topics/recall-dialog';
+import { DueIn, Time, ZoneName } from '@/components/ui/time';
+import { RecallDialog } from '@/components/parts/recall-dialog';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
-import { Time, ZoneName } from '@/components/ui/time';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import styles from './messages.module.css';
 

@@ -2,9 +2,9 @@
 
 import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
 import { useState } from 'react';
-import { RetryDialog } from '@/components/retries/retry-dialog';
-import { WORDING } from '@/components/retries/retries.model';
-import { RevokeDialog } from '@/components/retries/revoke-dialog';
+import { RetryDialog } from '@/components/parts/retry-dialog';
+import { WORDING } from '@/components/parts/retry-change.model';
+import { RevokeDialog } from '@/components/parts/revoke-dialog';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import type { RetryVerb } from '@/lib/model/retry-change';

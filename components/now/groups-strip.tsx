@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, Minus } from 'lucide-react';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { StateMix } from '@/components/groups/list/state-mix';
 import { Link } from '@/components/ui/link';
 import { Icon } from '@/components/ui/icon';

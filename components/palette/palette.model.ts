@@ -1,8 +1,7 @@
 import { causeHref } from '@/components/causes/causes.model';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
-import { messageHref } from '@/components/messages/message-href';
-import { navEntriesOf } from '@/components/shell/nav.model';
-import { topicHref } from '@/components/topics/topic-href';
+import { messageHref, topicHref } from '@/components/parts/names';
+import { navEntriesOf } from '@/components/parts/nav.model';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
 import { looksLikeMessageId } from '@/lib/model/message-id';

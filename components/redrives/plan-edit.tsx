@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { EditableLetter } from '@/lib/console/reads/redrive-change';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { editMessage } from '@/lib/model/editable-message';
-import { DiffView } from './diff-view';
+import { DiffView } from '@/components/messages/diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';

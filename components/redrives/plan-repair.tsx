@@ -12,7 +12,7 @@ import { previewEditsAction } from '@/lib/console/actions/preview-edits';
 import type { EditsPlan } from '@/lib/console/reads/redrive-change';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
-import { DiffView } from './diff-view';
+import { DiffView } from '@/components/messages/diff-view';
 import { EMPTY_RULE, readRule, type RuleDraft } from './edit.model';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';

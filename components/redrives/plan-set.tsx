@@ -3,7 +3,7 @@ import { CauseName } from '@/components/causes/cause-name';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { keyParts, sharedKeys } from './plan.model';
 import styles from './plan.module.css';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
 import styles from './plan.module.css';

@@ -7,7 +7,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ReadProblem } from '@/components/live/read-problem';
 import { toSearch, useLiveQuery } from '@/components/live/use-live-query';
-import { useCrumbs } from '@/components/shell/page-crumbs';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes, formatCount } from '@/components/ui/number.model';

@@ -8,7 +8,8 @@ import type { ReadError } from '@/components/live/fetch-read';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
-import { activeFilters, type RetryFilters } from './retries.model';
+import type { RetryFilters } from '@/components/parts/retry-change.model';
+import { activeFilters } from './retries.model';
 
 const NONE: UrlPatch = Object.fromEntries(RETRY_FILTERS.map((name) => [name, undefined]));
 

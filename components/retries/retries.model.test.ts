@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
-import { chosenOf, outcomeText, tideText } from './retries.model';
+import { chosenOf, tideText } from './retries.model';
 
 const row = (group: string, messageId: string) => ({ group, messageId }) as WaitingRetryView;
 
@@ -21,21 +21,6 @@ test('the buttons are about one group, and about everything only when that was s
     count: 9,
   });
   expect(chosenOf({ scope: 'matching', rows }, {}, undefined, 9)).toMatchObject({ kind: 'not' });
-});
-
-test('what was done, what is left, and why some stay', () => {
-  const job = {
-    jobId: 1,
-    verb: 'hold',
-    matched: 5,
-    changed: 3,
-    left: 0,
-    excluded: [{ why: 'held already', count: 2 }],
-  } as const;
-  expect(outcomeText(job)).toBe('3 messages held. 2 stay as they are: 2 held already.');
-  expect(outcomeText({ ...job, verb: 'now', changed: 1, left: 1000, excluded: [] })).toBe(
-    '1 due now so far; 1,000 are still to be done, in the background.',
-  );
 });
 
 test('the tide in a sentence', () => {

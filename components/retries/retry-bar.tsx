@@ -9,8 +9,9 @@ import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { RetryVerb } from '@/lib/model/retry-change';
-import { type Chosen, WORDING } from './retries.model';
-import { RetryDialog } from './retry-dialog';
+import { WORDING } from '@/components/parts/retry-change.model';
+import type { Chosen } from './retries.model';
+import { RetryDialog } from '@/components/parts/retry-dialog';
 
 interface RetryBarProps {
   readonly selection: Selection;

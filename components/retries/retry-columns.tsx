@@ -2,7 +2,7 @@
 
 import { Flag, Pause } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { shorten } from '@/components/parts/names';
 import { useNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';

@@ -7,8 +7,8 @@ import type { Peeked } from '@/components/messages/peek.model';
 import styles from '@/components/messages/peek.module.css';
 import { Button } from '@/components/ui/button';
 import type { RetryVerb } from '@/lib/model/retry-change';
-import { WORDING } from './retries.model';
-import { RetryDialog } from './retry-dialog';
+import { WORDING } from '@/components/parts/retry-change.model';
+import { RetryDialog } from '@/components/parts/retry-dialog';
 
 interface RetryPeekProps {
   readonly peeked: Peeked;

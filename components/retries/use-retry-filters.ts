@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
-import type { RetryFilters } from './retries.model';
+import type { RetryFilters } from '@/components/parts/retry-change.model';
 
 /** The filters as they stand in the address. */
 export function useRetryFilters({ get }: UrlParams): RetryFilters {

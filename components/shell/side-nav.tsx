@@ -14,7 +14,7 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from '@/components/ui/brand';
-import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from './nav.model';
+import { initialsOf, isCurrent, navEntriesOf, type NavEntry } from '@/components/parts/nav.model';
 import type { NavCount, NavCountName, NavCounts } from '@/lib/console/operations/problems/views';
 import { NavCountMark } from './nav-count';
 import { jump } from './use-focus-on-arrival';

@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
-import { DueIn } from './due-in';
+import { DueIn } from '@/components/ui/time';
 import { waitingShort } from './scheduled.model';
 
 /** How many messages of a DELAY topic wait, and when the next is due. */

@@ -10,12 +10,12 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/operations/scheduled/views';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DelayLevels } from './delay-levels';
-import { RecallDialog } from './recall-dialog';
+import { RecallDialog } from '@/components/parts/recall-dialog';
 import { scheduledColumns } from './scheduled-columns';
 import { waitingWords } from './scheduled.model';
 

@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { Select, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { Banner } from '@/components/ui/banner';
 import { sendTestMessageAction } from '@/lib/console/actions/topics';
 import type { MessageType } from '@/lib/model/topic';

@@ -28,7 +28,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
 import { TestMessageDialog } from './test-message-dialog';
-import { topicHref } from './topic-href';
+import { topicHref } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics, typeWords } from './topic.model';
 

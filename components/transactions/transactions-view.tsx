@@ -6,7 +6,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { ReadingValue } from '@/components/ui/reading';

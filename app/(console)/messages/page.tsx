@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { MessagesView } from '@/components/messages/messages-view';
+import { MessagesView } from '@/components/find/messages-view';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Messages' };

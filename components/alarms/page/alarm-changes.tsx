@@ -1,4 +1,4 @@
-import { CHANGE_ICONS } from '@/components/groups/change-icon';
+import { CHANGE_ICONS } from '@/components/parts/change-icon';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';

@@ -6,7 +6,7 @@ import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
-import { useCrumbs } from '@/components/shell/page-crumbs';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { unreportedWords } from './letter.model';
+import { unreportedWords } from '@/components/dead-letters/cluster/letter.model';
 import { copyWords, storyOf, tracedWords, unseenWords } from './copies.model';
 
 const copy = {

@@ -2,25 +2,24 @@
 
 import { Key } from 'lucide-react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { messageHref, shorten } from '@/components/parts/names';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { BodyPanel } from '@/components/messages/body-panel';
 import { Headers } from '@/components/messages/facts-panels';
 import { TextFact } from '@/components/messages/text-fact';
-import { useCrumbs } from '@/components/shell/page-crumbs';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
-import { messageHref } from '@/components/messages/message-href';
 import type { LettersOfMessage } from '@/lib/console/operations/dead-letters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CopiesPanel } from './copies-panel';
-import { LetterError, LetterFacts } from './letter-facts';
-import { chooseLetter } from './letter.model';
+import { LetterError, LetterFacts } from '@/components/dead-letters/cluster/letter-facts';
+import { chooseLetter } from '@/components/dead-letters/cluster/letter.model';
 
 interface LettersViewProps {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { useCrumbs } from '@/components/shell/page-crumbs';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';

@@ -20,7 +20,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { NewTopicDialog } from '@/components/topics/new-topic-dialog';
-import { topicHref } from '@/components/topics/topic-href';
+import { topicHref } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
 import { rightsWords } from './topic-words.model';
 

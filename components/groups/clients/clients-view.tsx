@@ -2,7 +2,7 @@
 
 import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
-import { messageHref } from '@/components/messages/message-href';
+import { messageHref } from '@/components/parts/names';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';

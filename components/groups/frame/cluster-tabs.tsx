@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { inWorkspace } from '@/lib/model/workspace';
 import type { TabLink } from '@/components/ui/tabs';
 

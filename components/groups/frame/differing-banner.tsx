@@ -1,6 +1,6 @@
 import { usePathname } from 'next/navigation';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { Banner } from '@/components/ui/banner';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';

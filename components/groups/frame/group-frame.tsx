@@ -20,7 +20,7 @@ import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { BroadcastStrip } from './broadcast-strip';
 import { BrokerStrip } from './broker-strip';
 import { clusterTabsOf } from './cluster-tabs';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { GroupStrip } from './group-strip';
 import { orderWords } from '@/lib/model/group-words';
 

@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { Figure } from '@/components/groups/figure';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import styles from './frame.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 import { describePolicy } from '@/lib/model/group-words';

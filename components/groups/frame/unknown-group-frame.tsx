@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { PageHeader } from '@/components/ui/page-header';
 import { type TabLink, TabLinks } from '@/components/ui/tabs';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { clusterTabsOf } from './cluster-tabs';
 
 /** A group of which nothing could be read: the name of the address, and the pages that every group has. */

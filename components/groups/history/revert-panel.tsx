@@ -7,7 +7,7 @@ import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ImpactPanel } from '@/components/groups/settings/impact-panel';
 import { ReadBrokers } from '@/components/groups/settings/read-brokers';

@@ -8,7 +8,7 @@ import {
 } from '@/components/clusters/cluster-words.model';
 import { Link } from '@/components/ui/link';
 import type { Column } from '@/components/data-table/columns';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { DrainValue } from '@/components/ui/drain';
 import { OldestAge } from '@/components/groups/oldest';
 import { StateBadge } from '@/components/ui/state-badge';

@@ -19,8 +19,7 @@ import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/filters/search-box';
-import type { BrokersView } from '@/lib/console/operations/groups/views';
-import type { GroupsPage } from '@/lib/console/operations/groups/views';
+import type { BrokersView, GroupsPage } from '@/lib/console/operations/groups/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -29,7 +28,7 @@ import { brokerColumnsOf } from './broker-columns';
 import { groupColumns } from './group-columns';
 import { GroupListActions } from './group-list-actions';
 import { NewGroupButton } from './new-group-button';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { NoGroupYet } from '@/components/groups/no-group-yet';
 import {
   brokerStateFilters,

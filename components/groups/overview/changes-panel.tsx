@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
-import { CHANGE_ICONS } from '@/components/groups/change-icon';
+import { CHANGE_ICONS } from '@/components/parts/change-icon';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';

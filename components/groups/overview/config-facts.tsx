@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 
 /** The rules in words, with who set them. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { BrokerSettings } from '@/components/clusters/broker-settings';
+import { BrokerSettings } from './broker-settings';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { VersionForm } from '@/components/form/version-form';

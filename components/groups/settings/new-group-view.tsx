@@ -16,7 +16,7 @@ import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftFor, readDraft } from './draft.model';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import styles from '@/components/form/version.module.css';
 import { LintList } from './lint-list';
 import { lintSettings } from './lint.model';

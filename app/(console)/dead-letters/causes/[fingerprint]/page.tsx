@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { CauseView } from '@/components/causes/cause-view';
+import { CauseView } from '@/components/dead-letters/cause-view';
 import { letterOffers } from '@/lib/console/pages/letter-offers';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';

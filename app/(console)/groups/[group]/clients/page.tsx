@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { ClientsView } from '@/components/groups/clients/clients-view';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { ConfigView } from '@/components/groups/settings/config-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';

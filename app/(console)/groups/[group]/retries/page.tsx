@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { groupHref } from '@/components/groups/group-href';
+import { groupHref } from '@/components/parts/names';
 import { RetriesView } from '@/components/retries/retries-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';

@@ -1,5 +1,5 @@
 import { consolePage } from '@/app/(console)/console-page';
-import { LagView } from '@/components/clusters/lag-view';
+import { LagView } from '@/components/groups/overview/lag-view';
 import { WaitingPanel } from '@/components/clusters/waiting-panel';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';

@@ -1,5 +1,5 @@
 import { consolePage } from '@/app/(console)/console-page';
-import { BrokerClients } from '@/components/clusters/clients-view';
+import { BrokerClients } from '@/components/groups/clients/broker-clients';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';

@@ -10,7 +10,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { BrokerFigure } from './figure';
+import { BrokerFigure } from '@/components/clusters/figure';
 import { itselfWords, queueWords, sizeWords, speedWords } from './holds.model';
 
 type Holds = ReadData<'clientHolds'>;

@@ -8,8 +8,13 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { plannedDeliveries } from '@/lib/model/retry-policy';
-import { BROKER_FIELD_NAMES, BROKER_FIELDS, type BrokerField, brokerWords } from './cluster-words.model';
-import { NotKnown } from './figure';
+import {
+  BROKER_FIELD_NAMES,
+  BROKER_FIELDS,
+  type BrokerField,
+  brokerWords,
+} from '@/components/clusters/cluster-words.model';
+import { NotKnown } from '@/components/clusters/figure';
 import { MakeEqualDialog } from './make-equal-dialog';
 
 interface BrokerSettingsProps {

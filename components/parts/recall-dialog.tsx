@@ -2,10 +2,9 @@
 
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
-import { Time, ZoneName } from '@/components/ui/time';
+import { DueIn, Time, ZoneName } from '@/components/ui/time';
 import { recallScheduledAction } from '@/lib/console/actions/messages';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
-import { DueIn } from './due-in';
 
 interface RecallDialogProps {
   readonly message: ScheduledView;

@@ -4,10 +4,10 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { FindBar } from '@/components/find/find-bar';
-import { FoundPanel } from '@/components/find/found-panel';
-import { MessagePeek } from '@/components/find/message-peek';
-import { foundColumns } from '@/components/find/found-columns';
+import { FindBar } from './find-bar';
+import { FoundPanel } from './found-panel';
+import { MessagePeek } from './message-peek';
+import { foundColumns } from './found-columns';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
@@ -23,9 +23,9 @@ import { ViewMenu } from '@/components/views/view-menu';
 import type { MessagesPage, RecentFailureView } from '@/lib/console/reads/messages';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import { Beside } from './beside';
-import { messageHref } from './message-href';
-import styles from './messages.module.css';
+import { Beside } from '@/components/messages/beside';
+import { messageHref } from '@/components/parts/names';
+import styles from '@/components/messages/messages.module.css';
 
 const columns: readonly Column<RecentFailureView>[] = [
   {

@@ -7,9 +7,9 @@ import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import box from '@/components/filters/search-box.module.css';
-import { Palette } from '@/components/palette/palette';
+import { Palette } from './palette';
 import styles from './palette-button.module.css';
-import { useRememberedPages } from '@/components/palette/recents';
+import { useRememberedPages } from './recents';
 
 interface PaletteButtonProps {
   readonly className?: string | undefined;

@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowUpRight, X } from 'lucide-react';
-import { shorten } from '@/components/dead-letters/letter-columns';
+import { shorten } from '@/components/parts/names';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';

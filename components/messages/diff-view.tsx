@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { ShownAsReceived } from '@/components/messages/body-text';
+import { ShownAsReceived } from './body-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import type { EditableMessage } from '@/lib/model/editable-message';
 import { diffMessages, type ShownLine } from './diff.model';
-import styles from './plan.module.css';
+import styles from './messages.module.css';
 
 interface DiffViewProps {
   readonly before: EditableMessage;

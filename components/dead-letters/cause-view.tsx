@@ -7,10 +7,10 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { letterPane } from '@/components/dead-letters/letter-pane';
+import { letterPane } from './letter-pane';
 import { Beside } from '@/components/messages/beside';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { useCrumbs } from '@/components/shell/page-crumbs';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -22,9 +22,9 @@ import { usePush } from '@/components/ui/use-push';
 import type { CausePage } from '@/lib/console/reads/causes';
 import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
-import { AroundPanel } from './around-panel';
-import { CauseLetters } from './cause-letters';
-import { CauseSentence } from './cause-sentence';
+import { AroundPanel } from '@/components/causes/around-panel';
+import { CauseLetters } from '@/components/causes/cause-letters';
+import { CauseSentence } from '@/components/causes/cause-sentence';
 import {
   causeHref,
   causeName,
@@ -34,15 +34,15 @@ import {
   outcomeWords,
   redriveHref,
   stateWords,
-} from './causes.model';
+} from '@/components/causes/causes.model';
 import bar from '@/components/data-table/foot-bar.module.css';
-import styles from './causes.module.css';
-import { FieldsPanel } from './fields-panel';
-import { KeysPanel } from './keys-panel';
-import { SamplePanel } from './sample-panel';
-import { TideBars } from './tide-bars';
-import { TriagePanel } from './triage-panel';
-import { VersionsPanel } from './versions-panel';
+import styles from '@/components/causes/causes.module.css';
+import { FieldsPanel } from '@/components/causes/fields-panel';
+import { KeysPanel } from '@/components/causes/keys-panel';
+import { SamplePanel } from '@/components/causes/sample-panel';
+import { TideBars } from '@/components/causes/tide-bars';
+import { TriagePanel } from '@/components/causes/triage-panel';
+import { VersionsPanel } from '@/components/causes/versions-panel';
 
 /** One cause of one group: what broke, since when and why, is it over, and the button that deals with it. */
 export function CauseView({

@@ -14,11 +14,11 @@ import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
 import { settingWords } from '@/lib/model/group-settings';
 import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
-import { MendPanel } from '@/components/groups/clients/mend-panel';
-import { SubscriptionCell } from '@/components/groups/clients/subscription-cell';
-import { clientColumn } from './client-column';
-import { kindWords } from './cluster-words.model';
-import { BrokerFigure } from './figure';
+import { MendPanel } from './mend-panel';
+import { SubscriptionCell } from './subscription-cell';
+import { clientColumn } from '@/components/clusters/client-column';
+import { kindWords } from '@/components/clusters/cluster-words.model';
+import { BrokerFigure } from '@/components/clusters/figure';
 import { notAskedWhy } from './holds.model';
 import { HoldsPanel } from './holds-panel';
 

@@ -13,8 +13,8 @@ import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { BrokerLagView } from '@/lib/console/reads/broker-views';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
-import { CLUSTER_RATES } from './cluster-words.model';
-import { BrokerFigure, NotKnown } from './figure';
+import { CLUSTER_RATES } from '@/components/clusters/cluster-words.model';
+import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import { GroupChart } from './group-chart';
 
 interface LagViewProps {

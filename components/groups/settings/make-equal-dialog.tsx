@@ -6,10 +6,10 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { Select } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
-import { impactOf } from '@/components/groups/settings/impact.model';
-import { ImpactPanel } from '@/components/groups/settings/impact-panel';
-import { ReadBrokers } from '@/components/groups/settings/read-brokers';
-import { useGroupEffect } from '@/components/groups/settings/use-group-effect';
+import { impactOf } from './impact.model';
+import { ImpactPanel } from './impact-panel';
+import { ReadBrokers } from './read-brokers';
+import { useGroupEffect } from './use-group-effect';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { makeGroupEqualAction } from '@/lib/console/actions/groups';
@@ -18,7 +18,7 @@ import { defaultGroupSettings } from '@/lib/model/group-settings';
 import type { RetryLimits } from '@/lib/model/forecast';
 import type { RetryPolicy } from '@/lib/model/retry-policy';
 import { isStricter } from '@/lib/model/policy-effect';
-import { BROKER_FIELDS, differenceWords } from './cluster-words.model';
+import { BROKER_FIELDS, differenceWords } from '@/components/clusters/cluster-words.model';
 
 interface MakeEqualDialogProps {
   readonly group: string;

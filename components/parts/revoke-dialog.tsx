@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/messages';
 import { describeHolder, type RevokeVerb } from '@/lib/model/revoke';
-import { outcomeText } from './retries.model';
+import { outcomeText } from './retry-change.model';
 
 interface RevokeDialogProps {
   readonly verb: RevokeVerb;
