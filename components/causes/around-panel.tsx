@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import type { CauseAroundView } from '@/lib/console/reads/causes';
+import type { CauseAroundView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 
 /** What changed when it began: the chart of the first failures, and the list of changes with their distance. */

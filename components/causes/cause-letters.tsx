@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { CauseLetterView, CausePage } from '@/lib/console/reads/causes';
+import type { CauseLetterView, CausePage } from '@/lib/console/operations/causes/views';
 import { lettersHref } from './causes.model';
 
 const columns: readonly Column<CauseLetterView>[] = [

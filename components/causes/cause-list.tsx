@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { ListedCauseView } from '@/lib/console/reads/causes';
+import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import { CauseName } from './cause-name';
 import { causeHref, causeName, stateWords } from './causes.model';
 import styles from './causes.module.css';

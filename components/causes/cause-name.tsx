@@ -1,5 +1,5 @@
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import type { CauseView, ListedCauseView } from '@/lib/console/reads/causes';
+import type { CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
 import { causeTitle } from './causes.model';
 import styles from './causes.module.css';
 

@@ -5,7 +5,7 @@ import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { CausePage } from '@/lib/console/reads/causes';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 
 /** What broke, whether it goes on, what remains. */
 export function CauseSentence({ cause }: { readonly cause: CausePage }) {

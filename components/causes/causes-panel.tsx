@@ -5,7 +5,7 @@ import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { ListedCauseView } from '@/lib/console/reads/causes';
+import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import type { ReadParams } from '@/lib/console/reads/registry';
 import { CauseList } from './cause-list';
 import { moreCauses } from './causes.model';

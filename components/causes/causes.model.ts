@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp, Flag, type LucideIcon, Minus, Square } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import type { CausePage, CauseView, ListedCauseView } from '@/lib/console/reads/causes';
+import type { CausePage, CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
 import { type CauseTrend, type ShownCauseState, TIDE } from '@/lib/model/cause';
 
 /** What the application or the broker says, in one line. */

@@ -5,7 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { CauseFieldsView } from '@/lib/console/reads/causes';
+import type { CauseFieldsView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 import { formatShare } from '@/lib/model/share';
 

@@ -5,7 +5,7 @@ import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount } from '@/components/ui/number.model';
-import type { CausePage } from '@/lib/console/reads/causes';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 import { lettersHref } from './causes.model';
 import styles from './causes.module.css';
 import { formatPart } from '@/lib/model/share';

@@ -12,7 +12,7 @@ import { BodyText } from '@/components/messages/body-text';
 import { ErrorText } from '@/components/messages/error-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { hiddenWholeWords } from '@/lib/model/masking/words';
-import type { CauseSampleView } from '@/lib/console/reads/causes';
+import type { CauseSampleView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {

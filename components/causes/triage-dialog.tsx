@@ -9,8 +9,8 @@ import { textOf } from '@/components/form/form-text';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
-import { triageCauseAction } from '@/lib/console/actions/triage-cause';
-import type { CausePage } from '@/lib/console/reads/causes';
+import { triageCauseAction } from '@/lib/console/actions/dead-letters';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 import { TRIAGE_LIMITS } from '@/lib/model/cause';
 
 export type Triaging = 'edit' | 'resolve' | 'ignore' | 'open';

@@ -6,7 +6,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { CausePage } from '@/lib/console/reads/causes';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 import { firstFailure, stateWords } from './causes.model';
 import { TriageDialog, type Triaging } from './triage-dialog';
 

@@ -2,7 +2,7 @@
 
 import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { CausePage } from '@/lib/console/reads/causes';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 
 /** Versions of the application, as it says in its reports. */

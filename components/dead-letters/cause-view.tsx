@@ -19,7 +19,7 @@ import { Stat } from '@/components/ui/stat';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
-import type { CausePage } from '@/lib/console/reads/causes';
+import type { CausePage } from '@/lib/console/operations/causes/views';
 import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AroundPanel } from '@/components/causes/around-panel';

@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { CauseView } from '@/lib/console/reads/causes';
+import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
 import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 

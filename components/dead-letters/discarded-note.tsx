@@ -10,9 +10,11 @@ import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { restoreLettersAction } from '@/lib/console/actions/restore-letters';
-import type { DiscardView } from '@/lib/console/reads/discards';
+import type { ReadData } from '@/lib/console/reads/registry';
 import { LETTER_LIMITS } from '@/lib/model/letter-change';
 import styles from './dead-letters.module.css';
+
+type DiscardView = ReadData<'discards'>[number];
 
 const FIRST = 3;
 

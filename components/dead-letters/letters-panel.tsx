@@ -10,7 +10,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { LiveQuery } from '@/components/live/use-live-query';
-import type { CauseView } from '@/lib/console/reads/causes';
+import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { Reading } from '@/lib/model/reading';
 import { type Filters, rowId } from './dead-letters.model';

@@ -20,12 +20,15 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { FoundPage } from '@/lib/console/reads/found-messages';
 import { ViewMenu } from '@/components/views/view-menu';
-import type { MessagesPage, RecentFailureView } from '@/lib/console/reads/messages';
+import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Beside } from '@/components/messages/beside';
 import { messageHref } from '@/components/parts/names';
 import styles from '@/components/messages/messages.module.css';
+
+type MessagesPage = ReadData<'messages'>;
+type RecentFailureView = MessagesPage['items'][number];
 
 const columns: readonly Column<RecentFailureView>[] = [
   {

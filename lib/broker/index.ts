@@ -119,6 +119,7 @@ export {
 export { type CauseLettersInput, listCauseLetters } from './cause/letters';
 export { triageCause, type TriageInput } from './cause/triage';
 export { listProbably } from './cause/probably';
+export { readRecentFailures, type RecentFailures } from './failure/recent';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';

@@ -1,9 +1,11 @@
 'use server';
 
 import { action } from '../http/operation';
+import { decideCause } from '../operations/causes/causes';
 import { makeDeadLettersReadable, tryLetter } from '../operations/dead-letters/in-brokers';
 import { changeDeadLetterRetention } from '../operations/dead-letters/retention';
 
 export const openLettersAction = action(makeDeadLettersReadable);
+export const triageCauseAction = action(decideCause);
 export const tryLetterAction = action(tryLetter);
 export const setDeadLetterRetentionAction = action(changeDeadLetterRetention);

@@ -7,7 +7,7 @@ import { type AttachedFake, startAttachedFake } from '../../testing/cluster/atta
 import { addLetter, addLetters } from '../../testing/cluster/letters';
 import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { reads } from '../reads/registry';
-import { listCausesRoute, triageCauseRoute } from './causes';
+import { decideCause, listCauses } from '../operations/causes/causes';
 import { discardRoute, holdRoute } from './change-letters';
 import { route } from '../http/operation';
 import { makeDeadLettersReadable, readLetterIndex } from '../operations/dead-letters/in-brokers';
@@ -54,12 +54,12 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
   expect(await call(reportFailureRoute, { workspace, body: { items: [report] } })).toMatchObject({
     data: { items: [{ stored: false }] },
   });
-  const causes = await call(listCausesRoute, { workspace, query: '?group=billing' });
+  const causes = await call(route(listCauses), { workspace, query: '?group=billing' });
   expect(causes.data).toMatchObject({ deadLetters: 3, items: [{ deadLetters: 2 }, { text: 'order {n} timed out' }] });
   const [, named] = causes.data['items'] as { fingerprint: string }[];
   const params = { fingerprint: named?.fingerprint ?? '' };
   const triage = { group: 'billing', state: 'open', owner: 'ana' };
-  expect(await call(triageCauseRoute, { workspace, params, body: triage })).toMatchObject({ status: 200 });
+  expect(await call(route(decideCause), { workspace, params, body: triage })).toMatchObject({ status: 200 });
   const held = await call(holdRoute, { workspace, body: { group: 'billing', messageIds: ['A1'], reason: 'inquiry' } });
   expect(held).toMatchObject({ status: 200, data: { matched: 1, changed: 1, left: 0 } });
   const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing' });

@@ -25,7 +25,6 @@ import { startRedriveAction } from '../actions/redrives';
 import { tryMaskingAction } from '../actions/try-masking';
 import { updateSettingAction } from '../actions/update-setting';
 import { auditRead } from '../reads/audit';
-import { causeFieldsRead, causeRead } from '../reads/causes';
 import { exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { listDeadLetters } from '../operations/dead-letters/list';
 import { messageRead } from '../reads/message';
@@ -260,7 +259,7 @@ describe('what is hidden is not found out by asking', () => {
   test('a cause shows neither the body of its sample nor hidden values as what failures have in common', async () => {
     const { fingerprint } = await api.broker.database.store.prisma.deadLetter.findFirstOrThrow();
     const asked = `fingerprint=${fingerprint}&group=billing`;
-    for (const from of [causeRead, causeFieldsRead])
+    for (const from of [reads.cause, reads.causeFields])
       expect(JSON.stringify(await read(from, asked))).not.toContain('4111');
   });
 

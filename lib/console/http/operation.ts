@@ -87,7 +87,13 @@ export interface PublicOperation<Input extends z.ZodObject, Output extends z.Zod
 /** Of pages alone: its answer is what the engine returns, as JSON can carry it. */
 export interface PageOperation<Input extends z.ZodObject, T> extends Common<Input> {
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
+  /** The messages whose bodies an answer shows, and the answer without them: see define-read.ts. */
+  readonly bodiesIn?: (data: NoInfer<Plain<T>>, input: z.output<Input>) => readonly string[];
+  readonly withoutBodies?: (data: NoInfer<Plain<T>>) => NoInfer<Plain<T>>;
 }
+
+/** What pages get of it: times are ISO 8601 text. */
+export type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
 /** One thing that can be done or asked; its doors are made of it: action, read, route. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -105,6 +111,8 @@ export function isPublic(value: unknown): value is PublicOperation<z.ZodObject, 
 
 type AnyOperation<Input extends z.ZodObject> = Common<Input> & {
   readonly output?: z.ZodType;
+  readonly bodiesIn?: (data: never, input: z.output<Input>) => readonly string[];
+  readonly withoutBodies?: (data: never) => unknown;
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<unknown>;
 };
 
@@ -124,10 +132,12 @@ export function read<Input extends z.ZodObject, Output extends z.ZodType>(
 ): ConsoleRead<Input, z.input<Output>>;
 export function read<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleRead<Input, Plain<T>>;
 export function read<Input extends z.ZodObject>(of: AnyOperation<Input>): ConsoleRead<Input> {
-  const { permission, subject, input } = of;
-  return defineRead<Input, unknown>({
+  const { permission, subject, input, bodiesIn, withoutBodies } = of;
+  return defineRead<Input, never>({
     ...{ permission, subject, input, mendInput: fromText(input) },
-    ...(perEngine(of) as PerEngine<z.output<Input>, unknown, ReadContext>),
+    ...(bodiesIn !== undefined && { bodiesIn }),
+    ...(withoutBodies !== undefined && { withoutBodies: withoutBodies as (data: never) => never }),
+    ...(perEngine(of) as PerEngine<z.output<Input>, never, ReadContext>),
   });
 }
 

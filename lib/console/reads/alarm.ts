@@ -15,7 +15,9 @@ import type { ReadContext } from '../http/context';
 import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { type AlarmView, viewWith } from './alarms';
-import { bodyShownIn, type CauseSampleView, type CauseView, toCauseSample, toCauseView, withoutBody } from './causes';
+import { bodyShownIn, toCauseRow, toCauseSample, withoutBody } from '../operations/causes/pages';
+import type { CauseSampleView, CauseView } from '../operations/causes/views';
+import { reasonAgainst } from '../../auth/permission';
 import { readDrains } from './drains';
 import { toChangeView } from '../../engine';
 import { plain } from '../../model/plain';
@@ -182,7 +184,7 @@ async function readCauses(
   const keepMs = keepMsOf((await broker.settings.find('dead-letter-retention')).value);
   const isAny = items.length > 0;
   return {
-    items: items.slice(0, CAUSES).map(toCauseView),
+    items: plain(items.slice(0, CAUSES).map(toCauseRow)),
     causes: fingerprint === null ? found.causes : items.length,
     letters,
     lastAt: isAny ? new Date(lastMs).toISOString() : null,
@@ -195,7 +197,10 @@ async function readMain(ctx: ReadContext, { key, group }: CauseView): Promise<Al
   if (key === '') return null;
   const { sample, outcomes, versions } = await readCause(ctx.broker, { fingerprint: key, group });
   return {
-    sample: sample === null ? null : toCauseSample(ctx, sample),
+    sample:
+      sample === null
+        ? null
+        : plain(toCauseSample(ctx.broker, reasonAgainst(ctx.principal, 'message:read-body'), sample)),
     outcomes: { succeeded: outcomes.succeeded, failed: outcomes.failed },
     versions: versions.map(({ appVersion, failed, lastAt }) => ({ appVersion, failed, lastAt: lastAt.toISOString() })),
   };

@@ -7,7 +7,9 @@ import type { ReadContext } from '../http/context';
 import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
-import { type ListedCauseView, toListedCauses } from './causes';
+import { plain } from '../../model/plain';
+import { toListedCauses } from '../operations/causes/pages';
+import type { ListedCauseView } from '../operations/causes/views';
 
 export interface ExpiryClockView extends Omit<ExpiryClock, 'nextAt'> {
   readonly nextAt: string | null;
@@ -53,7 +55,7 @@ export const deadLetterCausesRead = defineRead({
       groupNames(ctx.store.console, MOST_GROUPS),
     ]);
     return {
-      items: await toListedCauses(ctx, causes.items),
+      items: plain(await toListedCauses(ctx.broker, causes.items)),
       causes: causes.causes,
       causeLetters: causes.causeLetters,
       matchingGroups: causes.groups,

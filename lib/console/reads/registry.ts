@@ -7,6 +7,8 @@ import { alarmChannelsPage } from '../operations/alarms/channels';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
+import { causeAround, causeFields, causeLetters, causePage } from '../operations/causes/pages';
+import { discardsPage } from '../operations/dead-letters/discards';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
 import { previewGroupDeletion } from '../operations/groups/delete';
 import {
@@ -18,6 +20,7 @@ import {
   groupsPage,
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
+import { messagesPage } from '../operations/messages/recent-failures';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
@@ -41,7 +44,6 @@ import { accessKeysRead } from './access-keys';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
-import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { brokerClientsRead, brokerLagRead, brokerProducersRead, brokerResetRead } from './broker-views';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clientHoldsRead } from './client-holds';
@@ -51,14 +53,12 @@ import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
 import { deletionsRead } from './deletions';
-import { discardsRead } from './discards';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { historyRead } from './history';
 import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
 import { messageRead } from './message';
-import { messagesRead } from './messages';
 import { moveRead } from './move';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
@@ -82,13 +82,13 @@ export const reads = {
   brokerTopic: read(brokerTopicPage),
   brokerProducers: brokerProducersRead,
   brokerTopics: read(brokerTopicsPage),
-  cause: causeRead,
+  cause: read(causePage),
   letter: read(letterPage),
   letterGroups: read(letterGroups),
   letterIndex: read(readLetterIndex),
-  causeAround: causeAroundRead,
-  causeFields: causeFieldsRead,
-  causeLetters: causeLettersRead,
+  causeAround: read(causeAround),
+  causeFields: read(causeFields),
+  causeLetters: read(causeLetters),
   classicPlace: read(classicPlace),
   clientHolds: clientHoldsRead,
   clusterLoad: clusterLoadRead,
@@ -100,7 +100,7 @@ export const reads = {
   deadLetterTopic: read(deadLetterTopic),
   deadLetters: read(deadLettersPage),
   deletions: deletionsRead,
-  discards: discardsRead,
+  discards: read(discardsPage),
   foundMessages: foundMessagesRead,
   group: read(groupHead),
   groupBacklog: groupBacklogRead,
@@ -122,7 +122,7 @@ export const reads = {
   messageBody: messageBodyRead,
   messageCopies: messageCopiesRead,
   waitingRetries: read(waitingRetries),
-  messages: messagesRead,
+  messages: read(messagesPage),
   move: moveRead,
   nameTaken: read(nameTaken),
   navCounts: read(navCounts),

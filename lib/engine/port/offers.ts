@@ -49,6 +49,15 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,
   },
+  'recent-failures': {
+    lackedBy: 'cluster',
+    reason: `The brokers of ${CLUSTER} do not report each failed delivery.`,
+  },
+  'cause-history': {
+    lackedBy: 'cluster',
+    reason: `Of a cause in ${CLUSTER} its dead letters are known: the brokers do not report what failed before.`,
+  },
+  discard: { lackedBy: 'cluster', reason: `The log of ${CLUSTER} loses nothing before its retention.` },
   retries: {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} deliver retries by themselves; what waits is listed by the read waitingRetries.`,

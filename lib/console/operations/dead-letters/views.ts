@@ -1,10 +1,8 @@
-import type { Plain } from '../../../model/plain';
+import type { AnswerOf } from '../../http/operation';
 import type { letterPage, readLetterIndex } from './in-brokers';
 import type { deadLettersPage, letterGroups } from './list';
 
 export type { DeadLetterForecast } from '../../../broker';
-
-type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
 /** As pages get them: times are ISO 8601 text. */
 export type DeadLettersPage = AnswerOf<typeof deadLettersPage>;

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../http/operation';
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
 import type { groupClientsPage } from './clients';
@@ -20,7 +21,7 @@ export type GroupConfig = Plain<port.GroupConfig>;
 export type GroupHistoryView = Plain<port.GroupHistory>;
 export type VersionView = Plain<port.VersionView>;
 export type ChangeView = Plain<port.ChangeView>;
-export type GroupClientsView = Plain<Awaited<ReturnType<(typeof groupClientsPage)['run']>>>;
+export type GroupClientsView = AnswerOf<typeof groupClientsPage>;
 export type GroupClientView = GroupClientsView['items'][number];
 export type HeldMessageView = Plain<port.HeldMessage>;
 export type SubscriptionView = Plain<port.SubscriptionView>;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { redriveName } from '../../../broker';
 import { databaseNow } from '../../../engine';
-import type { Plain } from '../../../model/plain';
 import { DEAD_VERDICTS } from '../../../model/redrive';
-import { operation } from '../../http/operation';
+import { type AnswerOf, operation } from '../../http/operation';
 import { atMoments, deadLetterInput, type DeadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
 import { type PlanSelection, toPlanned } from '../../schemas/plan-selection';
 
@@ -134,7 +133,7 @@ function definedOf(filter: DeadLetterInput): DeadLetterInput {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-type Planned = Plain<Awaited<ReturnType<typeof redrivePlan.run>>>;
+type Planned = AnswerOf<typeof redrivePlan>;
 type FrozenPlan = Pick<Planned, 'group' | 'selection' | 'leave' | 'frozenAt' | 'alarm'>;
 
 /** The address of the same plan with its set fixed, for a reload or a colleague. */

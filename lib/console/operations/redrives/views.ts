@@ -1,9 +1,8 @@
+import type { AnswerOf } from '../../http/operation';
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
 import type { redriveItems, redrivePage, redrivesPage } from './pages';
 import type { redriveGroups, redrivePlan } from './plan';
-
-type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
 /** As pages get them: times are ISO 8601 text. */
 export type RedriveView = Plain<port.Run>;
