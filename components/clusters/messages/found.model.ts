@@ -1,4 +1,4 @@
-import { WAITING_WORDS } from '@/components/clusters/letters/copies.model';
+import { WAITING_WORDS } from './copies.model';
 import { plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 

@@ -15,7 +15,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokersBanner } from '../brokers-banner';
-import { leftWords } from '../letters/copies.model';
+import { leftWords } from './copies.model';
 import { FindForm } from './find-form';
 import { liesWords, missWords, searchedWords, type Wanted } from './found.model';
 

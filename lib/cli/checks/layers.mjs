@@ -12,14 +12,18 @@ export async function run() {
 }
 
 /** A rule is written in the language of dependency-cruiser, of which this knows what is used. */
-export function findViolations(graph, { name: rule, from, to }) {
-  if (to.circular) return findCycles(graph).map((cycle) => `${rule}: ${cycle.join(' -> ')}`);
+export function findViolations(graph, { name: rule, scope, from, to }) {
+  if (to.circular) {
+    const circles = findCycles(scope === 'folder' ? foldersOf(graph, from) : graph);
+    return circles.map((cycle) => `${rule}: ${cycle.join(' -> ')}`);
+  }
   const found = [];
   for (const [file, { imports }] of graph) {
     if (!isMatch(from, file)) continue;
     const reached = to.reachable ? reachableFrom(graph, file) : imports;
+    const target = withGroups(to, from, file);
     for (const one of reached)
-      if (isForbidden(to, one)) found.push(`${rule}: ${file} -> ${one.to ?? `${one.specifier} (not found)`}`);
+      if (isForbidden(target, one)) found.push(`${rule}: ${file} -> ${one.to ?? `${one.specifier} (not found)`}`);
   }
   return [...new Set(found)];
 }
@@ -34,6 +38,28 @@ function isForbidden({ couldNotResolve = false, dependencyTypesNot = [], ...path
 function isMatch({ path, pathNot }, file) {
   const matches = (patterns) => [patterns].flat().some((pattern) => compiled(pattern).test(file));
   return (path === undefined || matches(path)) && (pathNot === undefined || !matches(pathNot));
+}
+
+/** `$1` in a target is the first group of `from`, as it matched. */
+function withGroups(to, from, file) {
+  if (!/\$\d/.test(to.path)) return to;
+  const groups = compiled(from.path).exec(file);
+  const filled = (pattern) => pattern.replace(/\$(\d)/g, (_, at) => groups[at]);
+  return { ...to, path: filled(to.path), pathNot: filled(to.pathNot) };
+}
+
+/** The graph of folders: each is what the pattern matches of its files' paths. */
+function foldersOf(graph, from) {
+  const folderOf = (file) => (isMatch(from, file) ? compiled(from.path).exec(file)[0] : undefined);
+  const folders = new Map();
+  for (const [file, { imports }] of graph) {
+    const folder = folderOf(file);
+    if (folder === undefined) continue;
+    const others = imports.map(({ to }) => to !== null && folderOf(to)).filter((to) => to && to !== folder);
+    const known = folders.get(folder)?.imports ?? [];
+    folders.set(folder, { imports: [...known, ...others.map((to) => ({ to, typeOnly: false }))] });
+  }
+  return folders;
 }
 
 const expressions = new Map();

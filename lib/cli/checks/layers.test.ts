@@ -9,6 +9,7 @@ interface Import {
 type Graph = Map<string, { imports: Import[]; directive: string | undefined }>;
 interface Rule {
   readonly name: string;
+  readonly scope?: 'folder';
   readonly from: object;
   readonly to: object;
 }
@@ -92,6 +93,27 @@ test('a circle of values is found, one of types is none', () => {
     'no cycles: lib/model/log.ts -> lib/model/duration.ts -> lib/model/log.ts',
   ]);
   expect(findViolations(back('import type'), rule)).toEqual([]);
+});
+
+test('folders that import each other are found, types included', () => {
+  const graph = graphOf({
+    'components/ui/clock.tsx': `import type { A } from '../form/dialog';`,
+    'components/form/dialog.tsx': `import '../ui/clock'; import './field';`,
+  });
+  const rule = { name: 'order', scope: 'folder', from: { path: '^components/[^/]+' }, to: { circular: true } } as const;
+  expect(findViolations(graph, rule)).toEqual(['order: components/ui -> components/form -> components/ui']);
+  graph.delete('components/ui/clock.tsx');
+  expect(findViolations(graph, rule)).toEqual([]);
+});
+
+test('a target may repeat what the source matched', () => {
+  const graph = graphOf({
+    'components/groups/list/a.ts': `import '../frame/group-frame'; import './groups.model'; import '../figure';`,
+  });
+  const to = { path: '^components/$1/[^/]+/', pathNot: '^components/$1/$2/' };
+  expect(findViolations(graph, { name: 'rooms', from: { path: '^components/([^/]+)/([^/]+)/' }, to })).toEqual([
+    'rooms: components/groups/list/a.ts -> components/groups/frame/group-frame.tsx',
+  ]);
 });
 
 test('server code that a client component would bundle is found behind other files, but not behind actions', () => {

@@ -53,8 +53,8 @@ const CONSOLE_ROOMS = [
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 
-/** The rooms of components/groups: what they share is beside them, and none imports another. */
-const GROUP_ROOMS = ['list', 'frame', 'overview', 'settings', 'keys', 'retries'];
+/** Parts of any page, which know no part of the domain's features. */
+const KIT = 'ui|keyboard|session|live|form|filters|data-table|charts|views';
 
 export const rules = {
   forbidden: [
@@ -110,17 +110,30 @@ export const rules = {
       typesToo: ['lib/console/operations/', 'lib/console/reads/', 'lib/auth/permission'],
     }),
     {
-      name: 'what pages share knows no page',
+      name: 'the folders of components have an order',
       severity: 'error',
-      from: product('^components/(form|keyboard)/'),
-      to: { path: '^components/(?!ui/|live/|keyboard/|form/|session/)' },
+      scope: 'folder',
+      from: product('^components/[^/]+'),
+      to: { circular: true },
     },
-    ...GROUP_ROOMS.map((room) => ({
-      name: `components/groups/${room} stands alone`,
+    {
+      name: 'the kit knows no feature',
       severity: 'error',
-      from: product(`^components/groups/${room}/`),
-      to: { path: `^components/groups/(?!${room}/)[^/]+/` },
-    })),
+      from: product(`^components/(${KIT})/`),
+      to: { path: `^components/(?!(${KIT})/)` },
+    },
+    {
+      name: 'what features share knows none of them',
+      severity: 'error',
+      from: product('^components/parts/'),
+      to: { path: `^components/(?!(parts|${KIT})/)` },
+    },
+    {
+      name: 'the rooms of a feature share what is beside them, and none imports another',
+      severity: 'error',
+      from: product('^components/([^/]+)/([^/]+)/'),
+      to: { path: '^components/$1/[^/]+/', pathNot: '^components/$1/$2/' },
+    },
     {
       name: 'ui kit knows no domain',
       severity: 'error',

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
-import { HistoryView } from '@/components/groups/history/history-view';
+import { HistoryView } from '@/components/groups/settings/history/history-view';
 import { groupHref } from '@/components/parts/names';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';

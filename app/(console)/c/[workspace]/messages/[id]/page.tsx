@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
-import { LettersView } from '@/components/clusters/letters/letters-view';
+import { LettersView } from '@/components/clusters/messages/letters-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { idOfSegment } from '@/lib/model/message-id';

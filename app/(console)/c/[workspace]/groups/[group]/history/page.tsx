@@ -1,5 +1,5 @@
 import { consolePage } from '@/app/(console)/console-page';
-import { HistoryView } from '@/components/groups/history/history-view';
+import { HistoryView } from '@/components/groups/settings/history/history-view';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
