@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
-import type { SettingView } from '@/lib/console/reads/setting';
+import type { SettingView } from '@/lib/console/operations/settings/views';
 import { ruleWords } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
 

@@ -4,7 +4,7 @@ import { ConflictPanel } from '@/components/form/conflict-panel';
 import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
 import { Time } from '@/components/ui/time';
-import type { SettingView } from '@/lib/console/reads/setting';
+import type { SettingView } from '@/lib/console/operations/settings/views';
 import { DeadLetterForecastPanel } from './dead-letter-forecast';
 import { DeadLetterRetentionForm } from './dead-letter-retention-form';
 import { RetentionWarning } from './retention-warning';

@@ -8,7 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { TextFact } from '@/components/messages/text-fact';
 import { VisibleText } from '@/components/messages/visible-text';
 import { Button } from '@/components/ui/button';
-import { tryMaskingAction } from '@/lib/console/actions/try-masking';
+import { tryMaskingAction } from '@/lib/console/actions/settings';
 import type { Masking } from '@/lib/model/masking/rule';
 import styles from './masking.module.css';
 

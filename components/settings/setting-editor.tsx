@@ -6,8 +6,8 @@ import { type Editable, useVersionEditor, type VersionEditor } from '@/component
 import formStyles from '@/components/form/version.module.css';
 import { VersionForm } from '@/components/form/version-form';
 import { ReadProblem } from '@/components/live/read-problem';
-import { updateSettingAction } from '@/lib/console/actions/update-setting';
-import type { SettingView } from '@/lib/console/reads/setting';
+import { updateSettingAction } from '@/lib/console/actions/settings';
+import type { SettingView } from '@/lib/console/operations/settings/views';
 import type { BrokerSettings, SettingName } from '@/lib/model/broker-setting';
 import { type SettingPageProps, useSetting } from './use-setting';
 

@@ -6,7 +6,7 @@ import { useVersionEditor, type VersionEditor } from '@/components/form/use-vers
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { setDeadLetterRetentionAction } from '@/lib/console/actions/dead-letters';
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
-import type { SettingView } from '@/lib/console/reads/setting';
+import type { SettingView } from '@/lib/console/operations/settings/views';
 import type { ActionResult } from '@/lib/model/action-result';
 import type { DeadLetterRetention } from '@/lib/model/dead-letter-retention';
 import { draftOf, readRetention, type RetentionDraft, ruleWords } from './dead-letter-retention.model';

@@ -1,7 +1,7 @@
 'use client';
 
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
-import type { SettingView } from '@/lib/console/reads/setting';
+import type { SettingView } from '@/lib/console/operations/settings/views';
 import type { SettingName } from '@/lib/model/broker-setting';
 import type { ReadResult } from '@/lib/model/read-result';
 

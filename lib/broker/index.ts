@@ -103,7 +103,7 @@ export { disableAccessKey, enableAccessKey } from './access-key/set-disabled';
 export { deleteAccessKey } from './access-key/delete';
 export { listAccessKeys } from './access-key/list';
 export type { KnownAccessKey } from './process/directories/access-keys';
-export { findSetting } from './setting/find';
+export { findSetting, readSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './process/failure/check-report';
 export { regroupCauses } from './cause/regroup';

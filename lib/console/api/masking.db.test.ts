@@ -22,8 +22,7 @@ import { browser } from '../../testing/next';
 import { previewEditsAction } from '../actions/preview-edits';
 import { showHiddenAction } from '../actions/show-hidden';
 import { startRedriveAction } from '../actions/redrives';
-import { tryMaskingAction } from '../actions/try-masking';
-import { updateSettingAction } from '../actions/update-setting';
+import { tryMaskingAction, updateSettingAction } from '../actions/settings';
 import { auditRead } from '../reads/audit';
 import { exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { listDeadLetters } from '../operations/dead-letters/list';
@@ -32,7 +31,7 @@ import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../r
 import { reads } from '../reads/registry';
 import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
 import { findMessagesRoute } from './find-messages';
-import { getMaskingRoute, putMaskingRoute } from './masking';
+import { getMasking, putMasking } from '../operations/settings/settings';
 import { route } from '../http/operation';
 import { startRedrive as startOperation } from '../operations/redrives/start';
 
@@ -409,17 +408,17 @@ describe('what another person searched by, or set', () => {
 
 describe('the rules', () => {
   test('over HTTP: read, replaced with the version that was seen, refused by field', async () => {
-    const { data } = await call(getMaskingRoute, token('viewer'));
+    const { data } = await call(route(getMasking), token('viewer'));
     const version = data['version'] as number;
     const put = (rules: object[], of = version) =>
-      call(putMaskingRoute, { body: { rules, version: of, reason: 'x' }, ...token('admin') });
+      call(route(putMasking), { body: { rules, version: of, reason: 'x' }, ...token('admin') });
     expect(await put([{ ...RULE, paths: ['card'] }])).toMatchObject({
       status: 400,
       data: { error: { field: 'rules[0].paths' } },
     });
     expect(await put([RULE], version - 1)).toMatchObject({ status: 409 });
     expect(await put([{ ...RULE, name: 'more' }])).toMatchObject({ status: 200, data: { version: version + 1 } });
-    expect((await call(putMaskingRoute, { body: { rules: [], version }, ...token('operator') })).status).toBe(403);
+    expect((await call(route(putMasking), { body: { rules: [], version }, ...token('operator') })).status).toBe(403);
   });
 
   test('saving asks for a fresh sign-in', async () => {

@@ -29,6 +29,7 @@ import * as keys from '../operations/keys/keys';
 import * as changeLimits from '../operations/limits/limits';
 import * as problems from '../operations/problems/problems';
 import * as retries from '../operations/retries/retries';
+import * as settings from '../operations/settings/settings';
 import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from './access-keys';
 import * as alarms from './alarms';
@@ -42,10 +43,8 @@ import * as deletions from './deletions';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
 import * as limits from './limits';
-import * as masking from './masking';
 import * as messages from './messages';
 import * as move from './move';
-import * as settings from './settings';
 import * as teams from './teams';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
@@ -86,7 +85,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   teams,
   accessKeys,
   settings,
-  masking,
   letterRetention,
   alarms,
   alarmRules,

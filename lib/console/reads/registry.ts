@@ -30,6 +30,7 @@ import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
+import { settingPage } from '../operations/settings/settings';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
   brokerTopicPage,
@@ -63,7 +64,6 @@ import { moveRead } from './move';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { savedViewsRead } from './saved-views';
-import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
@@ -143,7 +143,7 @@ export const reads = {
   retryTide: read(retryTide),
   savedViews: savedViewsRead,
   scheduled: read(scheduledPage),
-  setting: settingRead,
+  setting: read(settingPage),
   suggestions: suggestionsRead,
   throttling: throttlingRead,
   topic: read(topicPage),
