@@ -2,24 +2,17 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
 import { attemptsOf, isCounted } from '@/lib/model/timeline-deliveries';
-import { behind } from './behind.model';
-import { fetchedNote, restartedNote } from './early-ack.model';
-import { lostNote, unconfirmedNote, whyDead } from './why-dead.model';
-
-/** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
-export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };
-
-export type Figure = { readonly label: string; readonly tone?: 'inflight' | 'waiting' | undefined } & (
-  | { readonly countTo: string }
-  | { readonly text: string }
-);
-
-export interface Headline {
-  readonly sentence: readonly Part[];
-  readonly detail: readonly Part[];
-  readonly left: Figure | null;
-  readonly right: Figure | null;
-}
+import {
+  behind,
+  fetchedNote,
+  type Figure,
+  type Headline,
+  lostNote,
+  type Part,
+  restartedNote,
+  unconfirmedNote,
+  whyDead,
+} from './headline-parts.model';
 
 /** The state of a message for one group as one sentence; figures and table only repeat it. Pure. */
 export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {

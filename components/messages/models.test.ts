@@ -3,7 +3,8 @@ import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
 import { predict } from '@/lib/model/timeline-prediction';
 import { fromBase64, hexDump, readText, visiblePieces } from './body.model';
 import { deliveryRows, tally } from './delivery-rows.model';
-import { headlineOf, type Part } from './headline.model';
+import { headlineOf } from './headline.model';
+import type { Part } from './headline-parts.model';
 import { badgeOf, chooseTimeline, nextTurn, scopeKey } from './scope.model';
 import { stripOf } from './strip.model';
 

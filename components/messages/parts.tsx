@@ -3,7 +3,7 @@
 import { Link } from '@/components/ui/link';
 import { Fragment } from 'react';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { Part } from './headline.model';
+import type { Part } from './headline-parts.model';
 import { messageHref } from '@/components/parts/names';
 import styles from './messages.module.css';
 

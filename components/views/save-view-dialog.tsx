@@ -8,8 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { changeViewAction, saveViewAction } from '@/lib/console/actions/own-views';
 import type { ActionResult } from '@/lib/model/action-result';
 import { type ListName, VIEW_LIMITS } from '@/lib/model/list-view';
-import type { Saving } from './view-menu';
-import type { ShownView } from './views.model';
+import type { Saving, ShownView } from './views.model';
 
 interface SaveViewDialogProps {
   readonly list: ListName;

@@ -10,8 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Icon } from '@/components/ui/icon';
 import { changeViewAction, deleteViewAction } from '@/lib/console/actions/own-views';
 import { type SavedView, STANDARD_VIEW, viewAddress } from '@/lib/model/list-view';
-import type { Saving } from './view-menu';
-import type { ShownView } from './views.model';
+import type { Saving, ShownView } from './views.model';
 import styles from './views.module.css';
 
 interface ViewListProps {

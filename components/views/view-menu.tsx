@@ -13,15 +13,13 @@ import type { ListName } from '@/lib/model/list-view';
 import { ColumnChooser } from './column-chooser';
 import { SaveViewDialog } from './save-view-dialog';
 import { ViewList } from './view-list';
-import { type ShownView, shownView, viewLabel } from './views.model';
+import { type Saving, type ShownView, shownView, viewLabel } from './views.model';
 import styles from './views.module.css';
 
 interface ViewMenuProps {
   readonly list: ListName;
   readonly columns: readonly NamedColumn[];
 }
-
-export type Saving = 'new' | 'rename' | null;
 
 /** How a list is shown: saved views, columns, height of rows. All but the height stands in the address. */
 export function ViewMenu({ list, columns }: ViewMenuProps) {

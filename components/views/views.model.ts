@@ -1,5 +1,7 @@
 import { type ListName, type SavedView, STANDARD_VIEW, VIEW_PARAM, viewQuery } from '@/lib/model/list-view';
 
+export type Saving = 'new' | 'rename' | null;
+
 export interface ShownView {
   /** As the address names it; null: the list as it comes. */
   readonly name: string | null;

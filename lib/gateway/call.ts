@@ -1,25 +1,20 @@
-import type { Grant } from './access/gate';
 import { GATEWAY } from './limits';
 import { CODE } from './proto/codes';
-import type { ClientSession } from './sessions/session';
 import { WireError } from './status';
+
+/** The key of an accepted call; null on an open listener without one. */
+export type Grant = {
+  readonly accessKeyId: string;
+  readonly name: string;
+  /** Which of the key's secrets signed. */
+  readonly secretVersion: number;
+} | null;
 
 declare module '../transport/grpc/call' {
   interface Call<Request = unknown, Response = unknown> {
     /** Of its access key; undefined: not checked yet. */
     grant?: Grant;
   }
-}
-
-/** What a handler may know about the call that carries its request. */
-export interface RpcCall {
-  readonly clientId: string;
-  readonly session: ClientSession;
-  readonly grant: Grant;
-  readonly clientVersion: string;
-  readonly authority: string;
-  /** Time until the call's deadline; null when it has none. */
-  readonly remainingMs: number | null;
 }
 
 /** What is known of a call by its headers alone. */

@@ -3,12 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricLabels } from '../model/metrics';
 import { AuthenticationError } from './access/gate';
 import type { RpcName } from './access/needs';
-import { clientIdOf, type RpcCall, type SurfaceCall } from './call';
+import { clientIdOf, type Grant, type SurfaceCall } from './call';
 import type { Call } from '../transport/grpc/call';
+import type { AnyCall } from '../transport/grpc/server';
 import { CODE } from './proto/codes';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
+import type { ClientSession } from './sessions/session';
 import { statusOf, UNFORESEEN } from './status';
+
+/** What a handler may know about the call that carries its request. */
+export interface RpcCall {
+  readonly clientId: string;
+  readonly session: ClientSession;
+  readonly grant: Grant;
+  readonly clientVersion: string;
+  readonly authority: string;
+  /** Time until the call's deadline; null when it has none. */
+  readonly remainingMs: number | null;
+}
 
 export type UnaryHandler<Request, Response extends StatusResponse> = (
   services: GatewayServices,
@@ -91,6 +104,31 @@ export function measure({ ctx: { metrics } }: GatewayServices, rpc: string, stat
   metrics.count('redrive_rpc_requests_total', labels.request);
   metrics.observe('redrive_rpc_duration_seconds', labels.method, tookMs / 1000);
   metrics.observe('rocketmq_rpc_latency', labels.latency, tookMs);
+}
+
+/**
+ * Refuses a call without a good access key before its request is read: the signature covers headers only, and a caller
+ * without rights must not cost the memory and time of decoding 20 MB. @returns the answer; null: the call is admitted
+ */
+export function refuseBeforeBody(services: GatewayServices): (call: AnyCall) => Promise<object> | null {
+  return (call) => {
+    try {
+      services.gate.authenticate(call);
+      return null;
+    } catch (error) {
+      return turnAway(services, call, error, performance.now());
+    }
+  };
+}
+
+/** In the form of every refusal: a response with a status, while gRPC itself reports success. */
+async function turnAway(services: GatewayServices, call: AnyCall, error: unknown, startedMs: number): Promise<object> {
+  await holdBack(error);
+  const { path } = call.headers;
+  const rpc = path.slice(path.lastIndexOf('/') + 1);
+  const status = refusal(services, rpc, error, call);
+  measure(services, rpc, status, startedMs);
+  return { status };
 }
 
 const CODE_NAMES = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name.toLowerCase()]));

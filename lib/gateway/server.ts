@@ -6,7 +6,7 @@ import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
-import { refuseBeforeBody } from './access/before-body';
+import { refuseBeforeBody } from './rpc';
 import { AccessGate } from './access/gate';
 import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';

@@ -15,7 +15,8 @@ import type { ClusterView } from '@/lib/console/reads/clusters';
 import { type Environment, ENVIRONMENTS } from '@/lib/model/workspace';
 import styles from './clusters.module.css';
 import { CLUSTER_LABELS, draftOfCluster, inputOfCluster } from './cluster-draft.model';
-import { type Report, ReportParts } from './report-panel';
+import type { Report } from './report.model';
+import { ReportParts } from './report-panel';
 
 interface ClusterDialogProps {
   /** Null: a new one. */

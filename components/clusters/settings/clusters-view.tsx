@@ -21,7 +21,8 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';
 import styles from './clusters.module.css';
 import { ClusterDialog } from './cluster-dialog';
-import { type Report, ReportPanel } from './report-panel';
+import type { Report } from './report.model';
+import { ReportPanel } from './report-panel';
 
 /** Clusters that this console is attached to, and what there is behind their addresses. */
 export function ClustersView({ initial }: { readonly initial: ReadResult<readonly ClusterView[]> }) {

@@ -8,10 +8,17 @@ import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { testAttachedClusterAction } from '@/lib/console/actions/clusters';
-import { capabilitiesOf, modeWords, popWords, proxyWords, rightWords, skewWords, summaryOf } from './report.model';
+import {
+  capabilitiesOf,
+  modeWords,
+  popWords,
+  proxyWords,
+  type Report,
+  rightWords,
+  skewWords,
+  summaryOf,
+} from './report.model';
 
-export type Report = Extract<Awaited<ReturnType<typeof testAttachedClusterAction>>, { readonly ok: true }>['data'];
 type BrokerReport = Report['brokers'][number];
 
 /** What "Test connection" found, of a cluster that is attached. */

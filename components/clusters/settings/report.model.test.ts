@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { factsOf } from '@/lib/cluster/topology/read-facts';
-import type { Report } from './report-panel';
-import { capabilitiesOf, modeWords, proxyWords } from './report.model';
+import { capabilitiesOf, modeWords, proxyWords, type Report } from './report.model';
 
 const reportOf = (configs: readonly Readonly<Record<string, string>>[], hasAddress = false) => ({
   brokers: configs.map((config): Report['brokers'][number] => ({

@@ -1,6 +1,8 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { Report } from './report-panel';
+import type { testAttachedClusterAction } from '@/lib/console/actions/clusters';
+
+export type Report = Extract<Awaited<ReturnType<typeof testAttachedClusterAction>>, { readonly ok: true }>['data'];
 
 export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][number]['right'], string>> = {
   'read-broker': 'figures',

@@ -1,6 +1,6 @@
 import type { BrokerContext, KnownAccessKey } from '../../broker';
 import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
-import type { SurfaceCall } from '../call';
+import type { Grant, SurfaceCall } from '../call';
 import { callerOf } from '../caller';
 import { CODE } from '../proto/codes';
 import { WireError } from '../status';
@@ -8,14 +8,6 @@ import { type Credential, isSignedBy, namesNobody, parseAuthorization } from './
 import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
 import { parseSignedTime } from './signed-time';
-
-/** The key of an accepted call; null on an open listener without one. */
-export type Grant = {
-  readonly accessKeyId: string;
-  readonly name: string;
-  /** Which of the key's secrets signed. */
-  readonly secretVersion: number;
-} | null;
 
 const MISSING = 'This listener needs an access key, and the call carries none: configure access key and secret.';
 /** One text for every reason: a caller cannot find out which keys exist. */

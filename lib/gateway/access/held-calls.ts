@@ -1,5 +1,6 @@
 import type { AccessNeed } from '../../model/access-rule';
-import type { AccessGate, Grant } from './gate';
+import type { Grant } from '../call';
+import type { AccessGate } from './gate';
 
 interface HeldCall {
   readonly grant: Grant;

@@ -1,6 +1,6 @@
 import { ack } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import type { AckMessageRequest, AckMessageResponse } from '../proto/wire';
 import { refusal } from '../rpc';
 import type { GatewayServices } from '../services';

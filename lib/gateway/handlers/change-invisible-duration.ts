@@ -1,5 +1,5 @@
 import { changeInvisible, fail } from '../../broker';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { fromDuration } from '../codec/time';
 import { CODE } from '../proto/codes';
 import type { ChangeInvisibleDurationRequest, ChangeInvisibleDurationResponse } from '../proto/wire';

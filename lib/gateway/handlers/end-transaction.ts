@@ -1,7 +1,7 @@
 import { endTransaction as end } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import type { Resolution } from '../../model/half-message';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { TRANSACTION_RESOLUTION, TRANSACTION_SOURCE } from '../proto/codes';
 import type { EndTransactionRequest, StatusResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';

@@ -1,5 +1,5 @@
 import { forward } from '../../broker';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import type { ForwardMessageToDeadLetterQueueRequest, StatusResponse, UserAgent } from '../proto/wire';
 import type { GatewayServices } from '../services';
 import { isFlawedPython } from '../settings';

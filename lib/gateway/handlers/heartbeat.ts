@@ -1,4 +1,4 @@
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { CODE } from '../proto/codes';
 import type { HeartbeatRequest, StatusResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';

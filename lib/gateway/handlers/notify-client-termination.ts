@@ -1,4 +1,4 @@
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import type { NotifyClientTerminationRequest, StatusResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';
 import { dismiss } from '../sessions/dismiss';

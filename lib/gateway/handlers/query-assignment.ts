@@ -1,4 +1,4 @@
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { advertise } from '../codec/endpoints';
 import { toAssignments } from '../codec/route';
 import type { QueryAssignmentRequest, QueryAssignmentResponse } from '../proto/wire';

@@ -1,4 +1,4 @@
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { advertise } from '../codec/endpoints';
 import { toRoute } from '../codec/route';
 import type { QueryRouteRequest, QueryRouteResponse } from '../proto/wire';

@@ -1,5 +1,5 @@
 import { recallByProducer } from '../../broker';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { decodeRecallHandle } from '../codec/recall-handle';
 import type { RecallMessageRequest, RecallMessageResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';

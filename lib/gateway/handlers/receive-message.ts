@@ -3,7 +3,7 @@ import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { compareVersions } from '../../model/sdk-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';

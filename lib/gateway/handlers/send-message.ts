@@ -1,5 +1,5 @@
 import { aboutNow, trackRefusal, send } from '../../broker';
-import type { RpcCall } from '../call';
+import type { RpcCall } from '../rpc';
 import { fromMessages } from '../codec/message';
 import { encodeRecallHandle } from '../codec/recall-handle';
 import type { SendMessageRequest, SendMessageResponse } from '../proto/wire';

@@ -1,5 +1,5 @@
 import type { AccessNeed } from '../../model/access-rule';
-import type { Grant } from '../access/gate';
+import type { Grant } from '../call';
 import { needsOf } from '../access/needs';
 import { join } from '../../broker';
 import { isBrokerError } from '../../model/errors';

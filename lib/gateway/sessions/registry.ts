@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { Grant } from '../access/gate';
+import type { Grant } from '../call';
 import { LIVENESS, GATEWAY } from '../limits';
 import { ClientSession, type ConnectedClient } from './session';
 

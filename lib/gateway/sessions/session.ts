@@ -1,4 +1,4 @@
-import type { Grant } from '../access/gate';
+import type { Grant } from '../call';
 import { CLIENT_TYPE, FILTER_TYPE, LANGUAGE } from '../proto/codes';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 import { Pace } from './pace';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fetchedNote, restartedNote } from './early-ack.model';
+import { fetchedNote, restartedNote } from './headline-parts.model';
 
 type Deliveries = Parameters<typeof fetchedNote>[0]['deliveries'];
 const last = (fields: Partial<Deliveries[number]>): Parameters<typeof fetchedNote>[0] =>
