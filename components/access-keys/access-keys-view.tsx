@@ -10,8 +10,12 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { deleteAccessKeyAction, setAccessKeyDisabledAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeysPage, AccessKeyView } from '@/lib/console/reads/access-keys';
+import {
+  deleteAccessKeyAction,
+  disableAccessKeyAction,
+  enableAccessKeyAction,
+} from '@/lib/console/actions/access-keys';
+import type { AccessKeysPage, AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { addressOf } from './access-keys.model';
 import { GatewayNotice } from './gateway-notice';
@@ -35,7 +39,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
   const address = addressOf(gateway, browserHost);
   const close = () => setOpen(null);
   const enable = ({ accessKeyId }: AccessKeyView) =>
-    action.run(() => setAccessKeyDisabledAction({ accessKeyId, disabled: false }), keys.retry, keys.retry);
+    action.run(() => enableAccessKeyAction({ id: accessKeyId }), keys.retry, keys.retry);
   const show = (dialog: 'edit' | 'rotate' | 'disable' | 'delete') => (key: AccessKeyView) => setOpen({ dialog, key });
   const columns = keyColumns({
     onEdit: show('edit'),
@@ -110,7 +114,7 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
         onDone={(made) => {
           done();
           if (made !== null)
-            onSecret({ ...made, title: `${made.name} created`, note: 'Copy both to where they are used.' });
+            onSecret({ made, title: `${made.key.name} created`, note: 'Copy both to where they are used.' });
         }}
       />
     );
@@ -135,7 +139,7 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
           onClose={onClose}
           onDone={(made) => {
             done();
-            onSecret({ ...made, title: `New secret for ${made.name}`, note: 'The access key itself stays the same.' });
+            onSecret({ made, title: `New secret for ${key.name}`, note: 'The access key itself stays the same.' });
           }}
         />
       );
@@ -147,7 +151,7 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
           title={`Disable ${key.name}?`}
           confirmLabel={`Disable ${key.name}`}
           danger
-          run={() => setAccessKeyDisabledAction({ accessKeyId, disabled: true })}
+          run={() => disableAccessKeyAction({ id: accessKeyId })}
           onDone={onChanged}
         >
           Its clients are refused within two seconds. Messages that they hold go to other clients. You can enable it
@@ -163,7 +167,7 @@ function Dialogs({ open, items, onClose, onChanged, onSecret }: DialogsProps) {
           confirmLabel={`Delete ${key.name}`}
           danger
           requireTyped={key.name}
-          run={() => deleteAccessKeyAction({ accessKeyId })}
+          run={() => deleteAccessKeyAction({ id: accessKeyId })}
           onDone={onChanged}
         >
           Its clients are refused within two seconds, for good. Its permissions stay in the audit log.

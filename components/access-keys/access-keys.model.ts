@@ -1,6 +1,6 @@
 import type { AccessKeyState } from '@/lib/model/access-key';
 import type { AccessRule } from '@/lib/model/access-rule';
-import type { GatewayView } from '@/lib/console/reads/access-keys';
+import type { GatewayView } from '@/lib/console/operations/access-keys/views';
 
 /** One line of the form: what may be done, and with which names. */
 export interface RuleLine {

@@ -1,5 +1,5 @@
 import { Banner } from '@/components/ui/banner';
-import type { GatewayView } from '@/lib/console/reads/access-keys';
+import type { GatewayView } from '@/lib/console/operations/access-keys/views';
 
 /** Which clients are accepted without a key, in one sentence. */
 export function GatewayNotice({ gateway: { requiresKeys, loopback }, address }: Props) {

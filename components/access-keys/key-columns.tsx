@@ -2,7 +2,7 @@ import type { Column } from '@/components/data-table/columns';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
-import type { AccessKeyView } from '@/lib/console/reads/access-keys';
+import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import { describeAccessRule } from '@/lib/model/access-rule';
 import styles from './access-keys.module.css';
 import { stateWords } from './access-keys.model';

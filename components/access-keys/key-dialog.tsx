@@ -9,16 +9,13 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { Banner } from '@/components/ui/banner';
 import { createAccessKeyAction, updateAccessKeyAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeyView } from '@/lib/console/reads/access-keys';
+import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import type { ActionResult } from '@/lib/model/action-result';
 import { endOfDay, type RuleLine, toLine, toLineError, toRule } from './access-keys.model';
 import { RuleLines } from './rule-lines';
 
-export interface MadeKey {
-  readonly accessKeyId: string;
-  readonly name: string;
-  readonly secret: string;
-}
+/** Its secret is in this answer only. */
+export type MadeKey = Extract<Awaited<ReturnType<typeof createAccessKeyAction>>, { ok: true }>['data'];
 
 interface KeyDialogProps {
   /** Null: a new one. */
@@ -55,8 +52,7 @@ export function KeyDialog({ editing, current, reload, onClose, onDone }: KeyDial
     {
       action: async (fields: Parameters<typeof createAccessKeyAction>[0]): Promise<ActionResult<MadeKey | null>> => {
         if (editing === null || edit.version === null) return createAccessKeyAction(fields);
-        const { accessKeyId } = editing;
-        const result = await updateAccessKeyAction({ ...fields, accessKeyId, version: edit.version });
+        const result = await updateAccessKeyAction({ ...fields, id: editing.accessKeyId, version: edit.version });
         return result.ok ? { ok: true, data: null } : result;
       },
       input: () => ({ name, note, rules: lines.map(toRule), expiresAt: endOfDay(expires, editing?.expiresAt ?? null) }),

@@ -8,12 +8,12 @@ import { CopyLine } from '@/components/ui/copy-line';
 import { Segmented } from '@/components/ui/segmented';
 import styles from './access-keys.module.css';
 import { javaSnippet, nodeSnippet } from './access-keys.model';
+import type { MadeKey } from './key-dialog';
 
 export interface NewSecret {
   readonly title: string;
   readonly note: string;
-  readonly accessKeyId: string;
-  readonly secret: string;
+  readonly made: MadeKey;
 }
 
 interface KeySecretProps extends NewSecret {
@@ -22,14 +22,15 @@ interface KeySecretProps extends NewSecret {
 }
 
 /** Key and secret right after their creation, ready to be pasted. Once closed, the secret cannot be shown again. */
-export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose }: KeySecretProps) {
+export function KeySecret({ title, note, made, endpoints, onClose }: KeySecretProps) {
+  const { key, secret } = made;
   const [language, setLanguage] = useState<'node' | 'java'>('node');
-  const snippet = (language === 'node' ? nodeSnippet : javaSnippet)({ endpoints, accessKeyId, secret });
+  const snippet = (language === 'node' ? nodeSnippet : javaSnippet)({ endpoints, accessKeyId: key.id, secret });
   return (
     <SecretDialog size="wide" {...{ title, note, onClose }}>
       <div className="col col-wide">
         <Banner tone="warning">The secret is shown only now.</Banner>
-        <Value label="Access key" text={accessKeyId} />
+        <Value label="Access key" text={key.id} />
         <Value label="Secret" text={secret} />
         <div className="row">
           <Segmented

@@ -7,7 +7,7 @@ import { Select } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { rotateAccessKeyAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeyView } from '@/lib/console/reads/access-keys';
+import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
 import type { MadeKey } from './key-dialog';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +26,7 @@ interface RotateDialogProps {
 
 export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClose, onDone }: RotateDialogProps) {
   const [hours, setHours] = useState(24);
-  const input = () => ({ accessKeyId, overlapMs: hours * HOUR_MS });
+  const input = () => ({ id: accessKeyId, overlapMs: hours * HOUR_MS });
   const form = useActionForm({ action: rotateAccessKeyAction, input, onDone }, []);
   return (
     <FormDialog

@@ -7,8 +7,8 @@ import { deletionSays } from './deletions.model';
 
 /** Groups or topics that are deleted and whose rows are still being removed; nothing when there are none. */
 export function DeletionsStrip({ kind }: { readonly kind: 'group' | 'topic' }) {
-  const { data = [] } = useLiveQuery('deletions', {}, { live: { kinds: [kind, 'sample'] } });
-  return data
+  const { data } = useLiveQuery('deletions', {}, { live: { kinds: [kind, 'sample'] } });
+  return data?.items
     .filter((each) => each.kind === kind)
     .map((each) => (
       <Banner key={each.id} tone="info">

@@ -6,7 +6,7 @@ import { storeLater, storeRecall } from '../../testing/cluster/fake-schedule';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { traceBody } from '../../testing/cluster/traces';
 import { reads } from '../reads/registry';
-import { listAccessKeysRoute } from './access-keys';
+import { listAccessKeys } from '../operations/access-keys/access-keys';
 import { answerApi } from './answer-api';
 import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients';
 import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
@@ -180,7 +180,7 @@ test('a topic is made on every broker, edited with the version that was seen, an
 });
 
 test('what an engine lacks is said so; an address without a cluster is not found', async () => {
-  expect(await call(listAccessKeysRoute, { workspace })).toMatchObject({
+  expect(await call(route(listAccessKeys), { workspace })).toMatchObject({
     ...{ status: 501, data: { error: { code: 'unsupported', field: 'workspace' } } },
   });
   expect(

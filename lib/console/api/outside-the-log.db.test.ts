@@ -3,14 +3,14 @@ import { send } from '../../broker/message/send';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type TestBroker, testMessage } from '../../testing/broker';
 import {
-  createAccessKeyRoute,
-  deleteAccessKeyRoute,
-  disableAccessKeyRoute,
-  enableAccessKeyRoute,
-  listAccessKeysRoute,
-  putAccessKeyRoute,
-  rotateAccessKeyRoute,
-} from './access-keys';
+  createAccessKey,
+  deleteAccessKey,
+  disableAccessKey,
+  enableAccessKey,
+  listAccessKeys,
+  putAccessKey,
+  rotateAccessKey,
+} from '../operations/access-keys/access-keys';
 import { getMessageRoute } from './messages';
 import { listTransactions, resolveTransaction } from '../operations/transactions/transactions';
 import { route } from '../http/operation';
@@ -88,7 +88,7 @@ test('a half message is found, waits in the list, and is resolved once', async (
 
 test('access keys: the secret is shown on creation and never again', async () => {
   const rules = [{ resource: 'topic', pattern: 'orders*', actions: ['publish'] }];
-  const made = await call(createAccessKeyRoute, { body: { name: 'api', rules } });
+  const made = await call(route(createAccessKey), { body: { name: 'api', rules } });
   expect(made).toMatchObject({ status: 201, data: { key: { name: 'api', rules, expiresAt: null } } });
   const { id } = made.data['key'] as { id: string };
   const params = { id };
@@ -96,24 +96,24 @@ test('access keys: the secret is shown on creation and never again', async () =>
   expect(secret).toMatch(/^[A-Za-z0-9]{40}$/);
 
   const to = { name: 'api 2', rules: [{ resource: 'everything' }], expiresAt: '2099-01-01T00:00:00Z' };
-  expect(await call(putAccessKeyRoute, { params, body: { ...to, version: 1 } })).toMatchObject({
+  expect(await call(route(putAccessKey), { params, body: { ...to, version: 1 } })).toMatchObject({
     status: 200,
     data: { name: 'api 2', version: 2, rules: to.rules, expiresAt: '2099-01-01T00:00:00.000Z' },
   });
-  expect(await call(putAccessKeyRoute, { params, body: { ...to, version: 1 } })).toMatchObject({ status: 409 });
-  const rotated = await call(rotateAccessKeyRoute, { params, body: { overlapMs: 60_000 } });
+  expect(await call(route(putAccessKey), { params, body: { ...to, version: 1 } })).toMatchObject({ status: 409 });
+  const rotated = await call(route(rotateAccessKey), { params, body: { overlapMs: 60_000 } });
   expect(rotated).toMatchObject({ status: 200, data: { key: { oldSecretUntil: expect.any(String) } } });
   expect(rotated.data['secret']).not.toBe(secret);
-  expect(await call(disableAccessKeyRoute, { params })).toMatchObject({
+  expect(await call(route(disableAccessKey), { params })).toMatchObject({
     status: 200,
     data: { disabledAt: expect.any(String) },
   });
-  expect(await call(enableAccessKeyRoute, { params })).toMatchObject({ status: 200, data: { disabledAt: null } });
-  const listed = await call(listAccessKeysRoute);
+  expect(await call(route(enableAccessKey), { params })).toMatchObject({ status: 200, data: { disabledAt: null } });
+  const listed = await call(route(listAccessKeys));
   expect(listed).toMatchObject({ status: 200, data: { items: [{ id, name: 'api 2' }] } });
   for (const known of [secret, String(rotated.data['secret'])]) expect(JSON.stringify(listed)).not.toContain(known);
-  expect(await call(deleteAccessKeyRoute, { params })).toMatchObject({ status: 200, data: { id } });
-  expect(await call(deleteAccessKeyRoute, { params })).toMatchObject({ status: 404 });
+  expect(await call(route(deleteAccessKey), { params })).toMatchObject({ status: 200, data: { id } });
+  expect(await call(route(deleteAccessKey), { params })).toMatchObject({ status: 404 });
 
   for (const [body, field] of [
     [{ name: 'x', rules: [{ resource: 'topic', pattern: 'a*b', actions: ['publish'] }] }, 'rules.0.pattern'],
@@ -122,9 +122,9 @@ test('access keys: the secret is shown on creation and never again', async () =>
     [{ name: 'x', rules: [], secret: 'mine' }, 'secret'],
     [{ name: 'x', rules: [], expiresAt: 'tomorrow' }, 'expiresAt'],
   ] as const) {
-    expect(await call(createAccessKeyRoute, { body })).toMatchObject({ status: 400, data: { error: { field } } });
+    expect(await call(route(createAccessKey), { body })).toMatchObject({ status: 400, data: { error: { field } } });
   }
-  expect(await call(listAccessKeysRoute, { token: api.tokens.get('operator') ?? '' })).toMatchObject({ status: 403 });
+  expect(await call(route(listAccessKeys), { token: api.tokens.get('operator') ?? '' })).toMatchObject({ status: 403 });
 });
 
 test('delayed messages: listed, known by id, recalled by an operator once', async () => {

@@ -21,6 +21,8 @@ import {
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { messagesPage } from '../operations/messages/recent-failures';
+import { accessKeysPage } from '../operations/access-keys/access-keys';
+import { listDeletions } from '../operations/deletions';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
@@ -41,7 +43,6 @@ import {
   topicProducers,
   topicsPage,
 } from '../operations/topics/pages';
-import { accessKeysRead } from './access-keys';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
@@ -53,7 +54,6 @@ import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
-import { deletionsRead } from './deletions';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { historyRead } from './history';
 import { letterPlanRead } from './letter-plan';
@@ -68,7 +68,7 @@ import { throttlingRead } from './throttling';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
-  accessKeys: accessKeysRead,
+  accessKeys: read(accessKeysPage),
   alarm: alarmRead,
   alarmChannels: read(alarmChannelsPage),
   alarmLetters: alarmLettersRead,
@@ -99,7 +99,7 @@ export const reads = {
   deadLetterForecast: read(forecastDeadLetterRetention),
   deadLetterTopic: read(deadLetterTopic),
   deadLetters: read(deadLettersPage),
-  deletions: deletionsRead,
+  deletions: read(listDeletions),
   discards: read(discardsPage),
   foundMessages: foundMessagesRead,
   group: read(groupHead),

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  createAccessKey as create,
+  deleteAccessKey as remove,
+  disableAccessKey as disable,
+  enableAccessKey as enable,
+  listAccessKeys as list,
+  rotateAccessKey as rotate,
+  updateAccessKey as update,
+} from '../../../broker';
+import { ACCESS_KEY_LIMITS, type AccessKey } from '../../../model/access-key';
+import { gatewayNow } from '../../http/gateway-now';
+import { operation } from '../../http/operation';
+import { accessRulesSchema, expiresAtSchema } from '../../schemas/access-key';
+import { time } from '../../schemas/shapes';
+
+const tag = 'Access keys';
+const guarded = { needs: 'installation', permission: 'access-key:manage', subject: 'system' } as const;
+const looks = { ...guarded, effect: 'read' } as const;
+const changes = { ...guarded, effect: 'change' } as const;
+const id = z.string().max(64).describe('Access key');
+const fields = {
+  name: z.string().max(200).describe('Where it is used, at most 100 bytes'),
+  note: z.string().max(1000).default(''),
+  rules: accessRulesSchema,
+  expiresAt: expiresAtSchema.default(null).describe('null: never'),
+};
+
+const keyShape = z
+  .object({
+    id: z.string().describe('What clients call the access key'),
+    name: z.string(),
+    note: z.string(),
+    rules: accessRulesSchema,
+    version: z.int(),
+    createdBy: z.string(),
+    createdAt: time,
+    disabledAt: time.nullable(),
+    expiresAt: time.nullable(),
+    lastUsedAt: time.nullable().describe('Some seconds behind; null: never used'),
+    oldSecretUntil: time.nullable().describe('Until then the secret before the newest one is accepted as well'),
+    secretReadable: z.boolean().describe('false: sealed with another REDRIVE_SECRET_KEY; rotate it'),
+  })
+  .meta({ id: 'AccessKey' });
+
+const withSecret = z
+  .object({ key: keyShape, secret: z.string().describe('In this answer only') })
+  .meta({ id: 'AccessKeyWithSecret' });
+
+const toShape = ({ accessKeyId, readable, ...key }: AccessKey) => ({
+  ...{ ...key, id: accessKeyId },
+  secretReadable: readable,
+});
+const secretOf = ({ key, secret }: Awaited<ReturnType<typeof create>>) => ({ key: toShape(key), secret });
+
+export const listAccessKeys = operation({
+  ...looks,
+  name: 'listAccessKeys',
+  summary: 'List access keys, newest first; never a secret',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(keyShape) }),
+  http: { method: 'get', path: '/access-keys', tag, answer: 'All of them' },
+  run: async ({ broker }) => ({ items: (await list(broker)).map(toShape) }),
+});
+
+export const accessKeysPage = operation({
+  ...looks,
+  name: 'accessKeys',
+  summary: 'Access keys with their states, and how the gateway treats callers',
+  input: z.object({}),
+  run: async ({ broker }) => ({ items: await list(broker), gateway: gatewayNow() }),
+});
+
+export const createAccessKey = operation({
+  ...changes,
+  name: 'createAccessKey',
+  summary: 'Create an access key',
+  input: z.strictObject(fields),
+  output: withSecret,
+  http: { method: 'post', path: '/access-keys', tag, created: { answer: 'Created, with its secret' } },
+  run: async ({ broker, actor }, input) => secretOf(await create(broker, { ...input, actor })),
+});
+
+export const putAccessKey = operation({
+  ...changes,
+  name: 'putAccessKey',
+  summary: 'Replace name, note, rules and end of an access key',
+  input: z.strictObject({
+    ...{ id, ...fields },
+    version: z.int().optional().describe('Refused with 409 when the key is at another one'),
+  }),
+  output: keyShape,
+  http: { method: 'put', path: '/access-keys/{id}', tag, answer: 'Changed' },
+  run: async ({ broker, actor }, { id: accessKeyId, ...to }) =>
+    toShape(await update(broker, { ...to, accessKeyId, actor })),
+});
+
+export const rotateAccessKey = operation({
+  ...changes,
+  name: 'rotateAccessKey',
+  summary: 'Create a new secret; the old one stays valid for overlapMs',
+  input: z.strictObject({
+    id,
+    overlapMs: z.number().default(0).describe(`0 to ${ACCESS_KEY_LIMITS.maxOverlapMs}; 0: the old secret expires now`),
+  }),
+  output: withSecret,
+  http: {
+    ...{ method: 'post', path: '/access-keys/{id}/rotate', tag, bodyOptional: true },
+    answer: 'The key with its new secret',
+  },
+  run: async ({ broker, actor }, { id: accessKeyId, overlapMs }) =>
+    secretOf(await rotate(broker, { accessKeyId, overlapMs, actor })),
+});
+
+export const disableAccessKey = operation({
+  ...changes,
+  name: 'disableAccessKey',
+  summary: 'Refuse the key from now on and close the connections of its clients',
+  input: z.strictObject({ id }),
+  output: keyShape,
+  http: { method: 'post', path: '/access-keys/{id}/disable', tag, answer: 'Disabled' },
+  run: async ({ broker, actor }, { id: accessKeyId }) => toShape(await disable(broker, { accessKeyId, actor })),
+});
+
+export const enableAccessKey = operation({
+  ...changes,
+  name: 'enableAccessKey',
+  summary: 'Accept a disabled key again',
+  input: z.strictObject({ id }),
+  output: keyShape,
+  http: { method: 'post', path: '/access-keys/{id}/enable', tag, answer: 'Enabled' },
+  run: async ({ broker, actor }, { id: accessKeyId }) => toShape(await enable(broker, { accessKeyId, actor })),
+});
+
+export const deleteAccessKey = operation({
+  ...{ ...guarded, effect: 'destructive' },
+  name: 'deleteAccessKey',
+  summary: 'Delete an access key for good',
+  input: z.strictObject({ id }),
+  output: z.object({ id: z.string() }),
+  http: { method: 'delete', path: '/access-keys/{id}', tag, answer: 'Deleted' },
+  run: async ({ broker, actor }, { id: accessKeyId }) => {
+    await remove(broker, { accessKeyId, actor });
+    return { id: accessKeyId };
+  },
+});
