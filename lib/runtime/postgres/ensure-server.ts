@@ -3,23 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StartError } from '../start-error';
-import type { PostgresAccount } from './account';
-import type { PostgresBinaries } from './binaries';
-import type { PostgresCredentials } from './credentials';
 import { findFreePort, probePort } from './free-port';
 import { freeBytes, inMebibytes, type PostgresLayout } from './layout';
 import { isPostmasterAlive, isProcessAlive, readPostmaster } from './postmaster';
 import { probePostgres } from './probe';
-import { type ServerProcess, spawnServer } from './server-process';
-
-export interface Cluster {
-  readonly binaries: PostgresBinaries;
-  readonly layout: PostgresLayout;
-  readonly account: PostgresAccount;
-  readonly credentials: PostgresCredentials;
-  readonly throwAway: boolean;
-  readonly environment: Readonly<Record<string, string>>;
-}
+import { type Cluster, type ServerProcess, spawnServer } from './server-process';
 
 export const HOST = '127.0.0.1';
 const POLL_MS = 25;

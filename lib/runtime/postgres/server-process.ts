@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 
-import { runAsAccount } from './account';
-import type { Cluster } from './ensure-server';
+import { type PostgresAccount, runAsAccount } from './account';
+import type { PostgresBinaries } from './binaries';
+import type { PostgresCredentials } from './credentials';
 import { postgresEnvironment } from './environment';
+import type { PostgresLayout } from './layout';
 import { postgresSettings, settingArguments } from './settings';
+
+export interface Cluster {
+  readonly binaries: PostgresBinaries;
+  readonly layout: PostgresLayout;
+  readonly account: PostgresAccount;
+  readonly credentials: PostgresCredentials;
+  readonly throwAway: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+}
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 

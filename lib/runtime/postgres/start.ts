@@ -4,10 +4,11 @@ import { findPostgresBinaries } from './binaries';
 import { ensureCredentials } from './credentials';
 import { ensureDatabase } from './ensure-database';
 import { ensureRoles, type RoleUrls } from './ensure-roles';
-import { type Cluster, databaseUrl, ensureServer } from './ensure-server';
+import { databaseUrl, ensureServer } from './ensure-server';
 import { initializeCluster } from './initialize';
 import { createPostgresLayout } from './layout';
 import { isPostmasterAlive, readPostmaster } from './postmaster';
+import type { Cluster } from './server-process';
 import { stopServer } from './stop';
 
 const PORT_PATIENCE_MS = 30_000;

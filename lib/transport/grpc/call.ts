@@ -2,9 +2,23 @@ import type { RequestHeaders } from '../http2/request-headers';
 import type { Stream, StreamReceiver } from '../http2/stream';
 import { type Deadlines, timeoutMsOf } from './deadlines';
 import { MessageReader, type MessageSink } from './message-reader';
-import type { Method } from './method';
 import { failureBlock, GRPC, type GrpcStatus, OK_TRAILERS, RESPONSE_HEADERS } from './status';
 import type { UploadBudget } from './upload-budget';
+
+/** One RPC: how its messages look on the wire, and what it does. */
+export interface Method<Request, Response> {
+  /** Whether the client sends one message or many. */
+  readonly requests: 'one' | 'many';
+  /** @throws when the bytes are not such a message */
+  readonly decode: (bytes: Buffer) => Request;
+  /** With the prefix of a gRPC message. The bytes are good until the next message is encoded. */
+  readonly encode: (response: Response) => Buffer;
+  /**
+   * Called with the request when all of it has come; of many messages before the first one, without a request.
+   * Settles when the work is done, also when its client has given the call up.
+   */
+  readonly serve: (call: Call<Request, Response>, request: Request | null) => Promise<void>;
+}
 
 /** What all calls of a server share. */
 export interface CallHost {

@@ -3,9 +3,8 @@ import type { Duplex } from 'node:stream';
 import { Connection, type ConnectionLimits } from '../http2/connection';
 import type { RequestHeaders } from '../http2/request-headers';
 import type { Stream, StreamReceiver } from '../http2/stream';
-import { Call, type CallHost } from './call';
+import { Call, type CallHost, type Method } from './call';
 import { Deadlines } from './deadlines';
-import type { Method } from './method';
 import { failureBlock, GRPC, type GrpcStatus, NOT_GRPC, NOT_POST, notImplemented } from './status';
 import { UploadBudget } from './upload-budget';
 
