@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HistoryView } from '@/lib/console/reads/history';
+import type { HistoryView } from '@/lib/console/operations/backlog/history';
 import { flowPoints, summarizeFlow } from './flow.model';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();

@@ -1,5 +1,5 @@
 import { beginOf, dropUnwritten } from '@/components/ui/gaps.model';
-import type { HistoryView } from '@/lib/console/reads/history';
+import type { HistoryView } from '@/lib/console/operations/backlog/history';
 
 export interface FlowPoint {
   readonly atMs: number;

@@ -1,4 +1,4 @@
-import type { HistoryView } from '@/lib/console/reads/history';
+import type { HistoryView } from '@/lib/console/operations/backlog/history';
 
 export interface LevelPoint {
   readonly atMs: number;

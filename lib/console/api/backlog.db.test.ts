@@ -6,8 +6,10 @@ import { sampleHistory } from '../../broker/history/sample';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
 import type { ApiRoute } from '../http/define-route';
+import { route } from '../http/operation';
+import { getGroupBacklog, getTopicBacklog } from '../operations/backlog/backlog';
+import { getHistory } from '../operations/backlog/history';
 
 const ADMIN = 'admin-token-of-the-environment';
 let api: TestApi;
@@ -20,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => broker.clock.advance(60_000 - (broker.clock.nowOrNull().getTime() % 60_000)));
 
-async function get(route: ApiRoute, params: Record<string, string>, query = '', token = ADMIN) {
+async function get({ handle }: ApiRoute, params: Record<string, string>, query = '', token = ADMIN) {
   const request = new Request(`http://localhost/api/v1/x${query}`, { headers: { authorization: `Bearer ${token}` } });
-  const response = await route.handle(request, params);
+  const response = await handle(request, params);
   return { status: response.status, body: (await response.json()) as never };
 }
 
@@ -39,7 +41,7 @@ test('a group: counts, rates, time to drain, per topic and queue; unknown says w
     await at.sendMany(6);
     await step();
   }
-  const { status, body } = await get(getGroupBacklogRoute, { group: at.group });
+  const { status, body } = await get(route(getGroupBacklog), { group: at.group });
   expect(status).toBe(200);
   expect(body).toMatchObject({
     total: { kind: 'value', value: 42 },
@@ -56,7 +58,7 @@ test('a group: counts, rates, time to drain, per topic and queue; unknown says w
   const { queues } = body as { queues: { behind: { value: number } }[] };
   expect(queues).toHaveLength(4);
   expect(queues.reduce((sum, { behind }) => sum + behind.value, 0)).toBe(42);
-  const topic = await get(getTopicBacklogRoute, { topic: at.topic });
+  const topic = await get(route(getTopicBacklog), { topic: at.topic });
   expect(topic.body).toMatchObject({
     inflow: [
       { minutes: 1, in: { kind: 'value', value: 0.6 } },
@@ -74,23 +76,23 @@ test('history: points with what is known, gaps without samples; limits are named
   await step();
   broker.clock.advance(20_000);
   await step();
-  const { body } = await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-5m`);
+  const { body } = await get(route(getHistory), {}, `?scope=group&name=${at.group}&from=-5m`);
   expect(body).toMatchObject({
     stepSeconds: 10,
     points: [{ values: { backlog: 5, delivered: 0 } }, { values: { backlog: 5 } }],
   });
   broker.clock.advance(120_000);
   await rollUpHistory(broker.ctx);
-  expect((await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-7d&step=60`)).body).toMatchObject({
+  expect((await get(route(getHistory), {}, `?scope=group&name=${at.group}&from=-7d&step=60`)).body).toMatchObject({
     error: { field: 'step', limit: '2000 points' },
   });
-  expect((await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-7d`)).body).toMatchObject({
+  expect((await get(route(getHistory), {}, `?scope=group&name=${at.group}&from=-7d`)).body).toMatchObject({
     stepSeconds: 1_800,
     points: [{ values: { backlog: 5 } }],
   });
-  const topic = await get(getHistoryRoute, {}, `?scope=topic&name=${at.topic}&from=-1h`);
+  const topic = await get(route(getHistory), {}, `?scope=topic&name=${at.topic}&from=-1h`);
   expect(topic.body).toMatchObject({ points: [{ values: { messagesIn: 5 } }] });
-  const database = await get(getHistoryRoute, {}, '?scope=broker&from=-1h');
+  const database = await get(route(getHistory), {}, '?scope=broker&from=-1h');
   expect((database.body as { points: unknown[] }).points.length).toBeGreaterThan(1);
 });
 
@@ -103,7 +105,7 @@ test.each([
   ['?scope=broker&from=-2d&step=10', 400, 'bad-request', 'step'],
   ['?scope=broker&step=9', 400, 'bad-request', 'step'],
 ])('%s is refused: %i %s', async (query, status, code, field) => {
-  const answer = await get(getHistoryRoute, {}, query);
+  const answer = await get(route(getHistory), {}, query);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ error: { code, ...(field === undefined ? {} : { field }) } });
 });

@@ -24,6 +24,8 @@ import * as controlRedrives from '../operations/redrives/control';
 import * as getRedrives from '../operations/redrives/get';
 import * as startRedrive from '../operations/redrives/start';
 import * as scheduled from '../operations/scheduled/scheduled';
+import * as backlog from '../operations/backlog/backlog';
+import * as history from '../operations/backlog/history';
 import * as causes from '../operations/causes/causes';
 import * as keys from '../operations/keys/keys';
 import * as changeLimits from '../operations/limits/limits';
@@ -34,7 +36,6 @@ import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from '../operations/access-keys/access-keys';
 import * as deletions from '../operations/deletions';
 import * as alarms from './alarms';
-import * as backlog from './backlog';
 import * as clusterClients from './cluster-clients';
 import * as clusterPeers from './cluster-peers';
 import * as clusterReads from './cluster-reads';
@@ -68,6 +69,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   revertGroups,
   deletions,
   backlog,
+  history,
   retries,
   keys,
   messages,

@@ -18,7 +18,7 @@ import { type AlarmView, viewWith } from './alarms';
 import { bodyShownIn, toCauseRow, toCauseSample, withoutBody } from '../operations/causes/pages';
 import type { CauseSampleView, CauseView } from '../operations/causes/views';
 import { reasonAgainst } from '../../auth/permission';
-import { readDrains } from './drains';
+import { readDrains } from '../../engine';
 import { toChangeView } from '../../engine';
 import { plain } from '../../model/plain';
 import type { ChangeView } from '../operations/groups/views';

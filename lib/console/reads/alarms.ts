@@ -21,7 +21,7 @@ import type { Queryable } from '../../store/queryable';
 import type { ReadContext } from '../http/context';
 import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import { type DrainOf, readDrains } from './drains';
+import { type DrainOf, readDrains } from '../../engine';
 import { readOrUnknown } from '../../engine';
 
 export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {

@@ -9,9 +9,8 @@ import { attachFake, type FakeWorkspace } from '../../testing/cluster/attach-fak
 import { addBacklog } from '../../testing/cluster/attached';
 import { addLetters } from '../../testing/cluster/letters';
 import { reportClusterFailures } from '../../engine/rocketmq/letters/report';
-import { drainsOfCluster } from '../../engine';
+import { drainsOfCluster, readHistory } from '../../engine';
 import { readClusterFacts } from '../../engine/rocketmq/groups/groups';
-import { readHistory } from './history';
 
 const goesOn = () => Promise.resolve(true);
 let broker: TestBroker;
@@ -67,14 +66,9 @@ test('a group has its chart and its lists at once: when it was made here, and wh
   for (const kept of ['groups', 'topology']) engine.cluster.shared.forget(kept);
   // what its page does first
   await noteVersions(ctx, engine.clusterId, [await readGroup(engine.cluster, 'elsewhere')]);
-  const letters = {
-    broker: engine.letters,
-    store: engine.letters.store,
-    principal: { role: 'viewer', grants: [] },
-  } as const;
   const from = new Date(clock.nowOrNull().getTime() - 3_600_000).toISOString();
   for (const name of ['fresh', 'elsewhere']) {
-    expect(await readHistory(letters, { scope: 'group', name, from })).toMatchObject({ points: [] });
+    expect(await readHistory(engine.letters, { scope: 'group', name, from })).toMatchObject({ points: [] });
     expect(await browseDeadLetters(engine.letters, { group: name })).toMatchObject({ items: [] });
   }
 });

@@ -1,11 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { readLoads } from '../../engine';
+import { chartRange, readLoads } from '../../engine';
 import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster-mark';
 import { loadSeries, type MarkLine } from '../../store/queries/cluster-sample/load-series';
 import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import { chartRange } from './history';
 
 export interface BrokerLoadPoint {
   readonly broker: string;

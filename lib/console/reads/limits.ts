@@ -6,7 +6,7 @@ import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '../../model/throttle/limit-kind';
 import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
-import { readDrains } from './drains';
+import { readDrains } from '../../engine';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { type RefusedRow, refusedByLimit } from '../../store/queries/throttle/throttle-history';
 

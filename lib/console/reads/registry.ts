@@ -7,6 +7,8 @@ import { alarmChannelsPage } from '../operations/alarms/channels';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
+import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
+import { getHistory } from '../operations/backlog/history';
 import { causeAround, causeFields, causeLetters, causePage } from '../operations/causes/pages';
 import { discardsPage } from '../operations/dead-letters/discards';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
@@ -47,7 +49,6 @@ import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { brokerClientsRead, brokerLagRead, brokerProducersRead, brokerResetRead } from './broker-views';
-import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { clientHoldsRead } from './client-holds';
 import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
@@ -55,7 +56,6 @@ import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
-import { historyRead } from './history';
 import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
 import { messageCopiesRead } from './message-copies';
@@ -103,7 +103,7 @@ export const reads = {
   discards: read(discardsPage),
   foundMessages: foundMessagesRead,
   group: read(groupHead),
-  groupBacklog: groupBacklogRead,
+  groupBacklog: read(groupBacklogPage),
   groupChanges: read(groupChanges),
   groupClients: read(groupClientsPage),
   heldMessages: read(listHeldMessages),
@@ -113,7 +113,7 @@ export const reads = {
   groupConfig: read(groupConfig),
   groupOverview: read(groupOverview),
   groups: read(groupsPage),
-  history: historyRead,
+  history: read(getHistory),
   keyLane: read(keyLane),
   letterPlan: letterPlanRead,
   limitSubjects: read(limitSubjectsPage),
@@ -147,7 +147,7 @@ export const reads = {
   suggestions: suggestionsRead,
   throttling: throttlingRead,
   topic: read(topicPage),
-  topicBacklog: topicBacklogRead,
+  topicBacklog: read(topicBacklogPage),
   topicDeletePlan: read(previewTopicDeletion),
   topicProducers: read(topicProducers),
   topics: read(topicsPage),

@@ -49,6 +49,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Producers of ${CLUSTER} go on to its other brokers: no other place is set.`,
   },
+  'sampled-backlog': {
+    lackedBy: 'cluster',
+    reason: `The backlog of a group in ${CLUSTER} is on its page, as its brokers count it: read it with the group.`,
+  },
   'recent-failures': {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} do not report each failed delivery.`,

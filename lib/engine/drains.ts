@@ -1,9 +1,8 @@
-import 'server-only';
-import type { BrokerContext } from '../../broker';
-import { type Drain, drainWeight } from '../../model/backlog/drain';
-import { type Reading, unknown } from '../../model/reading';
-import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
-import { readSharedBacklogs, toBacklogView } from '../../engine';
+import type { BrokerContext } from '../broker';
+import { type Drain, drainWeight } from '../model/backlog/drain';
+import { type Reading, unknown } from '../model/reading';
+import { watchedGroups } from '../store/queries/alarm/alarm-numbers';
+import { readSharedBacklogs, toBacklogView } from './embedded/backlog';
 
 /** When the backlogs of groups will be done; of several, the one that takes longest. */
 export type DrainOf = (groups: readonly string[]) => Reading<Drain>;
