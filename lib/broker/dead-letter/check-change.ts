@@ -1,6 +1,5 @@
 import { BrokerError } from '../../model/errors';
 import { LETTER_CHANGES, LETTER_LIMITS, type LetterVerb } from '../../model/letter-change';
-import type { LetterJobRow } from '../../store/queries/dead-letter/letter-job';
 
 /** @throws BrokerError bad-request */
 export function checkReason(reason: string): void {
@@ -36,18 +35,5 @@ export function checkFrozenLetters(verb: LetterVerb, matched: number, reason: st
     field: 'reason',
     limit: `at least 1 character${from}`,
     value: '',
-  });
-}
-
-/** A request that is over and changed nothing is refused, and leaves no row. @throws BrokerError conflict */
-export function checkChanged(job: LetterJobRow): void {
-  if (job.changed > 0) return;
-  const why = Object.entries(job.excluded)
-    .map(([reason, count]) => `${count} ${reason}`)
-    .join(', ');
-  throw new BrokerError('conflict', `nothing was changed: ${why}.`, {
-    field: 'selection',
-    limit: 'at least 1',
-    value: 0,
   });
 }

@@ -1,15 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
 import { keepMsOf } from '../../model/dead-letter-retention';
-import {
-  LETTER_CHANGES,
-  LETTER_LIMITS,
-  type LeftOut,
-  type LetterJob,
-  type LetterVerb,
-} from '../../model/letter-change';
+import { LETTER_CHANGES, LETTER_LIMITS, type LetterJob, type LetterVerb } from '../../model/letter-change';
 import { allowLong } from '../../store/allow-long';
-import { appendAudit } from '../../store/queries/audit/audit-append';
 import { letterDiscard, letterRestore } from '../../store/queries/dead-letter/letter-discard';
 import { letterEdit, type LetterTally } from '../../store/queries/dead-letter/letter-edit';
 import {
@@ -26,17 +18,20 @@ import { deadLetterAppend } from '../../store/queries/topic/dead-letter-topic';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { stepEach, stepWhileAwaited } from '../set-job';
+import {
+  auditJob,
+  checkChanged,
+  type JobRequest,
+  newJob,
+  progressOf,
+  stepEach,
+  stepWhileAwaited,
+  withLeftOut,
+} from '../set-job';
 import { groupTransaction } from '../group-transaction';
-import { checkChanged, checkFrozenLetters, checkReason } from './check-change';
+import { checkFrozenLetters, checkReason } from './check-change';
 
-export interface LetterJobRequest {
-  readonly verb: LetterVerb;
-  readonly groupId: number;
-  /** For people to read later: the set itself is in the rows. */
-  readonly selection: Readonly<Record<string, unknown>>;
-  readonly reason: string;
-  readonly actor: Actor;
+export interface LetterJobRequest extends JobRequest<LetterVerb> {
   /** How far ahead `until` is. */
   readonly aheadMs?: number | undefined;
   readonly until?: Date | undefined;
@@ -51,7 +46,7 @@ export interface LetterJobRequest {
  *   busy (another change has the group locked)
  */
 export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest): Promise<LetterJob> {
-  const { verb, groupId, actor } = request;
+  const { verb, groupId } = request;
   checkReason(request.reason);
   const startedAt = performance.now();
   const keepMs = await readKeepMs(ctx);
@@ -61,13 +56,7 @@ export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest
     // It may have been deleted since the set was described.
     await ctx.groups.refresh(groupId);
     const { jobId } = await letterJobInsert(db, ctx.clock.nowOrNull(), {
-      groupId,
-      verb,
-      selection: request.selection,
-      reason: request.reason.trim(),
-      actorKind: actor.kind,
-      actor: actor.name,
-      actorAddress: actor.address ?? null,
+      ...newJob(request),
       aheadMs: request.aheadMs ?? null,
       until: request.until ?? null,
     });
@@ -75,13 +64,8 @@ export async function runLetterJob(ctx: BrokerContext, request: LetterJobRequest
     checkFrozenLetters(verb, matched, request.reason);
     const done = await doPart(ctx, db, await letterJobLock(db, jobId), keepMs);
     if (done === null) throw new Error(`request ${jobId} was taken by another process`);
-    const after = { selection: request.selection };
-    if (done.finishedAt === null) {
-      await audit(db, done, after, { matched });
-    } else {
-      checkChanged(done);
-      await auditEnd(db, done, after);
-    }
+    checkChanged(done);
+    await audit(db, done, { selection: request.selection });
     return done;
   });
   announce(ctx, first);
@@ -101,7 +85,7 @@ async function stepLetterJob(ctx: BrokerContext, jobId: number): Promise<LetterJ
       const locked = await letterJobLock(db, jobId);
       if (locked !== null) await redriveGroupLock(db, locked.groupId);
       const done = await doPart(ctx, db, locked, keepMs);
-      if (done !== null && done.finishedAt !== null) await auditEnd(db, done, {});
+      if (done !== null && done.finishedAt !== null) await audit(db, done, {});
       return done;
     }),
   );
@@ -120,15 +104,12 @@ async function doPart(
   const ids = await letterJobTake(db, job.jobId);
   const tally = ids === null ? [] : await change(ctx, db, job, ids, keepMs);
   const changed = tally.find(({ why }) => why === null)?.count ?? 0;
-  const excluded = { ...job.excluded };
   const seen = tally.reduce((sum, { count }) => sum + count, 0);
   const gone = {
     why: job.verb === 'restore' ? 'gone for good' : 'no dead letter any more',
     count: (ids?.length ?? 0) - seen,
   };
-  for (const { why, count } of [...tally, gone])
-    if (why !== null && count > 0) excluded[why] = (excluded[why] ?? 0) + count;
-  return await letterJobNote(db, now, job.jobId, changed, excluded);
+  return await letterJobNote(db, now, job.jobId, changed, withLeftOut(job.excluded, [...tally, gone]));
 }
 
 async function change(
@@ -155,26 +136,9 @@ async function readKeepMs(ctx: BrokerContext): Promise<number | null> {
   return keepMsOf((await ctx.settings.refresh('dead-letter-retention')).value);
 }
 
-/** The end of a request, with what it did. */
-async function auditEnd(db: PoolClient, job: LetterJobRow, after: Readonly<Record<string, unknown>>): Promise<void> {
-  const excluded = excludedOf(job).reduce((sum, { count }) => sum + count, 0);
-  await audit(db, job, { ...after, finished: true }, { matched: job.matched, changed: job.changed, excluded });
-}
-
-async function audit(
-  db: PoolClient,
-  job: LetterJobRow,
-  after: Readonly<Record<string, unknown>>,
-  counts: Readonly<Record<string, number>>,
-): Promise<void> {
-  await appendAudit(db, {
-    actor: { kind: job.actorKind, name: job.actor, address: job.actorAddress ?? undefined },
-    action: LETTER_CHANGES[job.verb].audit,
-    target: job.group,
-    reason: job.reason,
-    after: { request: job.jobId, ...after, ...(job.until === null ? {} : { until: job.until }) },
-    counts,
-  });
+async function audit(db: PoolClient, job: LetterJobRow, after: Readonly<Record<string, unknown>>): Promise<void> {
+  const { verb, until } = job;
+  await auditJob(db, LETTER_CHANGES[verb].audit, job, { ...after, ...(until === null ? {} : { until }) });
 }
 
 function announce(ctx: BrokerContext, { group, verb, changed }: LetterJobRow): void {
@@ -184,21 +148,6 @@ function announce(ctx: BrokerContext, { group, verb, changed }: LetterJobRow): v
 }
 
 export function toJob(job: LetterJobRow): LetterJob {
-  const excluded = excludedOf(job);
-  const left = job.matched - job.changed - excluded.reduce((sum, { count }) => sum + count, 0);
-  return {
-    jobId: job.jobId,
-    verb: job.verb,
-    matched: job.matched,
-    changed: job.changed,
-    excluded,
-    left,
-    until: job.until,
-  };
-}
-
-function excludedOf({ excluded }: LetterJobRow): LeftOut[] {
-  return Object.entries(excluded)
-    .map(([why, count]) => ({ why, count }))
-    .toSorted((a, b) => b.count - a.count || a.why.localeCompare(b.why));
+  const { jobId, verb, until } = job;
+  return { jobId, verb, ...progressOf(job), until };
 }

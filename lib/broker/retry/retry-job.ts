@@ -1,9 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { RETRY_CHANGE_LIMITS, RETRY_CHANGES, type RetryJob, type RetryVerb } from '../../model/retry-change';
 import { allowLong } from '../../store/allow-long';
-import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
   retryChange,
   retryJobInsert,
@@ -17,16 +15,19 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { stepEach, stepWhileAwaited } from '../set-job';
+import {
+  auditJob,
+  checkChanged,
+  type JobRequest,
+  newJob,
+  progressOf,
+  stepEach,
+  stepWhileAwaited,
+  withLeftOut,
+} from '../set-job';
 import { checkReason } from '../dead-letter/check-change';
 
-export interface RetryJobRequest {
-  readonly verb: RetryVerb;
-  readonly groupId: number;
-  /** For people to read later: the set itself is in the rows. */
-  readonly selection: Readonly<Record<string, unknown>>;
-  readonly reason: string;
-  readonly actor: Actor;
+export interface RetryJobRequest extends JobRequest<RetryVerb> {
   /** Writes down the set. */
   readonly freeze: (db: PoolClient, jobId: number) => Promise<Frozen>;
 }
@@ -49,33 +50,25 @@ interface Done {
  * @throws BrokerError bad-request, not-found (nothing matches), conflict (nothing is in the state for it)
  */
 export async function runRetryJob(ctx: BrokerContext, request: RetryJobRequest): Promise<RetryJob> {
-  const { verb, groupId, actor } = request;
   checkReason(request.reason);
   const startedAt = performance.now();
   const first = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
-      const jobId = await retryJobInsert(db, ctx.clock.nowOrNull(), {
-        groupId,
-        verb,
-        selection: request.selection,
-        reason: request.reason.trim(),
-        actorKind: actor.kind,
-        actor: actor.name,
-        actorAddress: actor.address ?? null,
-      });
+      const jobId = await retryJobInsert(db, ctx.clock.nowOrNull(), newJob(request));
       const { matched, told } = await request.freeze(db, jobId);
       checkMatched(matched, request.reason);
       const done = await doPart(ctx, db, await retryJobLock(db, jobId));
       if (done === null) throw new Error(`request ${jobId} was taken by another process`);
-      if (done.job.finishedAt !== null) checkChanged(done.job);
+      checkChanged(done.job);
       await audit(db, done.job, { ...request.selection, ...told });
       return done;
     }),
   );
   await announce(ctx, first);
   const job = await stepWhileAwaited(first.job, startedAt, (jobId) => stepRetryJob(ctx, jobId));
-  return toRetryJob((await retryJobRead(ctx.store.console, job.jobId)) ?? job);
+  const now = (await retryJobRead(ctx.store.console, job.jobId)) ?? job;
+  return { jobId: now.jobId, verb: now.verb, ...progressOf(now) };
 }
 
 /** What is left of requests that were too large to wait for. @returns whether there may be more */
@@ -101,8 +94,10 @@ async function doPart(ctx: BrokerContext, db: PoolClient, job: RetryJobRow | nul
   const part = await retryJobTake(db, job.jobId);
   const tally = part === null ? [] : await retryChange(db, now, job, part);
   const changed = tally.filter(({ why }) => why === null);
-  const excluded = { ...job.excluded };
-  for (const { why, messages } of tally) if (why !== null) excluded[why] = (excluded[why] ?? 0) + messages;
+  const excluded = withLeftOut(
+    job.excluded,
+    tally.map(({ why, messages: count }) => ({ why, count })),
+  );
   const noted = await retryJobNote(
     db,
     now,
@@ -115,18 +110,8 @@ async function doPart(ctx: BrokerContext, db: PoolClient, job: RetryJobRow | nul
   return { job: noted, dead: job.verb === 'bury' ? dead : [] };
 }
 
-/** A large request has a row when it begins and one when it ends. */
 async function audit(db: PoolClient, job: RetryJobRow, selection: Readonly<Record<string, unknown>>): Promise<void> {
-  const { matched, changed } = job;
-  const excluded = leftOut(job).reduce((sum, { count }) => sum + count, 0);
-  await appendAudit(db, {
-    actor: { kind: job.actorKind, name: job.actor, address: job.actorAddress ?? undefined },
-    action: RETRY_CHANGES[job.verb].audit,
-    target: job.group,
-    reason: job.reason,
-    after: { request: job.jobId, ...selection, ...(job.finishedAt === null ? {} : { finished: true }) },
-    counts: job.finishedAt === null ? { matched } : { matched, changed, excluded },
-  });
+  await auditJob(db, RETRY_CHANGES[job.verb].audit, job, selection);
 }
 
 /** What follows the commit: clients look again, pages read again, deaths are counted. */
@@ -155,28 +140,4 @@ function checkMatched(matched: number, reason: string): void {
     limit: `at least 1 character for ${reasonFrom} or more`,
     value: '',
   });
-}
-
-/** A request that is over and changed nothing is refused, and leaves no row. @throws BrokerError conflict */
-function checkChanged(job: RetryJobRow): void {
-  if (job.changed > 0) return;
-  const why = leftOut(job).map(({ why: reason, count }) => `${count} ${reason}`);
-  throw new BrokerError('conflict', `nothing was changed: ${why.join(', ')}.`, {
-    field: 'selection',
-    limit: 'at least 1',
-    value: 0,
-  });
-}
-
-export function leftOut({ excluded }: Pick<RetryJobRow, 'excluded'>): RetryJob['excluded'] {
-  return Object.entries(excluded)
-    .map(([why, count]) => ({ why, count }))
-    .toSorted((a, b) => b.count - a.count || a.why.localeCompare(b.why));
-}
-
-function toRetryJob(job: RetryJobRow): RetryJob {
-  const { jobId, verb, matched, changed } = job;
-  const excluded = leftOut(job);
-  const left = matched - changed - excluded.reduce((sum, { count }) => sum + count, 0);
-  return { jobId, verb, matched, changed, excluded, left };
 }

@@ -36,6 +36,7 @@ const KINDS = {
 const NONE = {
   // their callers give it once the transaction has ended
   'lib/broker/redrive/advance.ts': ['advanceRedrive'],
+  'lib/broker/set-job.ts': ['auditJob'],
   'lib/engine/rocketmq/redrives/send.ts': ['sendNext'],
   // nothing serves pages while it runs
   'lib/broker/restore/after-restore.ts': ['afterRestore'],
