@@ -2,7 +2,7 @@ import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../engin
 import { ClusterIndex } from '../../engine/rocketmq/letters/index-cluster';
 import type { Actor } from '../../model/actor';
 import { type ClusterFields, PLAIN_CLUSTER } from '../../model/cluster';
-import { indexLease } from '../../store/queries/cluster/index-lease';
+import { clusterLease } from '../../store/queries/cluster/cluster-lease';
 import type { TestBroker } from '../broker';
 import { type AttachedFake, startAttachedFake } from './attached';
 
@@ -27,7 +27,11 @@ export async function attachFake({ ctx }: Pick<TestBroker, 'ctx'>, fields: Field
   await attachCluster(ctx, { ...cluster, name: 'eu', nameServers: [fake.address] }, operator);
   const clusters = new ClusterDirectory(ctx);
   const engine = await clusters.find('eu');
-  await indexLease(ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
+  await clusterLease(ctx.store.console, 'cluster_index', null, {
+    clusterId: engine.clusterId,
+    owner: 'test',
+    forMs: 0,
+  });
   const index = new ClusterIndex(ctx, engine.letters, engine.clusterId);
   const close = async (): Promise<void> => {
     clusters.close();

@@ -12,7 +12,7 @@ import {
   incidentSee,
 } from '../../../store/queries/alarm/alarm-incident';
 import { passClaim } from '../../../store/queries/alarm/alarm-state';
-import { indexLease } from '../../../store/queries/cluster/index-lease';
+import { clusterLease } from '../../../store/queries/cluster/cluster-lease';
 import { withTransaction } from '../../../store/transaction';
 import { ClusterIndex } from '../letters/index-cluster';
 import { ClusterSampler } from '../samples/sample-cluster';
@@ -54,7 +54,11 @@ async function attachUneven(steps: number) {
   const { version } = await attachCluster(broker.ctx, { ...CLUSTER, nameServers: [fake.address] }, actor);
   const engine = await clusters.find('eu');
   const sampler = new ClusterSampler(broker.ctx, engine);
-  await indexLease(broker.ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
+  await clusterLease(broker.ctx.store.console, 'cluster_index', null, {
+    clusterId: engine.clusterId,
+    owner: 'test',
+    forMs: 0,
+  });
   const index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
   for (let step = 0; step < steps; step += 1) {
     broker.clock.advance(10_000);

@@ -4,8 +4,7 @@ import type { Actor } from '../../../model/actor';
 import { PLAIN_CLUSTER } from '../../../model/cluster';
 import { createMetrics } from '../../../observability/metrics';
 import { NodeMetrics } from '../../../observability/node-metrics';
-import { samplerLease } from '../../../store/queries/cluster-sample/sampler-lease';
-import { indexLease } from '../../../store/queries/cluster/index-lease';
+import { clusterLease } from '../../../store/queries/cluster/cluster-lease';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { addBacklog, type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';
 import { addLetters } from '../../../testing/cluster/letters';
@@ -52,9 +51,13 @@ async function tick(name: string): Promise<void> {
   const engine = await clusters.find(name);
   for (const kept of ['groups', 'loads', 'topology', `lag ${GROUP}`, `clients ${GROUP}`])
     engine.cluster.shared.forget(kept);
-  await indexLease(broker.ctx.store.console, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
+  await clusterLease(broker.ctx.store.console, 'cluster_index', null, {
+    clusterId: engine.clusterId,
+    owner: 'test',
+    forMs: 0,
+  });
   const lease = { clusterId: engine.clusterId, owner: 'test', forMs: 60_000 };
-  await samplerLease(broker.ctx.store.console, broker.clock.nowOrNull(), lease);
+  await clusterLease(broker.ctx.store.console, 'cluster_sampler', broker.clock.nowOrNull(), lease);
   const sampler = new ClusterSampler(broker.ctx, engine);
   const index = new ClusterIndex(broker.ctx, engine.letters, engine.clusterId);
   await index.round(engine.cluster, goesOn);

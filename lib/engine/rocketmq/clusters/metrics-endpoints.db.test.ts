@@ -12,7 +12,7 @@ import { peersOf } from '../../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';
 import { readGroup } from '../../../cluster';
-import { indexLease } from '../../../store/queries/cluster/index-lease';
+import { clusterLease } from '../../../store/queries/cluster/cluster-lease';
 import { ClusterIndex } from '../letters/index-cluster';
 import { ClusterSampler } from '../samples/sample-cluster';
 import { attachCluster, changeCluster, type ClusterInput, detachCluster } from './attach';
@@ -149,7 +149,7 @@ test('what clients of a 5.x group hold is read where brokers report it, sampled,
   const engine = await attach({ 'broker-a': at('/a'), 'broker-b': at('/b') });
   const db = broker.database.store.console;
   expect(await readBilling(engine)).toMatchObject({ kind: 'value', value: 9, estimate: true });
-  await indexLease(db, null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
+  await clusterLease(db, 'cluster_index', null, { clusterId: engine.clusterId, owner: 'test', forMs: 0 });
   const goesOn = () => Promise.resolve(true);
   await new ClusterIndex(broker.ctx, engine.letters, engine.clusterId).round(engine.cluster, goesOn);
   const sampler = new ClusterSampler(broker.ctx, engine);

@@ -10,7 +10,7 @@ import {
   readLetters,
 } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
-import { indexRound } from '../../../store/queries/cluster/index-lease';
+import { indexRound } from '../../../store/queries/cluster/cluster-lease';
 import {
   letterGroup,
   letterGroups,

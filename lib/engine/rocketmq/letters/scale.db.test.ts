@@ -21,7 +21,7 @@ import { withAdmin } from '../../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { startAttachedFake } from '../../../testing/cluster/attached';
 import { addLetter } from '../../../testing/cluster/letters';
-import { indexLease } from '../../../store/queries/cluster/index-lease';
+import { clusterLease } from '../../../store/queries/cluster/cluster-lease';
 import { explained } from '../../../testing/explained';
 import { inFull } from '../../../testing/full';
 import { attachCluster } from '../clusters/attach';
@@ -156,7 +156,11 @@ test('letters are indexed from two brokers as fast as the pace of calls allows',
   const fields = { ...PLAIN_CLUSTER, environment: 'production', nameServers: [fake.address] } as const;
   await attachCluster(broker.ctx, { ...fields, name: 'us' }, actor);
   const us = await clusters.find('us');
-  await indexLease(broker.ctx.store.console, null, { clusterId: us.clusterId, owner: 'test', forMs: 0 });
+  await clusterLease(broker.ctx.store.console, 'cluster_index', null, {
+    clusterId: us.clusterId,
+    owner: 'test',
+    forMs: 0,
+  });
   const index = new ClusterIndex(broker.ctx, us.letters, us.clusterId);
   const startedMs = performance.now();
   let indexed = 0;

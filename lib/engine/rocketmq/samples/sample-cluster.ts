@@ -18,7 +18,7 @@ import {
   peersOf,
   peersWrite,
 } from '../../../store/queries/cluster-sample/peers';
-import { alarmPassOpen, samplerClaimStep, samplerNote } from '../../../store/queries/cluster-sample/sampler-lease';
+import { alarmPassOpen, samplerClaimStep, samplerNote } from '../../../store/queries/cluster-sample/sampler-step';
 import type { ClusterEngine } from '../clusters/directory';
 import { ChangesElsewhere } from '../groups/changes-elsewhere';
 import { GroupRound } from './group-round';

@@ -87,7 +87,7 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'if (!isSame && max < 0) return',
     ],
   ]),
-  ...faultsIn('lib/store/queries/cluster/index-lease.ts', LETTERS, [
+  ...faultsIn('lib/store/queries/cluster/cluster-lease.ts', LETTERS, [
     [
       'two processes index one cluster',
       'WHERE i.owner = excluded.owner OR i.owned_until <',

@@ -1,32 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** Takes or keeps the right to sample a cluster for all consoles. @returns false: another process has it */
-export async function samplerLease(
-  db: Queryable,
-  now: Date | null,
-  lease: { readonly clusterId: number; readonly owner: string; readonly forMs: number },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql(
-      `INSERT INTO cluster_sampler AS s (cluster_id, owner, owned_until)
-       SELECT c.cluster_id, $owner, t.now + $forMs * interval '1 ms'
-         FROM cluster c, (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
-        WHERE c.cluster_id = $clusterId
-       ON CONFLICT (cluster_id) DO UPDATE SET owner = excluded.owner, owned_until = excluded.owned_until
-         WHERE s.owner = excluded.owner OR s.owned_until < coalesce($now::timestamptz, clock_timestamp())
-       RETURNING 1`,
-      { ...lease, now },
-    ),
-  );
-  return rowCount === 1;
-}
-
-/** Another process may go on at once. */
-export async function samplerRelease(db: Queryable, owner: string): Promise<void> {
-  await db.query(`UPDATE cluster_sampler SET owned_until = '-infinity' WHERE owner = $1`, [owner]);
-}
-
 /** The step of this moment, for the process that is first to ask for it; null: it is taken. */
 export async function samplerClaimStep(db: Queryable, now: Date | null, clusterId: number): Promise<Date | null> {
   const { rows } = await db.query<{ now: Date }>(

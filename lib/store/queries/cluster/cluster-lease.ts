@@ -1,15 +1,18 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** Takes or keeps the right to index a cluster. @returns false: another process has it */
-export async function indexLease(
+export type LeaseTable = 'cluster_index' | 'cluster_sampler';
+
+/** Takes or keeps the right to index or to sample a cluster. @returns false: another process has it */
+export async function clusterLease(
   db: Queryable,
+  table: LeaseTable,
   now: Date | null,
   lease: { readonly clusterId: number; readonly owner: string; readonly forMs: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql(
-      `INSERT INTO cluster_index AS i (cluster_id, owner, owned_until)
+      `INSERT INTO ${table} AS i (cluster_id, owner, owned_until)
        SELECT c.cluster_id, $owner, t.now + $forMs * interval '1 ms'
          FROM cluster c, (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
         WHERE c.cluster_id = $clusterId
@@ -23,8 +26,8 @@ export async function indexLease(
 }
 
 /** Another process may go on at once. */
-export async function indexRelease(db: Queryable, owner: string): Promise<void> {
-  await db.query(`UPDATE cluster_index SET owned_until = '-infinity' WHERE owner = $1`, [owner]);
+export async function clusterRelease(db: Queryable, table: LeaseTable, owner: string): Promise<void> {
+  await db.query(`UPDATE ${table} SET owned_until = '-infinity' WHERE owner = $1`, [owner]);
 }
 
 /** The end of a round over all brokers, with what each silent one said. */
