@@ -1,6 +1,5 @@
 'use client';
 
-import { Gauge, TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { useShown } from '@/components/data-table/use-shown';
@@ -13,15 +12,13 @@ import { SearchBox } from '@/components/filters/search-box';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
+import { LevelState, UsedBar } from '@/components/ui/level-mark';
 import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
-import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { LimitView } from '@/lib/console/reads/limits';
 import type { ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { filterRows, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
-import { formatShare } from '@/lib/model/share';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];
@@ -158,7 +155,12 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       cell: ({ used, unit, state }) =>
         state === 'off' ? nothing : <ReadingValue reading={used} format={(value) => formatAmount(value, unit)} />,
     },
-    { id: 'used', header: 'Used', cell: (row) => <UsedBar row={row} /> },
+    {
+      id: 'used',
+      header: 'Used',
+      cell: ({ share, state, isFloor }) =>
+        share.kind === 'unknown' || isFloor ? nothing : <UsedBar share={share.value} state={state} />,
+    },
     {
       id: 'room',
       header: 'Headroom',
@@ -185,7 +187,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       hideNarrow: true,
       cell: ({ limitedBy }) => <span className="text-2">{limitedBy}</span>,
     },
-    { id: 'state', header: 'State', cell: ({ state }) => <StateMark state={state} /> },
+    { id: 'state', header: 'State', cell: ({ state }) => <LevelState state={state} word={stateWords[state]} /> },
     {
       id: 'edit',
       header: <span className="visually-hidden">Edit</span>,
@@ -205,29 +207,4 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
         ),
     },
   ];
-}
-
-function UsedBar({ row: { share, state, isFloor } }: { readonly row: LimitRow }) {
-  if (share.kind === 'unknown' || isFloor) return nothing;
-  const text = formatShare(share.value);
-  const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : styles.room;
-  return (
-    <span className={styles.used}>
-      <span className={styles.track} aria-hidden="true">
-        <i className={tone} style={{ width: `${Math.min(100, share.value * 100)}%` }} />
-      </span>
-      {text}
-    </span>
-  );
-}
-
-function StateMark({ state }: { readonly state: LimitState }) {
-  const icon = state === 'refusing' ? Gauge : state === 'warning' ? TriangleAlert : null;
-  return (
-    <span className={styles.state} data-state={state}>
-      {icon === null ? null : <Icon of={icon} size={13} />}
-      {state === 'unknown' ? <UnknownMark /> : null}
-      {stateWords[state]}
-    </span>
-  );
 }

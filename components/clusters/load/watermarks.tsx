@@ -1,18 +1,14 @@
 'use client';
 
-import { Gauge, TriangleAlert } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
+import { LevelState, UsedBar } from '@/components/ui/level-mark';
 import { ReadingValue } from '@/components/ui/reading';
 import { AsOf } from '@/components/ui/time';
-import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { PeerLoad } from '@/lib/console/reads/cluster-load';
 import { NotKnown } from '../figure';
-import styles from './load.module.css';
 import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from './load.model';
-import { formatShare } from '@/lib/model/share';
 
 interface WatermarksProps {
   readonly peers: readonly PeerLoad[];
@@ -75,7 +71,13 @@ const columns: readonly Column<MarkRow>[] = [
     align: 'end',
     cell: ({ line, unit }) => (line === null ? nothing : markAmount(line, unit)),
   },
-  { id: 'used', header: 'Used', hideNarrow: true, cell: (row) => <Used row={row} /> },
+  {
+    id: 'used',
+    header: 'Used',
+    hideNarrow: true,
+    cell: ({ share, state }) =>
+      share === null || share.kind === 'unknown' ? nothing : <UsedBar share={share.value} state={state} />,
+  },
   {
     id: 'then',
     header: 'Then',
@@ -89,29 +91,5 @@ const columns: readonly Column<MarkRow>[] = [
     hideNarrow: true,
     cell: ({ source }) => <span className="text-2">{source}</span>,
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <State state={state} /> },
+  { id: 'state', header: 'State', cell: ({ state }) => <LevelState state={state} word={MARK_STATES[state]} /> },
 ];
-
-function Used({ row: { share, state } }: { readonly row: MarkRow }) {
-  if (share === null || share.kind === 'unknown') return nothing;
-  const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : styles.room;
-  return (
-    <span className={styles.used}>
-      <span className={styles.track} aria-hidden="true">
-        <i className={tone} style={{ width: `${Math.min(100, share.value * 100)}%` }} />
-      </span>
-      {formatShare(share.value)}
-    </span>
-  );
-}
-
-function State({ state }: Pick<MarkRow, 'state'>) {
-  const icon = state === 'refusing' ? Gauge : state === 'warning' ? TriangleAlert : null;
-  return (
-    <span className={styles.state} data-state={state}>
-      {icon === null ? null : <Icon of={icon} size={13} />}
-      {state === 'unknown' ? <UnknownMark size={12} /> : null}
-      {MARK_STATES[state]}
-    </span>
-  );
-}
