@@ -1,10 +1,43 @@
 import type { ReactNode } from 'react';
+import { useLiveSnapshot } from '@/components/live/live-provider';
+import { Button } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/number.model';
 import styles from './foot-bar.module.css';
+import type { Selection } from './use-selection';
+
+interface FootBarProps {
+  readonly selection: Selection;
+  /** Ids on screen, in order. */
+  readonly order: readonly string[];
+  /** How many the buttons are about. */
+  readonly says: string;
+  /** More match than are on screen; `total`: how many, null without an exact number. */
+  readonly hasMore: boolean;
+  readonly total: number | null;
+  readonly children: ReactNode;
+}
 
 /** What can be done with what is selected or matches, at the foot of the window. */
-export function FootBar({ children }: { readonly children: ReactNode }) {
+export function FootBar({ selection, order, says, hasMore, total, children }: FootBarProps) {
+  const { waiting } = useLiveSnapshot();
+  const { scope, ids, selectMatching, clear } = selection;
   return (
     <div className={styles.bar} role="region" aria-label="Selection">
+      <b>{says}</b>
+      {hasMore && scope === 'rows' && order.every((id) => ids.has(id)) ? (
+        <Button size="small" variant="ghost" onClick={() => selectMatching(order)}>
+          Select all {total === null ? '' : `${formatCount(total)} `}matching
+        </Button>
+      ) : null}
+      {scope === 'none' ? null : (
+        <Button size="small" variant="ghost" onClick={clear} keys="Esc">
+          Clear
+        </Button>
+      )}
+      {scope !== 'none' && waiting > 0 ? (
+        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
+      ) : null}
+      <span className="grow" />
       {children}
     </div>
   );

@@ -4,7 +4,6 @@ import { Download, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
-import { useLiveSnapshot } from '@/components/live/live-provider';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
@@ -44,34 +43,18 @@ const MORE: readonly BarVerb[] = ['accept', 'unaccept', 'extend', 'release'];
 /** Always in view at the foot of the list: what the buttons will act on, and the buttons. */
 export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed, offers }: LetterBarProps) {
   const [verb, setVerb] = useState<BarVerb | null>(null);
-  const { waiting } = useLiveSnapshot();
   const workspace = useWorkspace();
   const oneGroup = scope === null ? 'these belong to several groups; filter by one' : null;
   const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
   const isFloor = matching.kind === 'value' && matching.atLeast === true;
   const total = matching.kind === 'unknown' ? null : matching.value;
-  const offerAll =
-    selection.scope === 'rows' &&
-    total !== null &&
-    (isFloor || total > order.length) &&
-    order.every((id) => selection.ids.has(id));
   return (
-    <FootBar>
-      <b>{scopeText(selection, total, isFloor)}</b>
-      {offerAll ? (
-        <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
-          Select all {isFloor ? '' : `${formatCount(total)} `}matching
-        </Button>
-      ) : null}
-      {selection.scope === 'none' ? null : (
-        <Button size="small" variant="ghost" onClick={selection.clear} keys="Esc">
-          Clear
-        </Button>
-      )}
-      {selection.scope !== 'none' && waiting > 0 ? (
-        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
-      ) : null}
-      <span className="grow" />
+    <FootBar
+      {...{ selection, order }}
+      says={scopeText(selection, total, isFloor)}
+      hasMore={total !== null && (isFloor || total > order.length)}
+      total={isFloor ? null : total}
+    >
       <OverflowMenu
         label="Export"
         icon={Download}

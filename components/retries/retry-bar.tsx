@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { FootBar } from '@/components/data-table/foot-bar';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { RetryVerb } from '@/lib/model/retry-change';
@@ -27,32 +26,14 @@ interface RetryBarProps {
 /** At the foot of the list while something is selected: what the buttons are about, and the buttons. */
 export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryBarProps) {
   const [verb, setVerb] = useState<RetryVerb | null>(null);
-  const { waiting } = useLiveSnapshot();
   const reason = notAllowed ?? (chosen.kind === 'not' ? chosen.reason : null);
   useShortcut('r', () => setVerb('now'), 'Retry what is selected now', reason === null && verb === null);
-  const offerAll =
-    selection.scope === 'rows' &&
-    order.every((id) => selection.ids.has(id)) &&
-    (total === null || total > order.length);
+  const says =
+    selection.scope === 'matching'
+      ? `All ${total === null ? '' : `${formatCount(total)} `}matching`
+      : `${formatCount(selection.ids.size)} selected`;
   return (
-    <FootBar>
-      <b>
-        {selection.scope === 'matching'
-          ? `All ${total === null ? '' : `${formatCount(total)} `}matching`
-          : `${formatCount(selection.ids.size)} selected`}
-      </b>
-      {offerAll ? (
-        <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
-          Select all {total === null ? '' : formatCount(total)} matching
-        </Button>
-      ) : null}
-      <Button size="small" variant="ghost" onClick={selection.clear} keys="Esc">
-        Clear
-      </Button>
-      {waiting > 0 ? (
-        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
-      ) : null}
-      <span className="grow" />
+    <FootBar {...{ selection, order, says, total }} hasMore={total === null || total > order.length}>
       <Button icon={Play} onClick={() => setVerb('release')} disabledReason={reason}>
         {WORDING.release.label}
       </Button>
