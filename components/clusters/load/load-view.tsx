@@ -3,7 +3,7 @@
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { PageHeader } from '@/components/ui/page-header';
-import type { PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { LoadCharts } from './load-charts';
 import { loadWords } from './load.model';
@@ -12,9 +12,9 @@ import { BrokerProducers } from './producers-panel';
 import { Watermarks } from './watermarks';
 
 /** How much each broker has to do, and from where on it refuses: read from the brokers every few seconds. */
-export function LoadView({ initial }: { readonly initial: ReadResult<readonly PeerLoad[]> }) {
+export function LoadView({ initial }: { readonly initial: ReadResult<ReadData<'clusterLoad'>> }) {
   const query = useLiveQuery('clusterLoad', {}, { initial, live: { kinds: ['sample'] } });
-  const peers = query.data ?? initial.data;
+  const peers = (query.data ?? initial.data).items;
   return (
     <>
       <PageHeader title="Throttling">{loadWords(peers)}</PageHeader>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { PeerMark, PeerLoad } from '@/lib/console/operations/brokers/views';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { known, notOffered, unknown } from '@/lib/model/reading';
 import { loadWords, markAmount, markRows, metricsWords, nearnessOf, ratesOf } from './load.model';
@@ -12,7 +12,7 @@ const broker: PeerLoad = {
   callsPerSecond: known(3.1, at),
 };
 const source = 'broker';
-const wait = (value: number): MarkView => ({ mark: 'send-wait', value: known(value, at), line: 200, source });
+const wait = (value: number): PeerMark => ({ mark: 'send-wait', value: known(value, at), line: 200, source });
 
 test.each([
   [[broker], '1 broker.'],
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('a row names where it was read, and says when its limit is not known', () => {
-  const queue: MarkView = { mark: 'heartbeat-queue', value: known(7, at), line: 50_000, source: 'prometheus' };
+  const queue: PeerMark = { mark: 'heartbeat-queue', value: known(7, at), line: 50_000, source: 'prometheus' };
   const rows = markRows([{ ...broker, marks: [queue, { ...queue, mark: 'reply-queue', line: null }, wait(1)] }]);
   expect(rows.map(({ id, state, source: from }) => [id, state, from])).toEqual([
     ['broker-a send-wait', 'room', 'broker'],
@@ -48,7 +48,7 @@ test('addresses of metrics are named with what is wrong, and only what is read a
 });
 
 test('what is nearest to refusing comes first; what is unknown is before what has room; no line is no share', () => {
-  const disk = (value: MarkView['value']): MarkView => ({ mark: 'disk', value, line: 90, source });
+  const disk = (value: PeerMark['value']): PeerMark => ({ mark: 'disk', value, line: 90, source });
   const rows = markRows([
     { ...broker, marks: [wait(20), { mark: 'dispatch-behind', value: known(9, at), line: null, source }] },
     { ...broker, name: 'broker-b', marks: [wait(260), disk(known(80, at))] },
@@ -74,11 +74,11 @@ test('what is nearest to refusing comes first; what is unknown is before what ha
 });
 
 test('what is unknown for one reason is one row a broker, whatever the number of its marks', () => {
-  const failed: MarkView = {
+  const failed: PeerMark = {
     ...{ mark: 'heartbeat-queue', value: unknown('it responded with 503'), line: 50_000 },
     source: 'prometheus',
   };
-  const silent: MarkView = { ...failed, value: unknown('no answer within 5 s'), source };
+  const silent: PeerMark = { ...failed, value: unknown('no answer within 5 s'), source };
   const rows = markRows([
     { ...broker, marks: [wait(20), failed, { ...failed, mark: 'reply-queue' }, { ...failed, mark: 'admin-queue' }] },
     { ...broker, name: 'broker-b', marks: [{ ...silent, mark: 'disk' }, { ...silent, mark: 'ack-queue' }, failed] },

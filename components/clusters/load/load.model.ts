@@ -1,6 +1,6 @@
 import { formatAmount } from '@/components/throttling/throttling.model';
 import { plural } from '@/components/ui/number.model';
-import type { MarkView, PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { PeerMark, PeerLoad } from '@/lib/console/operations/brokers/views';
 import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
 import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster-mark';
 import { groupedBy } from '@/lib/model/grouped';
@@ -79,7 +79,7 @@ function reasonOf(reading: Reading<number>): string {
   return reading.kind === 'unknown' ? reading.reason : '';
 }
 
-function rowOf(broker: string, { mark, value, line, source }: MarkView): MarkRow {
+function rowOf(broker: string, { mark, value, line, source }: PeerMark): MarkRow {
   const { says, unit, beyond, line: lineOf } = CLUSTER_MARKS[mark];
   const share = line === null || line <= 0 ? null : mapReading(value, (of) => of / line);
   const state = stateOf(value, share, lineOf !== null);

@@ -4,7 +4,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/time';
-import type { PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { PeerLoad } from '@/lib/console/operations/brokers/views';
 import { BrokerFigure } from '../figure';
 
 /** Who belongs to the cluster, whether it answers, and how many messages go through it. */

@@ -23,7 +23,7 @@ export function BrokerProducers() {
       <DataTable
         label="4.x producers"
         columns={columns}
-        rows={read.data?.producers}
+        rows={read.data?.items}
         rowId={({ group, clientId }) => `${group} ${clientId}`}
         problem={<ReadProblem error={read.error} onRetry={read.retry} />}
         empty={
@@ -41,7 +41,7 @@ function wordsOf({ answered, silent }: Producers): string {
   return `at least these: ${answered.length} of ${plural(answered.length + silent.length, 'broker')} answered`;
 }
 
-const columns: readonly Column<Producers['producers'][number]>[] = [
+const columns: readonly Column<Producers['items'][number]>[] = [
   { id: 'group', header: 'Producer group', cut: true, cell: ({ group }) => <b>{group}</b> },
   clientColumn,
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LevelState, UsedBar } from '@/components/ui/level-mark';
 import { ReadingValue } from '@/components/ui/reading';
 import { AsOf } from '@/components/ui/time';
-import type { PeerLoad } from '@/lib/console/reads/cluster-load';
+import type { PeerLoad } from '@/lib/console/operations/brokers/views';
 import { NotKnown } from '../figure';
 import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from './load.model';
 

@@ -2,9 +2,9 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import { tracedEndOf } from '@/lib/model/traced-end';
-import type { CopiesView } from '@/lib/console/reads/message-copies';
+import type { CopiesInBrokers } from '@/lib/console/operations/brokers/views';
 
-type MessageCopy = CopiesView['copies'][number];
+type MessageCopy = CopiesInBrokers['copies'][number];
 
 /** "sent", "retry 2 of billing was due", "died in billing". */
 export function copyWords({
@@ -24,7 +24,7 @@ export function copyWords({
   }
 }
 
-type Traced = NonNullable<CopiesView['traces']>['items'][number];
+type Traced = NonNullable<CopiesInBrokers['traces']>['items'][number];
 
 /** "delivery 2 to billing, client on 10.0.0.7: 4.x client: EXCEPTION, its listener threw, after 12 ms". */
 export function tracedWords(traced: Traced): string {
@@ -42,7 +42,7 @@ export function tracedWords(traced: Traced): string {
 }
 
 /** Copies and traces, in the order of time. */
-export function storyOf({ copies, traces }: Pick<CopiesView, 'copies' | 'traces'>) {
+export function storyOf({ copies, traces }: Pick<CopiesInBrokers, 'copies' | 'traces'>) {
   return [
     ...copies.map((copy) => ({
       ...{ at: copy.storedAt, words: copyWords(copy) },
@@ -55,7 +55,7 @@ export function storyOf({ copies, traces }: Pick<CopiesView, 'copies' | 'traces'
 }
 
 /** When deliveries began and ended is known from traces alone. */
-function untracedWords(traces: CopiesView['traces']): string {
+function untracedWords(traces: CopiesInBrokers['traces']): string {
   if (traces === null) return 'Traces were not searched.';
   if (traces.topics.length === 0)
     return 'Tracing is off: no broker that answered has a topic for it. When deliveries began and ended is not kept.';
@@ -64,7 +64,7 @@ function untracedWords(traces: CopiesView['traces']): string {
 }
 
 /** What of a topic and its groups was not searched, or not to its end. */
-export function leftWords({ left, full }: Pick<CopiesView, 'left' | 'full'>): readonly string[] {
+export function leftWords({ left, full }: Pick<CopiesInBrokers, 'left' | 'full'>): readonly string[] {
   return [
     ...full.map(
       ({ broker, topic }) => `${broker} gave as many of ${topic} as it ever does: older ones may be missing.`,
@@ -82,7 +82,7 @@ export function unseenWords({
   full,
   copies,
   traces,
-}: Pick<CopiesView, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
+}: Pick<CopiesInBrokers, 'left' | 'full' | 'copies' | 'traces'>): readonly string[] {
   return [
     ...(copies.length > 0 && copies.every(({ role }) => role !== 'sent')
       ? ['The message as it was sent is not found: its broker has removed it, or does not answer.']

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Stat } from '@/components/ui/stat';
 import { Time } from '@/components/ui/time';
-import type { BrokerClientsView } from '@/lib/console/reads/broker-views';
+import type { ReadData } from '@/lib/console/reads/registry';
 import { settingWords } from '@/lib/model/group-settings';
 import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -24,10 +24,10 @@ import { HoldsPanel } from './holds-panel';
 
 interface ClientsViewProps {
   readonly group: string;
-  readonly initial: ReadResult<BrokerClientsView>;
+  readonly initial: ReadResult<ReadData<'brokerClients'>>;
 }
 
-type ClientRow = BrokerClientsView['clients'][number];
+type ClientRow = ReadData<'brokerClients'>['clients'][number];
 
 /** Who consumes, as brokers and proxies tell. */
 export function BrokerClients({ group, initial }: ClientsViewProps) {

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
-import type { BrokerLagView } from '@/lib/console/reads/broker-views';
+import type { ReadData } from '@/lib/console/reads/registry';
 import { mapReading } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CLUSTER_RATES } from '@/components/clusters/cluster-words.model';
@@ -19,10 +19,11 @@ import { GroupChart } from './group-chart';
 
 interface LagViewProps {
   readonly group: string;
-  readonly initial: ReadResult<BrokerLagView>;
+  readonly initial: ReadResult<Lag>;
 }
 
-type TopicRow = BrokerLagView['lag']['topics'][number];
+type Lag = ReadData<'brokerLag'>;
+type TopicRow = Lag['topics'][number];
 interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
   /** Null: it moves, as far as this console has looked. */
   readonly stillSince: string | null;
@@ -33,7 +34,8 @@ interface QueueRow extends Omit<TopicRow['queues'][number], 'topic'> {
 /** Where a group stands in each topic and queue of each broker, its retries included. */
 export function LagView({ group, initial }: LagViewProps) {
   const query = useLiveQuery('brokerLag', { group }, { initial, live: { kinds: ['group'], group } });
-  const { lag, oldest, drain, still } = query.data ?? initial.data;
+  const lag = query.data ?? initial.data;
+  const { oldest, drain, still } = lag;
   const queues = lag.topics.flatMap(({ topic, role, queues: of }) =>
     of.map((queue) => ({ ...queue, topic, role, stillSince: sinceOf(still, topic, queue) })),
   );
@@ -103,7 +105,7 @@ export function LagView({ group, initial }: LagViewProps) {
 }
 
 function sinceOf(
-  still: BrokerLagView['still'],
+  still: Lag['still'],
   topic: string,
   { broker, queueNo }: Pick<QueueRow, 'broker' | 'queueNo'>,
 ): string | null {

@@ -1,23 +1,7 @@
 'use server';
 
-import { startMove, stepMove } from '../../engine';
-import { defineAction } from '../http/define-action';
-import { startMoveSchema, stepMoveSchema } from '../schemas/move';
+import { action } from '../http/operation';
+import { startMove, stepMove } from '../operations/move/move';
 
-export const startMoveAction = defineAction({
-  permission: 'cluster:manage',
-  subject: 'system',
-  input: startMoveSchema,
-  runInCluster: async ({ broker, engine, actor }, input) => ({
-    moveId: await startMove(broker, engine, { ...input, actor }),
-  }),
-});
-
-export const stepMoveAction = defineAction({
-  permission: 'cluster:manage',
-  subject: 'system',
-  input: stepMoveSchema,
-  runInCluster: async ({ broker, engine, actor }, input) => ({
-    rows: await stepMove(broker, engine, { ...input, actor }),
-  }),
-});
+export const startMoveAction = action(startMove);
+export const stepMoveAction = action(stepMove);

@@ -8,13 +8,13 @@ import { traceBody } from '../../testing/cluster/traces';
 import { reads } from '../reads/registry';
 import { listAccessKeys } from '../operations/access-keys/access-keys';
 import { answerApi } from './answer-api';
-import { getClientHoldsRoute, getGroupConnectionsRoute } from './cluster-clients';
-import { getClusterLoadRoute, listProducersRoute } from './cluster-peers';
-import { getGroupLagRoute, getMessageCopiesRoute, getWaitingRetriesRoute } from './cluster-reads';
+import { getClientHolds, getGroupConnections, getGroupLag, getWaitingRetries } from '../operations/brokers/groups';
+import { getClusterLoad, listProducers } from '../operations/brokers/load';
+import { getMessageCopies } from '../operations/brokers/messages';
 import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
-import { getMoveRoute, startMoveRoute, stepMoveRoute } from './move';
+import { getMove, startMove, stepMove } from '../operations/move/move';
 import { route } from '../http/operation';
 import { getGroup, listGroups } from '../operations/groups/get';
 import { makeGroupEqual } from '../operations/groups/revert';
@@ -200,7 +200,7 @@ test('what pages read of a cluster; the embedded broker beside it is not touched
     brokers: null,
   });
   const lag = await api.read(reads.brokerLag, `workspace=${workspace}&group=payments`);
-  expect(lag).toMatchObject({ lag: { topics: [{ topic: 'orders' }] } });
+  expect(lag).toMatchObject({ topics: [{ topic: 'orders' }] });
   expect(await api.read(reads.brokerTopics, `workspace=${workspace}`)).toMatchObject({
     topics: [{ name: 'mails' }, { name: 'orders' }],
   });
@@ -214,7 +214,7 @@ test('what pages read of a cluster; the embedded broker beside it is not touched
 test('the reads of its pages are operations too: load, lag, clients, a topic, the copies of a message', async () => {
   const ask = async (route: Parameters<typeof call>[0], input: Parameters<typeof call>[1] = {}) =>
     (await call(route, { workspace, ...token('viewer'), ...input })).data;
-  expect(await ask(getClusterLoadRoute)).toMatchObject({
+  expect(await ask(route(getClusterLoad))).toMatchObject({
     items: [
       { kind: 'broker', name: 'broker-a', marks: expect.arrayContaining([expect.objectContaining({ mark: 'disk' })]) },
       { kind: 'broker', name: 'broker-b', callsPerSecond: { kind: 'value', value: expect.any(Number) } },
@@ -222,17 +222,17 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   });
   const shop = { clientId: 'shop@1', language: 'JAVA', version: 479 };
   for (const broker of fake.brokers.values()) broker.producers.set('shop', [shop]);
-  expect(await ask(listProducersRoute)).toMatchObject({
+  expect(await ask(route(listProducers))).toMatchObject({
     items: [{ group: 'shop', clientId: 'shop@1', version: '5.3.3', brokers: ['broker-a', 'broker-b'] }],
   });
   const group = { params: { group: 'payments' } };
-  expect(await ask(getGroupLagRoute, group)).toMatchObject({
+  expect(await ask(route(getGroupLag), group)).toMatchObject({
     ...{ notDelivered: { kind: 'value' }, topics: [{ topic: 'orders', queues: expect.any(Array) }], silent: [] },
     still: [],
   });
   // No console has watched the cluster for long enough yet.
   const backoff = { problem: null, policy: { type: 'customized' }, changedAt: null };
-  expect(await ask(getGroupConnectionsRoute, group)).toMatchObject({
+  expect(await ask(route(getGroupConnections), group)).toMatchObject({
     ...{ grpc: { kind: expect.any(String) }, silent: [], backoff },
     clients: [{ clientId: 'worker-1', backoff: { kind: 'unknown', value: null, reason: expect.any(String) } }],
   });
@@ -241,16 +241,16 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   b.holding.set(worker, [{ topic: 'orders', queueNo: 0, cachedMsgCount: 5, commitOffset: 15 }]);
   const holdsOf = (clientId: string) => ({ params: { group: 'payments', clientId } });
   await expect
-    .poll(() => ask(getClientHoldsRoute, holdsOf(worker)), { timeout: 10_000 })
+    .poll(() => ask(route(getClientHolds), holdsOf(worker)), { timeout: 10_000 })
     .toMatchObject({
       ...{ clientId: worker, protocol: 'remoting', messages: { kind: 'value', value: 5 } },
       queues: [{ topic: 'orders', broker: 'broker-b', messages: { value: 5 }, wholeMib: 0, offset: 15 }],
       ...{ topics: [{ topic: 'orders', handleMs: 12.5 }], itself: { threads: 20, maxRetries: -1 } },
     });
-  expect(await ask(getClientHoldsRoute, holdsOf('worker-1'))).toMatchObject({
+  expect(await ask(route(getClientHolds), holdsOf('worker-1'))).toMatchObject({
     ...{ protocol: 'grpc', messages: { kind: 'unknown', value: null, notOffered: true }, queues: [], itself: null },
   });
-  expect(await ask(getWaitingRetriesRoute, group)).toMatchObject({
+  expect(await ask(route(getWaitingRetries), group)).toMatchObject({
     ...{ waits: { kind: 'value', value: 0 }, held: { kind: 'value' }, items: [], silent: [] },
     attempts: { kind: 'value', value: [] },
     notTold: [expect.stringContaining('do not say what failed')],
@@ -270,21 +270,21 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
   };
   const item = { kind: 'delivered', group: 'payments', attempt: 1, tookMs: 7, outcome: 'EXCEPTION' };
   const traces = { topics: ['RMQ_SYS_TRACE_TOPIC'], items: [item] };
-  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject({
+  expect(await ask(route(getMessageCopies), { params: { id: 'ID-1' }, query: '?topic=orders' })).toMatchObject({
     ...{ ...copies, traces },
   });
   const byKey = { params: { id: 'order-1' }, query: '?topic=orders&by=key' };
-  expect(await ask(getMessageCopiesRoute, byKey)).toMatchObject({ ...copies, traces: null });
+  expect(await ask(route(getMessageCopies), byKey)).toMatchObject({ ...copies, traces: null });
   // Without a topic, and with none that is known, nothing is searched, and that is said.
-  expect(await ask(getMessageCopiesRoute, { params: { id: 'ID-1' } })).toMatchObject({ topic: null, items: [] });
+  expect(await ask(route(getMessageCopies), { params: { id: 'ID-1' } })).toMatchObject({ topic: null, items: [] });
   for (const [asked, input] of [
-    [getGroupLagRoute, { params: { group: 'nobody' } }],
-    [getGroupConnectionsRoute, { params: { group: 'nobody' } }],
-    [getWaitingRetriesRoute, { params: { group: 'nobody' } }],
-    [getClientHoldsRoute, holdsOf('nobody')],
-    [getClientHoldsRoute, { params: { group: 'nobody', clientId: worker } }],
+    [route(getGroupLag), { params: { group: 'nobody' } }],
+    [route(getGroupConnections), { params: { group: 'nobody' } }],
+    [route(getWaitingRetries), { params: { group: 'nobody' } }],
+    [route(getClientHolds), holdsOf('nobody')],
+    [route(getClientHolds), { params: { group: 'nobody', clientId: worker } }],
     [route(getBrokerTopic), { params: { topic: 'nothing' } }],
-    [getMessageCopiesRoute, { params: { id: 'ID-1' }, query: '?topic=nothing' }],
+    [route(getMessageCopies), { params: { id: 'ID-1' }, query: '?topic=nothing' }],
   ] as const)
     expect(await call(asked, { workspace, ...input })).toMatchObject({ status: 404 });
   for (const [id, query, error] of [
@@ -292,12 +292,12 @@ test('the reads of its pages are operations too: load, lag, clients, a topic, th
     ['x', `?topic=${'t'.repeat(201)}`, { field: 'topic', limit: 200 }],
     ['x'.repeat(256), '?topic=orders', { field: 'id', limit: 255 }],
   ] as const)
-    expect(await call(getMessageCopiesRoute, { workspace, params: { id }, query })).toMatchObject({
+    expect(await call(route(getMessageCopies), { workspace, params: { id }, query })).toMatchObject({
       ...{ status: 400, data: { error } },
     });
   // A topic of the system can be searched.
   const trace = { params: { id: 'ID-1' }, query: '?topic=RMQ_SYS_TRACE_TOPIC&by=key' };
-  expect(await ask(getMessageCopiesRoute, trace)).toMatchObject({ items: [{ topic: 'RMQ_SYS_TRACE_TOPIC' }] });
+  expect(await ask(route(getMessageCopies), trace)).toMatchObject({ items: [{ topic: 'RMQ_SYS_TRACE_TOPIC' }] });
 });
 
 test('messages that wait at the brokers for their time: page by page, and recalled by their producer alone', async () => {
@@ -343,12 +343,12 @@ test('a move says over the API what late producers send here', async () => {
   const actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' } as const;
   await createTopic(ctx, { name: 'late', messageType: 'NORMAL', queues: 1, actor });
   const body = { topics: ['late'], groups: [], reason: 'growth' };
-  expect(await call(startMoveRoute, { workspace, body })).toMatchObject({ status: 201 });
+  expect(await call(route(startMove), { workspace, body })).toMatchObject({ status: 201 });
   const step = async (name: string, given = {}) =>
-    expect(await call(stepMoveRoute, { workspace, params: { step: name }, body: given })).toMatchObject({
+    expect(await call(route(stepMove), { workspace, params: { step: name }, body: given })).toMatchObject({
       status: 200,
     });
-  const late = async () => ((await call(getMoveRoute, { workspace })).data['move'] as { late: unknown }).late;
+  const late = async () => ((await call(route(getMove), { workspace })).data['move'] as { late: unknown }).late;
   await step('settings');
   expect(await late()).toBeNull();
   await step('switch', { anyway: true });

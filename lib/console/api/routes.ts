@@ -1,5 +1,8 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
+import * as brokerGroups from '../operations/brokers/groups';
+import * as brokerLoad from '../operations/brokers/load';
+import * as brokerMessages from '../operations/brokers/messages';
 import * as exportLetters from '../operations/dead-letters/export';
 import * as lettersInBrokers from '../operations/dead-letters/in-brokers';
 import * as listLetters from '../operations/dead-letters/list';
@@ -29,6 +32,7 @@ import * as history from '../operations/backlog/history';
 import * as causes from '../operations/causes/causes';
 import * as keys from '../operations/keys/keys';
 import * as changeLimits from '../operations/limits/limits';
+import * as move from '../operations/move/move';
 import * as problems from '../operations/problems/problems';
 import * as retries from '../operations/retries/retries';
 import * as settings from '../operations/settings/settings';
@@ -36,16 +40,12 @@ import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from '../operations/access-keys/access-keys';
 import * as deletions from '../operations/deletions';
 import * as alarms from './alarms';
-import * as clusterClients from './cluster-clients';
-import * as clusterPeers from './cluster-peers';
-import * as clusterReads from './cluster-reads';
 import * as clusters from './clusters';
 import * as changeLetters from './change-letters';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
 import * as limits from './limits';
 import * as messages from './messages';
-import * as move from './move';
 import * as teams from './teams';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
@@ -91,10 +91,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarms,
   alarmRules,
   alarmChannels,
-  clusterClients,
+  brokerGroups,
   lettersInBrokers,
-  clusterPeers,
-  clusterReads,
+  brokerLoad,
+  brokerMessages,
   clusters,
   move,
 ];

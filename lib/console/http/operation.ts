@@ -78,10 +78,14 @@ interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
 }
 
 /** Asked for over HTTP too: its answer has a documented shape. */
-export interface PublicOperation<Input extends z.ZodObject, Output extends z.ZodType> extends Common<Input> {
+export interface PublicOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  T extends Answer<z.input<Output>> = Answer<z.input<Output>>,
+> extends Common<Input> {
   readonly output: Output;
   readonly http: Http<Output>;
-  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<Answer<z.input<Output>>>;
+  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
 }
 
 /** Of pages alone: its answer is what the engine returns, as JSON can carry it. */
@@ -96,9 +100,9 @@ export interface PageOperation<Input extends z.ZodObject, T> extends Common<Inpu
 export type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
 /** One thing that can be done or asked; its doors are made of it: action, read, route. */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: PublicOperation<Input, Output>,
-): PublicOperation<Input, Output>;
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, T extends Answer<z.input<Output>>>(
+  definition: PublicOperation<Input, Output, T>,
+): PublicOperation<Input, Output, T>;
 export function operation<Input extends z.ZodObject, T>(definition: PageOperation<Input, T>): PageOperation<Input, T>;
 export function operation<Definition>(definition: Definition): Definition {
   return definition;
@@ -109,35 +113,20 @@ export function isPublic(value: unknown): value is PublicOperation<z.ZodObject, 
   return typeof value === 'object' && value !== null && 'http' in value && 'output' in value;
 }
 
-type AnyOperation<Input extends z.ZodObject> = Common<Input> & {
-  readonly output?: z.ZodType;
-  readonly bodiesIn?: (data: never, input: z.output<Input>) => readonly string[];
-  readonly withoutBodies?: (data: never) => unknown;
-  readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<unknown>;
-};
-
 /** For the browser: `'use server'` files export one of these per change. */
-export function action<Input extends z.ZodObject, Output extends z.ZodType>(
-  of: PublicOperation<Input, Output>,
-): ConsoleAction<Input, z.input<Output>>;
-export function action<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleAction<Input, Plain<T>>;
-export function action<Input extends z.ZodObject>(of: AnyOperation<Input>): ConsoleAction<Input, unknown> {
+export function action<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleAction<Input, Plain<T>> {
   const { permission, subject, input } = of;
   return defineAction({ permission, subject, input, ...perEngine(of) });
 }
 
 /** For the first render of a page and its live queries. */
-export function read<Input extends z.ZodObject, Output extends z.ZodType>(
-  of: PublicOperation<Input, Output>,
-): ConsoleRead<Input, z.input<Output>>;
-export function read<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleRead<Input, Plain<T>>;
-export function read<Input extends z.ZodObject>(of: AnyOperation<Input>): ConsoleRead<Input> {
+export function read<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleRead<Input, Plain<T>> {
   const { permission, subject, input, bodiesIn, withoutBodies } = of;
-  return defineRead<Input, never>({
+  return defineRead<Input, Plain<T>>({
     ...{ permission, subject, input, mendInput: fromText(input) },
     ...(bodiesIn !== undefined && { bodiesIn }),
-    ...(withoutBodies !== undefined && { withoutBodies: withoutBodies as (data: never) => never }),
-    ...(perEngine(of) as PerEngine<z.output<Input>, never, ReadContext>),
+    ...(withoutBodies !== undefined && { withoutBodies }),
+    ...(perEngine(of) as PerEngine<z.output<Input>, Plain<T>, ReadContext>),
   });
 }
 
@@ -160,13 +149,14 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   const inQuery = method === 'get' || (method === 'delete' && hasBody === undefined);
   const whole = (parts: { params: object; query: object; body: object | undefined }) =>
     ({ ...parts.query, ...parts.body, ...parts.params }) as z.output<Input>;
-  const { run, runInCluster } = perEngine<Input>(of);
+  const { run, runInCluster } = perEngine(of);
   const answered =
     <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
     async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
       const body = (await ask?.(ctx, whole(parts))) as z.input<Output>;
-      if (accepted?.when(body) === true) return { status: 202, body };
-      return { status: created !== undefined && created.when?.(body) !== false ? 201 : 200, body };
+      const isAccepted = accepted?.when(body) === true;
+      const isCreated = created !== undefined && created.when?.(body) !== false;
+      return { status: isAccepted ? 202 : isCreated ? 201 : 200, body: shaped(output, body) };
     };
   return defineRoute({
     ...{ method, path, name, summary, tag, permission, bodyOptional, carriesMessage },
@@ -188,20 +178,19 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
 }
 
 /** Both engines answer through the port: what one lacks is refused with the reason. */
-function perEngine<Input extends z.ZodObject>({
+function perEngine<Input extends z.ZodObject, T>({
   permission,
   effect,
   needs,
-  output,
   run,
-}: AnyOperation<Input>): PerEngine<z.output<Input>, unknown> {
+}: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
   type Given = z.output<Input>;
-  const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<unknown> => {
+  const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<Plain<T>> => {
     const { broker, principal } = ctx;
     const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
     const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
     const context = { engine, actor, broker, kept, reasonAgainst: whyNotAllowed };
-    return shaped(output, plain(await run(context, input)));
+    return plain(await run(context, input));
   };
   return {
     run:
@@ -225,8 +214,7 @@ export function embeddedOf({ broker, principal }: ConsoleContext, permission: Pe
 }
 
 /** What the document does not name stays inside. A value that it does not allow is a fault of ours, and goes out. */
-function shaped(output: z.ZodType | undefined, value: unknown): unknown {
-  if (output === undefined) return value;
+function shaped(output: z.ZodType, value: unknown): unknown {
   const { success, data, error } = output.safeParse(value);
   if (success) return data;
   getRuntime().log.error({ error: z.prettifyError(error) }, 'an answer is not as the API document says');

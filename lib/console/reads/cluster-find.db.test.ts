@@ -8,7 +8,7 @@ import { putClusterRoute } from '../api/clusters';
 import { route } from '../http/operation';
 import { createTopic } from '../operations/topics/create';
 import type { AuditPage } from './audit';
-import type { ClusterMessages } from './cluster-messages';
+import type { FoundInBrokers } from '../operations/brokers/views';
 import type { SuggestionsView } from './found-messages';
 import { reads } from './registry';
 
@@ -53,7 +53,7 @@ const attach = (cluster: string, address: string) =>
     body: { environment: 'staging', nameServers: [address], allowsChanges: true },
   });
 const find = (query: Record<string, string>) =>
-  api.read<ClusterMessages>(reads.clusterMessages, new URLSearchParams({ workspace, ...query }).toString());
+  api.read<FoundInBrokers>(reads.clusterMessages, new URLSearchParams({ workspace, ...query }).toString());
 
 test('a message is found by its id and by a key, in its topic; what the text was taken for is said', async () => {
   expect(await find({ q: SENT, topic: 'orders' })).toMatchObject({

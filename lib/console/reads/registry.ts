@@ -4,6 +4,16 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
 import { alarmChannelsPage } from '../operations/alarms/channels';
+import {
+  getClientHolds,
+  getGroupConnections,
+  getGroupLag,
+  getWaitingRetries,
+  previewBrokerReset,
+} from '../operations/brokers/groups';
+import { getClusterLoad, listProducers } from '../operations/brokers/load';
+import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
+import { getMove } from '../operations/move/move';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
@@ -28,7 +38,7 @@ import { listDeletions } from '../operations/deletions';
 import { nameTaken } from '../operations/name-taken';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
-import { retriesPage, retryPlan, retryTide, waitingRetries } from '../operations/retries/pages';
+import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
@@ -48,19 +58,13 @@ import {
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
-import { brokerClientsRead, brokerLagRead, brokerProducersRead, brokerResetRead } from './broker-views';
-import { clientHoldsRead } from './client-holds';
-import { clusterLoadRead } from './cluster-load';
 import { clusterLoadHistoryRead } from './cluster-load-history';
-import { clusterMessagesRead } from './cluster-messages';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
-import { messageCopiesRead } from './message-copies';
 import { messageRead } from './message';
-import { moveRead } from './move';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { savedViewsRead } from './saved-views';
@@ -76,11 +80,11 @@ export const reads = {
   alarms: alarmsRead,
   audit: auditRead,
   blockedKeys: read(blockedKeysPage),
-  brokerClients: brokerClientsRead,
-  brokerLag: brokerLagRead,
-  brokerReset: brokerResetRead,
+  brokerClients: read(getGroupConnections),
+  brokerLag: read(getGroupLag),
+  brokerReset: read(previewBrokerReset),
   brokerTopic: read(brokerTopicPage),
-  brokerProducers: brokerProducersRead,
+  brokerProducers: read(listProducers),
   brokerTopics: read(brokerTopicsPage),
   cause: read(causePage),
   letter: read(letterPage),
@@ -90,10 +94,10 @@ export const reads = {
   causeFields: read(causeFields),
   causeLetters: read(causeLetters),
   classicPlace: read(classicPlace),
-  clientHolds: clientHoldsRead,
-  clusterLoad: clusterLoadRead,
+  clientHolds: read(getClientHolds),
+  clusterLoad: read(getClusterLoad),
   clusterLoadHistory: clusterLoadHistoryRead,
-  clusterMessages: clusterMessagesRead,
+  clusterMessages: read(clusterMessagesPage),
   clusters: clustersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: read(forecastDeadLetterRetention),
@@ -120,10 +124,10 @@ export const reads = {
   limitWhatIf: read(limitWhatIfPage),
   message: messageRead,
   messageBody: messageBodyRead,
-  messageCopies: messageCopiesRead,
-  waitingRetries: read(waitingRetries),
+  messageCopies: read(messageCopiesPage),
+  waitingRetries: read(getWaitingRetries),
   messages: read(messagesPage),
-  move: moveRead,
+  move: read(getMove),
   nameTaken: read(nameTaken),
   navCounts: read(navCounts),
   practice: practiceRead,

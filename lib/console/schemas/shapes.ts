@@ -72,6 +72,21 @@ export function toReadingShape<T = number>(
   };
 }
 
+/** For an operation that answers with Readings, where the API has the shape above. */
+export const reading = z
+  .custom<Reading<number>>()
+  .transform((each) => toReadingShape(each))
+  .pipe(readingShape);
+
+/** The same, of another value than a number; nullable: it can be unknown. */
+export function readingOf<T extends z.ZodType>(value: T) {
+  const shape: z.ZodType = readingShape.extend({ value });
+  return z
+    .custom<Reading<z.input<T>>>()
+    .transform((each): unknown => toReadingShape(each))
+    .pipe(shape);
+}
+
 export const silent = z
   .array(z.object({ broker: z.string(), reason: z.string() }))
   .describe('Brokers that did not answer');

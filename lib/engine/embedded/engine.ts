@@ -1,6 +1,7 @@
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
+import type { BrokersPort } from '../port/brokers';
 import { unsupported } from '../port/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
@@ -10,17 +11,25 @@ import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
 import { embeddedTransactions } from './transactions/transactions';
 
+const noBrokers = (): never => unsupported('embedded', 'brokers');
+const NO_BROKERS: BrokersPort = {
+  ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
+  ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers },
+};
+const noMove = (): never => unsupported('embedded', 'move');
 const noTopics = (): never => unsupported('embedded', 'dead-letter-index');
 
 /** The broker of this installation. */
 export function embeddedEngine(ctx: EmbeddedContext): Engine {
   return {
     kind: 'embedded',
-    deadLetters: { kept: ctx.broker, copies: noTopics, index: noTopics, makeReadable: noTopics, tryNow: noTopics },
+    brokers: NO_BROKERS,
+    deadLetters: { copies: noTopics, index: noTopics, makeReadable: noTopics, tryNow: noTopics },
     groups: embeddedGroups(ctx),
     topics: embeddedTopics(ctx),
     transactions: embeddedTransactions(ctx),
     keys: embeddedKeys(ctx),
+    move: { plan: noMove, read: noMove, start: noMove, step: noMove },
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
     retries: embeddedRetries(ctx),

@@ -1,5 +1,4 @@
 import { changeRetries, findGroup, listRetries, planRetries, readRetryTide } from '../../broker';
-import { unsupported } from '../port/offers';
 import type { RetriesPort } from '../port/retries';
 import type { EmbeddedContext } from './context';
 import { toGroupView } from './groups/groups';
@@ -13,6 +12,5 @@ export function embeddedRetries({ broker }: EmbeddedContext): RetriesPort {
     forecast: (asked) => readRetryTide(broker, asked),
     plan: (verb, selection) => planRetries(broker, verb, selection),
     change: (verb, input) => changeRetries(broker, verb, input),
-    atBrokers: () => unsupported('embedded', 'broker-retries'),
   };
 }

@@ -1,13 +1,10 @@
-import type { BrokerContext } from '../../broker';
 import type { Actor } from '../../model/actor';
 import type { LetterCopyRow } from '../../store/queries/cluster/letter-copies';
 import type { IndexState } from '../rocketmq/letters/state';
 import type { TriedNow } from '../rocketmq/redrives/try-now';
 
-/** Dead letters of an engine. Only a cluster keeps them as topics of its brokers, which are indexed here. */
+/** Dead letters where they are topics of brokers, which are indexed here. */
 export interface DeadLettersPort {
-  /** Where they are kept, for the verbs of lib/broker about dead letters: the same for both engines. */
-  readonly kept: BrokerContext;
   /** All of one message, newest first: one for each group, broker and death. */
   copies(messageId: string): Promise<readonly LetterCopy[]>;
   /** How complete they are: by broker and group, with what is lost. */

@@ -1,7 +1,9 @@
 import type { EngineKind } from '../../model/workspace';
+import type { BrokersPort } from './brokers';
 import type { DeadLettersPort } from './dead-letters';
 import type { GroupsPort } from './groups';
 import type { KeysPort } from './keys';
+import type { MovePort } from './move';
 import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
 import type { RetriesPort } from './retries';
@@ -12,11 +14,13 @@ import type { TransactionsPort } from './transactions';
 /** What an engine can do. An operation that one of them lacks names the capability: see offers.ts. */
 export interface Engine {
   readonly kind: EngineKind;
+  readonly brokers: BrokersPort;
   readonly deadLetters: DeadLettersPort;
   readonly groups: GroupsPort;
   readonly topics: TopicsPort;
   readonly transactions: TransactionsPort;
   readonly keys: KeysPort;
+  readonly move: MovePort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
   readonly retries: RetriesPort;

@@ -28,10 +28,15 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
   },
+  brokers: {
+    lackedBy: 'embedded',
+    reason: `${EMBEDDED} has no brokers behind it: it answers from its own store.`,
+  },
   'dead-letter-index': {
     lackedBy: 'embedded',
     reason: `${EMBEDDED} keeps each dead letter once, itself: there is no topic of them to index or to open.`,
   },
+  move: { lackedBy: 'embedded', reason: 'A move is to an attached cluster: open the workspace of that cluster.' },
   'recall-redrive': {
     lackedBy: 'cluster',
     reason: `What a re-drive sent to ${CLUSTER} is in its log, and is not taken back.`,
@@ -66,7 +71,6 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} deliver retries by themselves; what waits is listed by the read waitingRetries.`,
   },
-  'broker-retries': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each retry once, and its read is retries.` },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },

@@ -1,5 +1,4 @@
 import type { ChangeRetriesInput, RetryTide, RetryTideInput, WaitingInput, WaitingPage } from '../../broker';
-import type { WaitingRetries } from '../../cluster';
 import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
 import type { GroupView } from './groups';
 
@@ -13,8 +12,6 @@ export interface RetriesPort {
   plan(verb: RetryVerb, selection: RetrySelection & { readonly reason?: string | undefined }): Promise<RetryPlan>;
   /** @throws BrokerError bad-request, not-found, conflict */
   change(verb: RetryVerb, input: ChangeRetriesInput): Promise<RetryJob>;
-  /** What of a group waits at its brokers, and until when. */
-  atBrokers(group: string): Promise<WaitingRetries>;
 }
 
 export interface WaitingOfGroup extends WaitingPage {

@@ -1,7 +1,8 @@
-import { readWaitingRetries } from '../../cluster';
 import type { Engine } from '../port/engine';
 import type { RocketmqContext } from './context';
 import { rocketmqGroups } from './groups/groups';
+import { movePort } from '../move/port';
+import { rocketmqBrokers } from './brokers/brokers';
 import { rocketmqDeadLetters } from './letters/dead-letters';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
@@ -17,17 +18,16 @@ const noTransactions = (): never => unsupported('cluster', 'transactions');
 export function rocketmqEngine(ctx: RocketmqContext): Engine {
   return {
     kind: 'cluster',
+    brokers: rocketmqBrokers(ctx),
     deadLetters: rocketmqDeadLetters(ctx),
     groups: rocketmqGroups(ctx),
     topics: rocketmqTopics(ctx),
     transactions: { policy: noTransactions, page: noTransactions, pending: noTransactions, resolve: noTransactions },
     keys: { list: noKeys, lane: noKeys, change: noKeys },
+    move: movePort(ctx),
     problems: problemsOf(ctx.engine.letters),
     redrives: rocketmqRedrives(ctx),
-    retries: {
-      ...{ list: noRetries, forecast: noRetries, plan: noRetries, change: noRetries },
-      atBrokers: (group) => readWaitingRetries(ctx.engine.cluster, group),
-    },
+    retries: { list: noRetries, forecast: noRetries, plan: noRetries, change: noRetries },
     scheduled: rocketmqScheduled(ctx),
   };
 }

@@ -23,7 +23,13 @@ export const exportDeadLettersRoute = defineRoute({
     {
       status: 200,
       description: 'JSON: items, then complete and count. CSV: the last line is #complete with the count',
-      schema: z.object({ items: z.array(z.record(z.string(), z.unknown())), complete: z.boolean(), count: z.int() }),
+      schema: z.object({
+        items: z.array(z.record(z.string(), z.unknown())),
+        complete: z.boolean(),
+        count: z.int(),
+        leftMeanwhile: z.int().describe('Dead letters that matched at the start, and were gone when they were read'),
+        error: z.object({ message: z.string() }).optional().describe('Why it is not complete'),
+      }),
     },
   ],
   ofLetters: true,

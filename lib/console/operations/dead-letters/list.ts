@@ -53,8 +53,8 @@ export const listDeadLetters = operation({
   input: z.strictObject({ ...deadLetterFilter, ...listQuery }),
   output: pageShape(deadLetterShape),
   http: { method: 'get', path: '/dead-letters', tag: 'Dead letters', answer: 'A page' },
-  run: async ({ engine }, asked) => {
-    const { items, nextCursor } = await browseDeadLetters(engine.deadLetters.kept, asked);
+  run: async ({ kept }, asked) => {
+    const { items, nextCursor } = await browseDeadLetters(kept, asked);
     const shown = items.map(
       ({ redriveId, heldAt, heldBy, holdReason, acceptedAt, acceptedBy, acceptReason, ...row }) => ({
         ...row,
@@ -76,14 +76,14 @@ export const deadLettersPage = operation({
   name: 'deadLetters',
   summary: 'The dead letters of a page, newest first',
   input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
-  run: async ({ engine: { deadLetters } }, { cursor, ...given }) => {
-    const filter = toFilter(given, await databaseNow(deadLetters.kept.store.console));
-    const { items, nextCursor } = await browseDeadLetters(deadLetters.kept, { ...filter, cursor, limit: PAGE });
+  run: async ({ kept }, { cursor, ...given }) => {
+    const filter = toFilter(given, await databaseNow(kept.store.console));
+    const { items, nextCursor } = await browseDeadLetters(kept, { ...filter, cursor, limit: PAGE });
     return {
       items: items.map(({ keptUntil: _k, ...row }) => row),
       nextCursor,
-      /** Of a search, which may miss them: dead letters that are still to be indexed; more than 1,000 count as 1,000. */
-      notSearched: given.q === undefined ? 0 : await countNotSearched(deadLetters.kept),
+      /** Of a search, which may miss them: letters that are still to be indexed; more than 1,000 count as 1,000. */
+      notSearched: given.q === undefined ? 0 : await countNotSearched(kept),
     };
   },
 });
@@ -93,9 +93,9 @@ export const letterGroups = operation({
   name: 'letterGroups',
   summary: 'What dead letters have in common beside their cause, most first',
   input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
-  run: async ({ engine: { deadLetters } }, { by, ...given }) => {
-    const filter = toFilter(given, await databaseNow(deadLetters.kept.store.console));
-    const { items, looked } = await groupDeadLetters(deadLetters.kept, filter, by);
+  run: async ({ kept }, { by, ...given }) => {
+    const filter = toFilter(given, await databaseNow(kept.store.console));
+    const { items, looked } = await groupDeadLetters(kept, filter, by);
     return {
       items: items.map(({ groups: _g, ...row }) => row),
       /** Values beyond `items` included. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery, pageShape, toReadingShape } from '../../schemas/shapes';
+import { listQuery, pageShape } from '../../schemas/shapes';
 import { operation } from '../../http/operation';
 import { groupStateShape, oneGroupShape, toStateShape } from './shapes';
 
@@ -33,12 +33,7 @@ export const getGroup = operation({
       ...toStateShape(state),
       members: members && {
         total: members.total,
-        items: members.items.map(({ client, backlog, delivered, failed, ...rest }) => ({
-          ...{ ...rest, clientId: client },
-          backlog: toReadingShape(backlog),
-          delivered: toReadingShape(delivered),
-          failed: toReadingShape(failed),
-        })),
+        items: members.items.map(({ client: clientId, ...rest }) => ({ ...rest, clientId })),
       },
     };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GroupPlan, GroupState } from '../../../engine';
 import { planShape, toPlanShape } from '../../schemas/policy-effect';
-import { readingShape, time, toReadingShape } from '../../schemas/shapes';
+import { reading, time } from '../../schemas/shapes';
 import { valueOrNull } from '../../../model/reading';
 import { groupSettingsShape } from '../../schemas/group';
 
@@ -21,13 +21,13 @@ export const groupStateShape = z
   .object({
     ...settingsShape,
     counts: z.object({
-      ready: readingShape,
-      inFlight: readingShape,
-      waitingRetry: readingShape,
-      dead: readingShape,
-      blockedKeys: readingShape.describe('Ordered keys whose head failed or is held for long'),
+      ready: reading,
+      inFlight: reading,
+      waitingRetry: reading,
+      dead: reading,
+      blockedKeys: reading.describe('Ordered keys whose head failed or is held for long'),
     }),
-    lag: readingShape.describe('Ready and in flight, without messages that wait for a retry'),
+    lag: reading.describe('Ready and in flight, without messages that wait for a retry'),
     oldestReadyAt: time.nullable(),
     topics: z.array(z.string()),
     brokers: z
@@ -42,10 +42,10 @@ const memberShape = z.object({
   clientId: z.string(),
   since: time.describe('It gets what was stored since'),
   lastSeen: time.describe('About a minute exact'),
-  backlog: readingShape,
+  backlog: reading,
   inFlight: z.int(),
-  delivered: readingShape.describe('Acknowledged, as far as history is kept'),
-  failed: readingShape.describe('Failed and not retried, as far as history is kept'),
+  delivered: reading.describe('Acknowledged, as far as history is kept'),
+  failed: reading.describe('Failed and not retried, as far as history is kept'),
 });
 export const oneGroupShape = groupStateShape
   .extend({
@@ -66,14 +66,8 @@ export function toSaved({ group, after, effect }: GroupPlan) {
 export function toStateShape({ figures, inBrokers, ...group }: GroupState) {
   return {
     ...group,
-    counts: {
-      ready: toReadingShape(figures.ready),
-      inFlight: toReadingShape(figures.inFlight),
-      waitingRetry: toReadingShape(figures.waiting),
-      dead: toReadingShape(figures.dead),
-      blockedKeys: toReadingShape(figures.blockedKeys),
-    },
-    lag: toReadingShape(figures.lag),
+    counts: { ...figures, waitingRetry: figures.waiting },
+    lag: figures.lag,
     oldestReadyAt: valueOrNull(figures.oldestReadyAt),
     topics: [...figures.topics],
     brokers:

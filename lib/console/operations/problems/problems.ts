@@ -4,7 +4,7 @@ import { toText } from '../../../model/problem/phrase';
 import { isOpen, MOST_PROBLEMS, type Problem } from '../../../model/problem/problem';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
-import { readingShape, time, toReadingShape } from '../../schemas/shapes';
+import { reading, time } from '../../schemas/shapes';
 
 const GROUPS_SHOWN = 15;
 const looks = { permission: 'group:read', subject: 'listed', effect: 'read', input: z.strictObject({}) } as const;
@@ -26,7 +26,7 @@ const problemShape = z
     says: z.string().describe('One sentence, which follows the name of the subject. Times are UTC'),
     more: z.string(),
     since: time.nullable(),
-    numbers: z.record(z.string(), readingShape),
+    numbers: z.record(z.string(), reading),
     action: z.object({ says: z.string(), path: z.string() }).describe('The page of the console where one acts'),
     alarm: z
       .object({ incidentId: z.int(), firedAt: time, acknowledgedBy: z.string().nullable() })
@@ -72,9 +72,8 @@ export const listProblems = operation({
   },
 });
 
-function toShape({ says, more, numbers, ...rest }: Problem) {
-  const readings = Object.entries(numbers).map(([name, reading]) => [name, toReadingShape(reading)] as const);
-  return { ...rest, says: toText(says), more: toText(more), numbers: Object.fromEntries(readings) };
+function toShape({ says, more, ...rest }: Problem) {
+  return { ...rest, says: toText(says), more: toText(more) };
 }
 
 export const problemsPage = operation({

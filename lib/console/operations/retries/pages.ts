@@ -7,7 +7,6 @@ import { readAhead, readMoment } from '../../../model/time-range';
 import { operation } from '../../http/operation';
 import { readAttempts } from '../../schemas/attempt-range';
 import { reasonSchema } from '../../schemas/group';
-import { groupInput } from '../../schemas/group-input';
 import { changes, looks } from './retries';
 
 const PAGE = 50;
@@ -132,12 +131,4 @@ export const changeRetries = operation({
   input: selectionInput.extend({ verb: z.enum(RETRY_VERBS), reason: reasonSchema }),
   run: ({ engine, actor }, { verb, reason, ...selection }) =>
     engine.retries.change(verb, { ...toSelection(selection), reason, actor }),
-});
-
-export const waitingRetries = operation({
-  ...{ ...looks, subject: 'system', needs: 'broker-retries' },
-  name: 'waitingRetries',
-  summary: 'What of a group waits for its next delivery at the brokers, and until when; read when it is asked for',
-  input: groupInput,
-  run: ({ engine }, { group }) => engine.retries.atBrokers(group),
 });

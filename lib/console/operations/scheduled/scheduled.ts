@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../http/operation';
-import { listQuery, pageShape, readingShape, silent, time, toReadingShape } from '../../schemas/shapes';
+import { listQuery, pageShape, reading, silent, time } from '../../schemas/shapes';
 
 const PAGE = 50;
 const tag = 'Delayed messages';
@@ -30,15 +30,12 @@ export const listScheduled = operation({
   effect: 'read',
   input: z.strictObject({ topic: z.string(), ...listQuery }),
   output: pageShape(scheduledShape).extend({
-    waiting: readingShape.nullable().describe('How many were found'),
+    waiting: reading.nullable().describe('How many were found'),
     notes: z.array(z.string()).describe('In a cluster: what was not read, and who is late, in sentences'),
     silent,
   }),
   http: { method: 'get', path: '/scheduled', tag, answer: 'A page' },
-  run: async ({ engine }, asked) => {
-    const { waiting, ...page } = await engine.scheduled.page(asked);
-    return { ...page, waiting: toReadingShape(waiting) };
-  },
+  run: ({ engine }, asked) => engine.scheduled.page(asked),
 });
 
 export const scheduledPage = operation({

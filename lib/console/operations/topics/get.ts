@@ -3,7 +3,7 @@ import { type TopicDetail, topicOfBrokers } from '../../../engine';
 import { topicNotFound } from '../../../model/not-found';
 import { MESSAGE_TYPES } from '../../../model/topic';
 import { operation } from '../../http/operation';
-import { listQuery, pageShape, readingShape, time, toReadingShape } from '../../schemas/shapes';
+import { listQuery, pageShape, reading, readingOf, time } from '../../schemas/shapes';
 import { listedTopicShape, topicShape } from './shapes';
 
 export const listTopics = operation({
@@ -35,8 +35,8 @@ const detailShape = z
       .object({
         type: z.enum(MESSAGE_TYPES),
         createdAt: time,
-        stored: readingShape.describe('Messages in the log, consumed ones included'),
-        lastMinute: readingShape.describe('Stored in the last minute'),
+        stored: reading.describe('Messages in the log, consumed ones included'),
+        lastMinute: reading.describe('Stored in the last minute'),
         oldestStoredAt: time.nullable(),
         lastStoredAt: time.nullable(),
         retentionHours: z.number(),
@@ -44,8 +44,8 @@ const detailShape = z
         groups: z.array(
           z.object({
             group: z.string(),
-            behind: readingShape.describe('In the log and not taken'),
-            waiting: readingShape.describe('Failed, waiting for a retry'),
+            behind: reading.describe('In the log and not taken'),
+            waiting: reading.describe('Failed, waiting for a retry'),
             oldestAt: time.nullable(),
           }),
         ),
@@ -72,17 +72,11 @@ export const getTopic = operation({
   },
 });
 
-function toDetailShape({ messageType, stored, lastMinute, queues, readers, ...topic }: TopicDetail) {
+function toDetailShape({ messageType, queues, readers, ...topic }: TopicDetail) {
   return {
     ...{ ...topic, type: messageType },
-    stored: toReadingShape(stored),
-    lastMinute: toReadingShape(lastMinute),
     queues: queues.map(({ queueNo, ...queue }) => ({ ...queue, queue: queueNo })),
-    groups: readers.map(({ behind, waiting, ...reader }) => ({
-      ...reader,
-      behind: toReadingShape(behind),
-      waiting: toReadingShape(waiting),
-    })),
+    groups: readers,
   };
 }
 
@@ -96,11 +90,11 @@ export const getBrokerTopic = operation({
   input: z.strictObject({ topic: z.string().min(1).max(200) }),
   output: topicShape.extend({
     differs: z.boolean().describe('The brokers do not have the same'),
-    readers: readingShape.extend({ value: z.array(z.string()).nullable() }).describe('Unknown while one is silent'),
+    readers: readingOf(z.array(z.string()).nullable()).describe('Unknown while one is silent'),
   }),
   http: { method: 'get', path: '/topics/{topic}/brokers', tag: 'Topics', answer: 'As of now' },
   run: async ({ engine }, { topic }) => {
     const { readers, ...copies } = await engine.topics.copiesOf(topic);
-    return { ...topicOfBrokers(copies), differs: copies.differs, readers: toReadingShape(readers) };
+    return { ...topicOfBrokers(copies), differs: copies.differs, readers };
   },
 });

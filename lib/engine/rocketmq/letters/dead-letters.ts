@@ -10,7 +10,6 @@ import { readIndexState } from './state';
 
 export function rocketmqDeadLetters({ broker, engine }: RocketmqContext): DeadLettersPort {
   return {
-    kept: engine.letters,
     copies: async (messageId) => {
       const [rows, { value }] = await Promise.all([
         letterCopies(broker.store.console, engine.clusterId, messageId),

@@ -1,47 +1,12 @@
-import 'server-only';
-import { z } from 'zod';
-import { type BrokerLoad, readCalls } from '../../cluster';
-import { readLoads, type ReportedMarks, withMetrics } from '../../engine';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
-import { known, notOffered, type Reading, unknown } from '../../model/reading';
-import { peersOf, type PeerRow, brokerFlows } from '../../store/queries/cluster-sample/peers';
-import { databaseNow } from '../../engine';
-import type { ClusterReadContext } from '../http/engine';
-import { defineRead } from '../http/define-read';
-
-export interface MarkView {
-  readonly mark: ClusterMarkName;
-  readonly value: Reading<number>;
-  /** Null: there is none, or it is not known. */
-  readonly line: number | null;
-  readonly source: MarkSource;
-}
-
-/** Where a broker reports to Prometheus, and whether that could be read. */
-export interface MetricsView {
-  readonly host: string;
-  readonly asOf: string;
-  readonly problem: string | null;
-}
-
-export interface PeerLoad {
-  readonly kind: 'broker' | 'proxy';
-  readonly name: string;
-  /** Since when it does not answer; null: it does, or that is not known. */
-  readonly awaySince: string | null;
-  readonly awayWhy: string | null;
-  readonly unwellWhy: string | null;
-  readonly seenAt: string | null;
-  /** Messages per second over the last minute. */
-  readonly inPerSecond: Reading<number>;
-  readonly outPerSecond: Reading<number>;
-  /** What this console asked it, over the last minute. */
-  readonly callsPerSecond: Reading<number>;
-  /** Of a broker. */
-  readonly marks: readonly MarkView[];
-  /** Null: nothing is set. */
-  readonly metrics: MetricsView | null;
-}
+import { type BrokerLoad, readCalls } from '../../../cluster';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../../model/cluster-mark';
+import { known, notOffered, type Reading, unknown } from '../../../model/reading';
+import { brokerFlows, peersOf, type PeerRow } from '../../../store/queries/cluster-sample/peers';
+import type { BrokerMetrics, PeerLoad, PeerMark } from '../../port/brokers';
+import { databaseNow } from '../../reading-time';
+import { readLoads, withMetrics } from '../clusters/broker-loads';
+import type { ReportedMarks } from '../clusters/metrics-endpoints';
+import type { RocketmqContext } from '../context';
 
 const NOT_REPORTED = 'not reported';
 const NOT_COUNTED = 'not counted in the last minute';
@@ -49,18 +14,7 @@ const NOT_ASKED = 'proxies are not asked';
 const OF_PROXY = 'proxies do not say it';
 const SILENT: BrokerLoad = { marks: {}, stored: null, handedOut: null, unwell: null };
 
-/** How much the brokers of a cluster have to do, and how near that is to what they refuse at. */
-export const clusterLoadRead = defineRead({
-  permission: 'group:read',
-  subject: 'system',
-  input: z.strictObject({}),
-  runInCluster: readClusterLoad,
-});
-
-export async function readClusterLoad({
-  store,
-  engine,
-}: Pick<ClusterReadContext, 'store' | 'engine'>): Promise<readonly PeerLoad[]> {
+export async function readLoad({ broker: { store }, engine }: RocketmqContext): Promise<readonly PeerLoad[]> {
   const db = store.console;
   const [asOf, loads, peers] = await Promise.all([databaseNow(db), readLoads(engine), peersOf(db, engine.clusterId)]);
   const calls = readCalls(engine.cluster);
@@ -105,9 +59,9 @@ function marksOf(
   reason: string,
   asOf: string,
   reported: ReportedMarks | null,
-): readonly MarkView[] {
+): readonly PeerMark[] {
   const { marks } = load ?? withMetrics(SILENT, reported?.marks ?? {}, {});
-  return CLUSTER_MARK_NAMES.flatMap((mark): readonly MarkView[] => {
+  return CLUSTER_MARK_NAMES.flatMap((mark): readonly PeerMark[] => {
     const found = marks[mark];
     if (found !== undefined) {
       const at = found.source === 'prometheus' && reported !== null ? reported.asOf : asOf;
@@ -124,16 +78,16 @@ function marksOf(
 }
 
 /** Not the whole address: it may be of no concern to every viewer. */
-function metricsOf({ address, asOf, problem }: ReportedMarks): MetricsView {
+function metricsOf({ address, asOf, problem }: ReportedMarks): BrokerMetrics {
   return { host: new URL(address).host, asOf, problem };
 }
 
 function stateOf(kind: PeerLoad['kind'], name: string, row: PeerRow | undefined) {
   return {
     ...{ kind, name, marks: [], unwellWhy: null, metrics: null },
-    awaySince: row?.awaySince?.toISOString() ?? null,
+    awaySince: row?.awaySince ?? null,
     awayWhy: row?.awaySince == null ? null : row.awayWhy,
-    seenAt: row?.seenAt?.toISOString() ?? null,
+    seenAt: row?.seenAt ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { MessageCopy } from '../../cluster';
-import { messagesOf } from './found-in-cluster';
+import type { MessageCopy } from '../../../cluster';
+import { messagesOf } from './find';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 

@@ -1,12 +1,38 @@
-import 'server-only';
 import { z } from 'zod';
-import { planMove, readMove, startMove, stepMove } from '../../engine';
-import { defineRoute } from '../http/define-route';
-import { toView } from '../reads/move';
-import { MOVE_ACTIONS, startMoveSchema, stepMoveSchema } from '../schemas/move';
-import { time } from '../schemas/shapes';
+import { operation } from '../../http/operation';
+import { time } from '../../schemas/shapes';
 
-const TAG = 'Clusters';
+const common = { needs: 'move', permission: 'cluster:manage', subject: 'system' } as const;
+const tag = 'Clusters';
+
+const startInput = z.strictObject({
+  topics: z.array(z.string().min(1).max(200)).max(500),
+  groups: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        messages: z.boolean().describe('What waits and is dead goes along; else its clients finish it here'),
+      }),
+    )
+    .max(500),
+  overwrite: z.boolean().default(false).describe('Groups that are there with other settings get those of here'),
+  reason: z.string().max(500),
+});
+
+/** The steps that an administrator takes, in this order; cancel before messages are taken. */
+const MOVE_ACTIONS = ['settings', 'switch', 'pause', 'take', 'send', 'cancel'] as const;
+
+const stepInput = z.strictObject({
+  step: z.enum(MOVE_ACTIONS),
+  anyway: z.boolean().optional().describe('switch: a producer sent here in the last minute, and that is known'),
+  ratePerSecond: z.int().min(1).max(10_000).optional().describe('send: messages a second of each group; default 200'),
+  confirmed: z
+    .array(z.string().min(1).max(200))
+    .max(500)
+    .optional()
+    .describe('send: other groups that get a copy, because an ordered group is reached through its topic'),
+});
+
 const presence = z
   .enum(['absent', 'same', 'uneven', 'other', 'blocked'])
   .describe('absent: is made. uneven: not the same on all brokers. other: has other settings. blocked: cannot move');
@@ -64,53 +90,38 @@ const moveShape = z
   })
   .meta({ id: 'Move' });
 
-export const getMoveRoute = defineRoute({
-  method: 'get',
-  path: '/move',
+export const getMove = operation({
+  ...common,
   name: 'getMove',
   summary: 'What a move of this installation to the cluster would do, and the move that is open; changes nothing',
-  tag: TAG,
-  permission: 'cluster:manage',
-  subject: 'system',
-  answers: [
-    { status: 200, description: 'Plan and move', schema: z.object({ plan: planShape, move: moveShape.nullable() }) },
-  ],
-  runInCluster: async ({ broker, engine }) => {
-    const [plan, move] = await Promise.all([planMove(broker, engine), readMove(broker, engine)]);
-    return { status: 200, body: { plan, move: move === null ? null : toView(move) } };
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.object({ plan: planShape, move: moveShape.nullable() }),
+  http: { method: 'get', path: '/move', tag, answer: 'Plan and move' },
+  run: async ({ engine }) => {
+    const [plan, move] = await Promise.all([engine.move.plan(), engine.move.read()]);
+    return { plan, move };
   },
 });
 
-export const startMoveRoute = defineRoute({
-  method: 'post',
-  path: '/move',
+export const startMove = operation({
+  ...common,
   name: 'startMove',
   summary: 'Write down what moves to the cluster; nothing is changed yet',
-  tag: TAG,
-  permission: 'cluster:manage',
-  subject: 'system',
-  body: startMoveSchema,
-  answers: [{ status: 201, description: 'Open', schema: z.object({ moveId: z.int() }) }],
-  runInCluster: async ({ broker, engine, actor }, { body }) => ({
-    status: 201,
-    body: { moveId: await startMove(broker, engine, { ...body, actor }) },
-  }),
+  effect: 'change',
+  input: startInput,
+  output: z.object({ moveId: z.int() }),
+  http: { method: 'post', path: '/move', tag, created: { answer: 'Open' } },
+  run: async ({ engine, actor }, input) => ({ moveId: await engine.move.start({ ...input, actor }) }),
 });
 
-export const stepMoveRoute = defineRoute({
-  method: 'post',
-  path: '/move/{step}',
+export const stepMove = operation({
+  ...common,
   name: 'stepMove',
   summary: 'Take the next step of the open move; each says what came of it on each broker',
-  tag: TAG,
-  permission: 'cluster:manage',
-  subject: 'system',
-  params: z.strictObject({ step: z.enum(MOVE_ACTIONS) }),
-  bodyOptional: true,
-  body: stepMoveSchema.omit({ step: true }),
-  answers: [{ status: 200, description: 'What came of it', schema: z.object({ rows: z.array(rowShape) }) }],
-  runInCluster: async ({ broker, engine, actor }, { params, body }) => ({
-    status: 200,
-    body: { rows: [...(await stepMove(broker, engine, { ...params, ...body, actor }))] },
-  }),
+  effect: 'change',
+  input: stepInput,
+  output: z.object({ rows: z.array(rowShape) }),
+  http: { method: 'post', path: '/move/{step}', tag, bodyOptional: true, answer: 'What came of it' },
+  run: async ({ engine, actor }, input) => ({ rows: await engine.move.step({ ...input, actor }) }),
 });

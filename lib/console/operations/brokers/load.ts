@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../../model/cluster-mark';
+import { operation } from '../../http/operation';
+import { reading, silent, time } from '../../schemas/shapes';
+
+const input = z.strictObject({});
+const common = { needs: 'brokers', permission: 'group:read', subject: 'system', effect: 'read', input } as const;
+const http = { method: 'get', tag: 'Clusters' } as const;
+
+export const getClusterLoad = operation({
+  ...common,
+  name: 'getClusterLoad',
+  summary: 'How much the brokers and proxies have to do, and how near that is to what they refuse at',
+  output: z.object({
+    items: z.array(
+      z.object({
+        ...{ kind: z.enum(['broker', 'proxy']), name: z.string() },
+        awaySince: time.nullable().describe('null: it answers, or that is not known'),
+        ...{ awayWhy: z.string().nullable(), unwellWhy: z.string().nullable(), seenAt: time.nullable() },
+        inPerSecond: reading.describe('Messages stored, over the last minute'),
+        outPerSecond: reading.describe('Messages handed out, over the last minute'),
+        callsPerSecond: reading.describe('Calls of this console, over the last minute'),
+        marks: z
+          .array(
+            z.object({
+              ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: reading },
+              line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
+              source: z.enum(MARK_SOURCES).describe('What the broker answers, or what it reports to Prometheus'),
+            }),
+          )
+          .describe('Of a broker'),
+        metrics: z
+          .object({
+            ...{ host: z.string(), asOf: time },
+            problem: z.string().nullable().describe('Why nothing is known from there; null: it is read'),
+          })
+          .nullable()
+          .describe('Where the broker reports to Prometheus, as set for the cluster; null: nothing is set'),
+      }),
+    ),
+  }),
+  http: { ...http, path: '/load', answer: 'As of now' },
+  run: async ({ engine }) => ({ items: await engine.brokers.load() }),
+});
+
+export const listProducers = operation({
+  ...common,
+  name: 'listProducers',
+  summary: 'Connected 4.x producers, as brokers tell; 5.x ones send through proxies, which keep no list',
+  output: z.object({
+    asOf: time,
+    answered: z.array(z.string()).describe('Brokers'),
+    items: z.array(
+      z.object({
+        ...{ group: z.string(), clientId: z.string(), address: z.string() },
+        ...{ language: z.string(), version: z.string(), brokers: z.array(z.string()) },
+      }),
+    ),
+    silent,
+  }),
+  http: { ...http, path: '/producers', answer: 'Connected now' },
+  run: async ({ engine }) => {
+    const { producers: items, ...rest } = await engine.brokers.producers();
+    return { ...rest, items };
+  },
+});

@@ -1,0 +1,8 @@
+import type * as port from '../../../engine';
+import type { Plain } from '../../../model/plain';
+
+/** As pages get them: times are ISO 8601 text. */
+export type PeerLoad = Plain<port.PeerLoad>;
+export type PeerMark = Plain<port.PeerMark>;
+export type CopiesInBrokers = Plain<port.CopiesInBrokers>;
+export type FoundInBrokers = Plain<port.FoundInBrokers>;

@@ -1,0 +1,185 @@
+import type { Differing } from '../../broker';
+import type {
+  ClientHolds,
+  ClusterClient,
+  ClusterProducers,
+  CopyQuery,
+  GroupClients,
+  GroupKind,
+  GroupLag,
+  MessageCopies,
+  MessageCopy,
+  OldestWaiting,
+  ResetPreview,
+  SilentBroker,
+  Traced,
+  WaitingRetries,
+} from '../../cluster';
+import type { Drain } from '../../model/backlog/drain';
+import type { ClusterMarkName, MarkSource } from '../../model/cluster-mark';
+import type { Reading } from '../../model/reading';
+import type { RetryPolicy } from '../../model/retry-policy';
+import type { StillQueue } from '../rocketmq/clusters/still-queues';
+import type { GroupBackoff } from '../rocketmq/groups/backoff';
+import type { SubscriptionView } from './group-clients';
+import type { GroupInBrokers } from './groups';
+
+/** What only an engine with brokers behind it has. Each function asks them, and throws BrokerError unavailable. */
+export interface BrokersPort {
+  /** @throws BrokerError group-not-found */
+  lag(group: string): Promise<LagInBrokers>;
+  /** Consumers: 5.x ones through the proxies, 4.x ones at the brokers. @throws BrokerError group-not-found */
+  connections(group: string): Promise<GroupConnections>;
+  /** What one connected 4.x client holds, as it says itself. */
+  clientHolds(of: { readonly group: string; readonly clientId: string }): Promise<ClientHolds>;
+  /** What of a group waits for its next delivery, and until when; costs the brokers many reads. */
+  waitingRetries(group: string): Promise<WaitingRetries>;
+  /** What a reset of the position in one topic would skip and repeat. Null: from the end. */
+  previewReset(to: {
+    readonly group: string;
+    readonly topic: string;
+    readonly since: Date | null;
+  }): Promise<ResetPreview>;
+  /** Connected 4.x producers. */
+  producers(): Promise<ClusterProducers>;
+  /** How much the brokers and proxies have to do, and how near that is to what they refuse at. */
+  load(): Promise<readonly PeerLoad[]>;
+  /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
+  copies(of: CopiesAsked): Promise<CopiesInBrokers>;
+  /** Messages by id or by one key. */
+  find(asked: { readonly q: string; readonly topic?: string | undefined }): Promise<FoundInBrokers>;
+}
+
+/** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */
+export interface LagInBrokers {
+  readonly lag: GroupLag;
+  readonly oldest: Reading<OldestWaiting | null>;
+  /** When nothing waits any more. */
+  readonly drain: Reading<Drain>;
+  /** Queues that stand still. */
+  readonly still: readonly StillQueue[];
+  readonly inBrokers: GroupInBrokers;
+}
+
+export interface Connection extends Omit<ClusterClient, 'subscriptions' | 'isOwn' | 'isBroadcast'> {
+  /** Its own; null: it has not said so yet. */
+  readonly subscriptions: readonly SubscriptionView[] | null;
+  /** What it waits by after a failure. */
+  readonly backoff: Reading<RetryPolicy>;
+}
+
+export interface GroupConnections extends Omit<GroupClients, 'clients'> {
+  /** Null: its clients subscribe alike, as last counted. */
+  readonly differing: Differing | null;
+  readonly kind: GroupKind;
+  /** Of the group, which its 5.x clients follow. */
+  readonly backoff: GroupBackoff;
+  readonly clients: readonly Connection[];
+}
+
+export interface PeerMark {
+  readonly mark: ClusterMarkName;
+  readonly value: Reading<number>;
+  /** Null: there is none, or it is not known. */
+  readonly line: number | null;
+  readonly source: MarkSource;
+}
+
+/** Where a broker reports to Prometheus, and whether that could be read. */
+export interface BrokerMetrics {
+  readonly host: string;
+  readonly asOf: string;
+  readonly problem: string | null;
+}
+
+export interface PeerLoad {
+  readonly kind: 'broker' | 'proxy';
+  readonly name: string;
+  /** Since when it does not answer; null: it does, or that is not known. */
+  readonly awaySince: Date | null;
+  readonly awayWhy: string | null;
+  readonly unwellWhy: string | null;
+  readonly seenAt: Date | null;
+  /** Messages per second over the last minute. */
+  readonly inPerSecond: Reading<number>;
+  readonly outPerSecond: Reading<number>;
+  /** What this console asked it, over the last minute. */
+  readonly callsPerSecond: Reading<number>;
+  /** Of a broker. */
+  readonly marks: readonly PeerMark[];
+  /** Null: nothing is set. */
+  readonly metrics: BrokerMetrics | null;
+}
+
+export interface CopiesAsked {
+  readonly id: string;
+  /** Left out: as the list of dead letters knows it. */
+  readonly topic?: string | undefined;
+  readonly by: CopyQuery['by'];
+}
+
+export interface CopiesInBrokers {
+  /** Null: brokers find a message in one topic only, and which one it is is not known. */
+  readonly topic: string | null;
+  /** In the order of their times. */
+  readonly copies: readonly MessageCopy[];
+  readonly groups: readonly string[];
+  /** Groups of the topic that were not searched. */
+  readonly left: number;
+  /** Here a broker gave as many as it ever does. */
+  readonly full: MessageCopies['full'];
+  readonly answered: number;
+  readonly silent: readonly SilentBroker[];
+  /** What 4.x clients traced of it. Null: it was not searched for, because it is known by a key alone. */
+  readonly traces: {
+    /** Where the brokers keep traces; empty: none of them does. */
+    readonly topics: readonly string[];
+    /** In the order of their times. */
+    readonly items: readonly Traced[];
+  } | null;
+}
+
+/** What a search in a cluster found, and how far it saw. */
+export interface FoundInBrokers {
+  /** Null: brokers find a message within one topic only, and which one it is is not known. */
+  readonly topic: string | null;
+  /** What the text was searched as, in this order; empty: the brokers were not asked. */
+  readonly tried: readonly CopyQuery['by'][];
+  /** Newest first. */
+  readonly items: readonly FoundInCluster[];
+  readonly total: Reading<number>;
+  /** Whose retry and dead-letter topics were searched. */
+  readonly groups: readonly string[];
+  /** Groups of the topic that were not searched. */
+  readonly left: number;
+  /** Here a broker gave as many as it ever does. */
+  readonly full: MessageCopies['full'];
+  readonly answered: number;
+  readonly silent: MessageCopies['answers']['silent'];
+  /** Why the brokers were not searched; null: they were, or no topic is known. */
+  readonly refusal: string | null;
+}
+
+/** One message that a search in a cluster found, put together from its copies. */
+export interface FoundInCluster {
+  /** Null: who sent it gave it none. */
+  readonly messageId: string | null;
+  readonly topic: string;
+  readonly keys: readonly string[];
+  readonly tag: string | null;
+  /** When it was stored as it was sent; null: that copy is not found. */
+  readonly sentAt: string | null;
+  /** Of each group the newest copy that it got alone; of no group: as it was sent, where there is nothing else. */
+  readonly lies: readonly LiesIn[];
+  readonly brokers: readonly string[];
+  /** A dead letter of it is in the list of this console. */
+  readonly isKept: boolean;
+}
+
+export interface LiesIn {
+  readonly role: MessageCopy['role'];
+  readonly group: string | null;
+  readonly at: string;
+  /** As the broker counts failed deliveries. */
+  readonly reconsumeTimes: number;
+}

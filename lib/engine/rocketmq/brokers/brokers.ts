@@ -1,0 +1,49 @@
+import { readClientHolds, readGroup, readProducers, readWaitingRetries, previewReset } from '../../../cluster';
+import type { BrokersPort, GroupConnections, LagInBrokers } from '../../port/brokers';
+import { subscriptionView } from '../../port/subscription-view';
+import type { RocketmqContext } from '../context';
+import { clientBackoff, readGroupBackoff } from '../groups/backoff';
+import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
+import { readCopies } from './copies';
+import { findInBrokers } from './find';
+import { readLoad } from './load';
+
+export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
+  const { cluster } = ctx.engine;
+  return {
+    lag: (group) => readLag(ctx, group),
+    connections: (group) => readConnections(ctx, group),
+    clientHolds: (asked) => readClientHolds(cluster, asked),
+    waitingRetries: (group) => readWaitingRetries(cluster, group),
+    previewReset: (asked) => previewReset(cluster, asked),
+    producers: () => readProducers(cluster),
+    load: () => readLoad(ctx),
+    copies: (asked) => readCopies(ctx, asked),
+    find: (asked) => findInBrokers(ctx, asked),
+  };
+}
+
+async function readLag(ctx: RocketmqContext, name: string): Promise<LagInBrokers> {
+  const group = await readGroup(ctx.engine.cluster, name);
+  const [sample, backlogOf] = await Promise.all([ctx.engine.groups.read(group), drainsOfCluster(ctx)]);
+  const { lag, oldest, still } = sample;
+  const { drain } = backlogOf(name);
+  return { lag, oldest, drain, still, inBrokers: inBrokers(group, { last: sample, problem: null }) };
+}
+
+async function readConnections({ broker, engine }: RocketmqContext, name: string): Promise<GroupConnections> {
+  const group = await readGroup(engine.cluster, name);
+  const { clients: found, kind, subscribed } = await engine.groups.read(group);
+  const [backoff, differing] = await Promise.all([
+    readGroupBackoff(broker, engine, group),
+    differingInCluster({ broker, engine }, name),
+  ]);
+  const clients = subscribed.map(({ client, subscriptions }) => {
+    const { isOwn: _own, isBroadcast: _each, ...view } = client;
+    return {
+      ...{ ...view, backoff: clientBackoff(client, backoff) },
+      subscriptions: subscriptions?.map((each) => subscriptionView(each, differing)) ?? null,
+    };
+  });
+  return { ...found, kind, backoff, differing, clients };
+}
