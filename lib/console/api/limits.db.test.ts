@@ -3,7 +3,7 @@ import type { Rights } from '../../auth/permission';
 import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
-import { openTestApi, type TestApi } from '../../testing/api';
+import { type ApiCall, call as callApi, openTestApi, type TestApi } from '../../testing/api';
 import { type TestBroker, testMessage } from '../../testing/broker';
 import { trackRefusal } from '../../broker/throttle/track-refusal';
 import { flushHistory } from '../../broker/history/flush';
@@ -29,28 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-interface Given {
-  readonly query?: string;
-  readonly body?: unknown;
-  readonly params?: Record<string, string>;
-  readonly as?: Rights;
-}
-
-async function call(route: ApiRoute, { query = '', body, params, as = 'operator' }: Given = {}) {
-  const request = new Request(`http://console.test/api/v1/x${query}`, {
-    method: route.operation.method.toUpperCase(),
-    headers: {
-      authorization: `Bearer ${api.tokens.get(as) ?? ''}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const response = await route.handle(request, params ?? {});
-  const data: unknown = await response.json();
-  const answer = route.operation.answers.find(({ status }) => status === response.status);
-  if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();
-  return { status: response.status, data };
-}
+const call = (asked: ApiRoute, { as = 'operator', ...given }: ApiCall & { readonly as?: Rights } = {}) =>
+  callApi(asked, { ...given, token: api.tokens.get(as) ?? '' });
 
 // So slow that nothing comes back within the test.
 const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 0.001, burstMs: 0 };
