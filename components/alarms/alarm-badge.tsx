@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import { StateBadge } from '@/components/ui/state-badge';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { WATCHES } from '@/lib/model/alarm/watch';
 
 /** In a list: what kind of trouble it is. */

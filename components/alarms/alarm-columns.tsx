@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/operations/alarms/views';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { AlarmBadge } from './alarm-badge';

@@ -8,7 +8,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime, Time } from '@/components/ui/time';
-import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/operations/alarms/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlarmRuleView, AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmView } from '@/lib/console/operations/alarms/views';
 import { known, unknown } from '@/lib/model/reading';
 import {
   conditionText,

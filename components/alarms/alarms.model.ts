@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/operations/alarms/views';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, SEVERITIES, type Severity } from '@/lib/model/alarm/rule';
 import { groupOfSubject } from '@/lib/model/alarm/subject';

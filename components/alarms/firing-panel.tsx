@@ -13,7 +13,7 @@ import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/filters/search-box';
 import { KeyCap } from '@/components/ui/key-cap';
 import { usePush } from '@/components/ui/use-push';
-import type { AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmsPage, AlarmView } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { usePush } from '@/components/ui/use-push';
-import type { AlarmsPage } from '@/lib/console/reads/alarms';
+import type { AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { resolvedColumns } from './alarm-columns';
 

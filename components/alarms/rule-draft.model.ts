@@ -5,7 +5,7 @@ import type { RuleFields } from '@/lib/model/alarm/defaults';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { problemsIn } from '@/lib/model/check-all';
 import type { EngineKind } from '@/lib/model/workspace';
-import type { AlarmRuleView } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView } from '@/lib/console/operations/alarms/views';
 
 /** What is typed: numbers as text, durations as milliseconds or null while they cannot be read. */
 export interface RuleDraft extends Omit<RuleFields, 'threshold' | 'clearBelow' | 'channelIds' | DurationField> {

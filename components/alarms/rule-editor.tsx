@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { ChannelName } from '@/lib/console/reads/alarms';
+import type { ChannelName } from '@/lib/console/operations/alarms/views';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
 import { type AlarmSubjectKind, type Watch, WATCHES, watchesIn } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';

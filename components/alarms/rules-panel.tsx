@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
-import type { AlarmRuleView, AlarmsPage } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { ruleColumns } from './alarm-columns';
 import { type RuleFilter, ruleFilters, rulesIn } from './alarms.model';

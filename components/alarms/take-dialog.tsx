@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
 import { useWorkspace } from '@/components/live/use-workspace';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { whereText } from './alarms.model';
 
@@ -23,7 +23,7 @@ interface TakeDialogProps {
 
 export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
   const [hours, setHours] = useState<Hours>('1');
-  const { incidentId } = alarm;
+  const id = String(alarm.incidentId);
   const workspace = useWorkspace();
   const name = `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
   const common = { open: true, onOpenChange: onClose, onDone };
@@ -33,7 +33,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         {...common}
         title="Acknowledge this alarm?"
         confirmLabel="Acknowledge"
-        run={() => acknowledgeAlarmAction({ incidentId, reason: '' }, workspace)}
+        run={() => acknowledgeAlarmAction({ id, reason: '' }, workspace)}
       >
         {name}: its notifications stop repeating, and others see that you work on it. It resolves by itself when its
         cause is gone.
@@ -45,7 +45,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         {...common}
         title="End the silence?"
         confirmLabel="End the silence"
-        run={() => unsilenceAlarmAction({ incidentId, reason: '' }, workspace)}
+        run={() => unsilenceAlarmAction({ id, reason: '' }, workspace)}
       >
         {name}: its channels are notified again.
       </ConfirmDialog>
@@ -57,7 +57,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
       confirmLabel={`Silence for ${hours === '168' ? '7 days' : `${hours} h`}`}
       requireReason
       initialReason={`Known: ${name}`}
-      run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 }, workspace)}
+      run={({ reason }) => silenceAlarmAction({ id, reason, forMs: HOURS[hours] * 3_600_000 }, workspace)}
     >
       <p>
         {name}: no notifications are sent, even if it fires again. If it still fires at the end of the silence, they are

@@ -5,7 +5,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { createAlarmRuleAction, putAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage } from '@/lib/console/reads/alarms';
+import type { AlarmRuleView, AlarmsPage } from '@/lib/console/operations/alarms/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { draftOf, fieldsOf, RULE_LABELS, type RuleDraft, ruleProblems } from './rule-draft.model';
 

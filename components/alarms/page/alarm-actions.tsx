@@ -2,7 +2,7 @@
 
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import type { Taking } from '../take-dialog';
 

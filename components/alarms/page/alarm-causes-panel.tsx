@@ -10,7 +10,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { AlarmCauses, AlarmLetters } from '@/lib/console/reads/alarm';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { formatPart } from '@/lib/model/share';

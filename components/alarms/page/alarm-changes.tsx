@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { AlarmLetters } from '@/lib/console/reads/alarm';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import type { ChangeView } from '@/lib/console/operations/groups/views';
 import { marksOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';

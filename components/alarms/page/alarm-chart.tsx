@@ -7,7 +7,7 @@ import { usePreferences } from '@/components/ui/preferences';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import type { ChangeView } from '@/lib/console/operations/groups/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import { groupOfSubject } from '@/lib/model/alarm/subject';

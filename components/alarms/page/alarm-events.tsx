@@ -5,7 +5,7 @@ import type { LiveQuery } from '@/components/live/use-live-query';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { AsOf, Time } from '@/components/ui/time';
-import type { AlarmHistory } from '@/lib/console/reads/alarm';
+import type { AlarmHistory } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import type { Watch } from '@/lib/model/alarm/watch';
 import { WHY } from '../alarms.model';

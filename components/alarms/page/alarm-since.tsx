@@ -1,6 +1,6 @@
 import { DrainValue } from '@/components/ui/drain';
 import { Time } from '@/components/ui/time';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { conditionWords, WHY } from '../alarms.model';
 
 /** @param props.staleAt when it could not be read again: of when this is */

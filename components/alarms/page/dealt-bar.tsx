@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
-import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import { barParts } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 

@@ -2,7 +2,9 @@ import type { AlarmIncident } from '../../model/alarm/incident';
 import { type PreviewPoint, thinOut } from '../../model/alarm/preview';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
+import { BrokerError } from '../../model/errors';
 import { HISTORY } from '../../model/history';
+import { incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { historySteps, stepRanges } from './history-steps';
@@ -23,6 +25,13 @@ const BEFORE_MS = 30 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const POINTS = 240;
 const BARS = 80;
+
+/** @throws BrokerError not-found */
+export async function requireAlarm({ store }: BrokerContext, id: number): Promise<AlarmIncident> {
+  const incident = await incidentRead(store.console, id);
+  if (incident === null) throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: id });
+  return incident;
+}
 
 /** @throws BrokerError group-not-found, topic-not-found */
 export async function readAlarmSeries(

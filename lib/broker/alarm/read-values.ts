@@ -26,6 +26,23 @@ import { readDeathsDue } from '../retry/deaths-due';
 /** The values of a watch by subject; one that is missing is unknown. */
 export type Values = ReadonlyMap<string, number | null>;
 
+/** What rules can be about, by kind. */
+export async function alarmSubjects(ctx: BrokerContext) {
+  const db = ctx.store.console;
+  const [groups, topics] = await Promise.all([
+    watchedGroups(db),
+    db.query<{ name: string }>('SELECT name FROM topic WHERE deleted_at IS NULL ORDER BY name'),
+  ]);
+  const peers = engineOf(ctx) === 'cluster' ? await clusterPeers(db) : [{ kind: 'broker', name: ONLY_BROKER }];
+  const names = {
+    group: groups.map(({ name }) => name),
+    topic: topics.rows.map(({ name }) => name),
+    broker: peers.filter(({ kind }) => kind === 'broker').map(({ name }) => name),
+    proxy: peers.filter(({ kind }) => kind === 'proxy').map(({ name }) => name),
+  };
+  return { groups, names };
+}
+
 /**
  * Groups, topics, causes or the broker: the subjects of a watch.
  * @param causes the causes that rules are about now
@@ -34,19 +51,8 @@ export async function subjectsOf(
   ctx: BrokerContext,
   causes: readonly string[] = [],
 ): Promise<(watch: Watch) => readonly string[]> {
-  const db = ctx.store.console;
-  const [groups, topics] = await Promise.all([
-    watchedGroups(db),
-    db.query<{ name: string }>('SELECT name FROM topic WHERE deleted_at IS NULL ORDER BY name'),
-  ]);
+  const { groups, names } = await alarmSubjects(ctx);
   const engine = engineOf(ctx);
-  const peers = engine === 'cluster' ? await clusterPeers(db) : [{ kind: 'broker', name: ONLY_BROKER }];
-  const names = {
-    group: groups.map(({ name }) => name),
-    topic: topics.rows.map(({ name }) => name),
-    broker: peers.filter(({ kind }) => kind === 'broker').map(({ name }) => name),
-    proxy: peers.filter(({ kind }) => kind === 'proxy').map(({ name }) => name),
-  };
   // Of a cluster, where the group stands says so: no value is unknown.
   const subscribed = groups.filter((group) => engine === 'cluster' || group.subscribed).map(({ name }) => name);
   const told = new Set(watchesOf(engine));

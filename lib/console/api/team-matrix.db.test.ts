@@ -220,8 +220,9 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && 
     }
 }
 
-/** The name of a new topic is a topic, and a re-drive is named by its id. */
+/** The name of a new topic is a topic, and re-drives and alarms are named by their ids. */
 function onlyOf(name: string, values: Values): Values {
+  if (name.endsWith('AlarmAction')) return { ...values, id: String(values['incidentId']) };
   if (name.endsWith('RedriveAction')) return { ...values, id: String(values['redriveId']) };
   return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
 }

@@ -1,10 +1,8 @@
 import 'server-only';
-import { readRedrive } from '../../broker';
-import { readProblems } from '../../broker/problem/read-problems';
+import { readProblems, readRedrive, requireAlarm } from '../../broker';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
-import { incidentRead } from '../../store/queries/alarm/alarm-incident';
 import type { ConsoleContext } from './context';
 
 /** A group or a topic that an entry of a registry is about. */
@@ -33,7 +31,7 @@ export interface Naming<Input> {
   readonly names?: (input: Input) => readonly Named[];
 }
 
-type Visible = Pick<ConsoleContext, 'broker' | 'store'>;
+type Visible = Pick<ConsoleContext, 'broker'>;
 
 /** @param visible reads what the caller may see, and nothing else @throws BrokerError as when there is none */
 export async function namesOf<Input>(naming: Naming<Input>, input: Input, visible: Visible): Promise<readonly Named[]> {
@@ -59,10 +57,9 @@ async function ofRedrive(redriveId: number, { broker }: Visible): Promise<readon
   return named('group', (await readRedrive(broker, redriveId)).group);
 }
 
-async function ofAlarm(id: number, { store }: Visible): Promise<readonly Named[]> {
-  const incident = await incidentRead(store.console, id);
-  if (incident === null) throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: id });
-  return named(WATCHES[incident.watch].subject === 'topic' ? 'topic' : 'group', groupOfSubject(incident.subject));
+async function ofAlarm(id: number, { broker }: Visible): Promise<readonly Named[]> {
+  const { watch, subject } = await requireAlarm(broker, id);
+  return named(WATCHES[watch].subject === 'topic' ? 'topic' : 'group', groupOfSubject(subject));
 }
 
 async function ofProblem(key: string, visible: Visible): Promise<readonly Named[]> {

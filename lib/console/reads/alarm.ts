@@ -1,93 +1,24 @@
 import 'server-only';
 import { z } from 'zod';
-import { type AlarmSeries, changesAround, listDeadLetterCauses, readAlarmSeries, readCause } from '../../broker';
-import type { AlarmEvent, AlarmIncident } from '../../model/alarm/incident';
+import { changesAround, listDeadLetterCauses, readCause, requireAlarm } from '../../broker';
+import type { AlarmIncident } from '../../model/alarm/incident';
 import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter-retention';
-import { BrokerError } from '../../model/errors';
 import { known, type Reading, valueOrNull } from '../../model/reading';
-import { eventList, incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { firstDeliveriesSince } from '../../store/queries/alarm/alarm-letters';
-import { redrivesShown, type ShownRedrive } from '../../store/queries/alarm/alarm-redrives';
-import { passAt, stateList } from '../../store/queries/alarm/alarm-state';
 import type { ReadContext } from '../http/context';
 import { databaseNow } from '../../engine';
 import { defineRead } from '../http/define-read';
-import { type AlarmView, viewWith } from './alarms';
 import { bodyShownIn, toCauseRow, toCauseSample, withoutBody } from '../operations/causes/pages';
 import type { CauseSampleView, CauseView } from '../operations/causes/views';
 import { reasonAgainst } from '../../auth/permission';
-import { readDrains } from '../../engine';
 import { toChangeView } from '../../engine';
 import { plain } from '../../model/plain';
 import type { ChangeView } from '../operations/groups/views';
 import { readOrUnknown } from '../../engine';
 
 const input = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
-
-export interface AlarmHistory {
-  readonly alarm: AlarmView;
-  readonly events: readonly (Omit<AlarmEvent, 'at'> & { readonly at: string })[];
-  /** When its rule was last evaluated; null: never. */
-  readonly evaluatedAt: string | null;
-  /** The newest of them. */
-  readonly redrives: readonly AlarmRedriveView[];
-}
-
-export interface AlarmRedriveView extends Omit<ShownRedrive, 'frozenAt' | 'finishedAt'> {
-  readonly frozenAt: string;
-  readonly finishedAt: string | null;
-}
-
-const REDRIVES = 5;
-
-/** State, history and re-drives of one alarm. */
-export const alarmRead = defineRead({
-  permission: 'alarm:read',
-  subject: { alarm: ({ id }) => Number(id) },
-  input,
-  ofLetters: true,
-  run: readAlarm,
-});
-
-export async function readAlarm({ store, broker }: ReadContext, { id }: { id: string }): Promise<AlarmHistory> {
-  const db = store.console;
-  const incident = await findIncident(store, id);
-  const [events, states, evaluatedAt, redrives] = await Promise.all([
-    eventList(db, incident.incidentId),
-    stateList(db),
-    passAt(db),
-    redrivesShown(db, incident.incidentId, REDRIVES),
-  ]);
-  const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
-  return {
-    alarm: viewWith(broker, states, Date.parse(await databaseNow(db)), drains)(incident),
-    events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
-    evaluatedAt: evaluatedAt?.toISOString() ?? null,
-    redrives: redrives.map(({ frozenAt, finishedAt, ...redrive }) => ({
-      ...redrive,
-      frozenAt: frozenAt.toISOString(),
-      finishedAt: finishedAt?.toISOString() ?? null,
-    })),
-  };
-}
-
-async function findIncident(store: ReadContext['store'], id: string): Promise<AlarmIncident> {
-  const incident = await incidentRead(store.console, Number(id));
-  if (incident !== null) return incident;
-  throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
-}
-
-/** The chart of an alarm. */
-export const alarmSeriesRead = defineRead({
-  permission: 'alarm:read',
-  subject: { alarm: ({ id }) => Number(id) },
-  input,
-  ofLetters: true,
-  run: async ({ store, broker }, { id }): Promise<AlarmSeries> =>
-    await readAlarmSeries(broker, await findIncident(store, id)),
-});
 
 /** Of the group of an alarm: why its messages died, what changed, and whether they would be consumed now. */
 export interface AlarmLetters {
@@ -131,7 +62,7 @@ export const alarmLettersRead = defineRead({
   ofLetters: true,
   run: async (ctx, { id }): Promise<AlarmLetters | null> => {
     const { store, broker } = ctx;
-    const incident = await findIncident(store, id);
+    const incident = await requireAlarm(broker, Number(id));
     const { watch, subject, firedAt, resolvedAt } = incident;
     if (WATCHES[watch].subject !== 'group') return null;
     const group = groupOfSubject(subject);

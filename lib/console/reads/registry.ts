@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
+import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
 import {
   getClientHolds,
@@ -55,8 +56,7 @@ import {
   topicProducers,
   topicsPage,
 } from '../operations/topics/pages';
-import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
-import { alarmsRead } from './alarms';
+import { alarmLettersRead } from './alarm';
 import { auditRead } from './audit';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
@@ -73,11 +73,11 @@ import { throttlingRead } from './throttling';
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
   accessKeys: read(accessKeysPage),
-  alarm: alarmRead,
+  alarm: read(alarmPage),
   alarmChannels: read(alarmChannelsPage),
   alarmLetters: alarmLettersRead,
-  alarmSeries: alarmSeriesRead,
-  alarms: alarmsRead,
+  alarmSeries: read(alarmSeries),
+  alarms: read(alarmsPage),
   audit: auditRead,
   blockedKeys: read(blockedKeysPage),
   brokerClients: read(getGroupConnections),

@@ -1,7 +1,15 @@
+import type * as port from '../../../engine';
+import type { Plain } from '../../../model/plain';
 import type { AnswerOf } from '../../http/operation';
 import type { alarmChannelsPage } from './channels';
 
 /** As pages get them: times are ISO 8601 text. */
+export type AlarmView = Plain<port.AlarmView>;
+export type AlarmRuleView = Plain<port.AlarmRuleView>;
+export type AlarmsPage = Plain<port.AlarmsPage>;
+export type AlarmHistory = Plain<port.AlarmHistory>;
+export type AlarmRedriveView = AlarmHistory['redrives'][number];
 export type ChannelsPage = AnswerOf<typeof alarmChannelsPage>;
 export type ChannelView = ChannelsPage['items'][number];
 export type DeliveryView = ChannelsPage['log'][number];
+export type { ChannelName } from '../../../engine';
