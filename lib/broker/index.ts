@@ -179,6 +179,7 @@ export { closeAlarmsOf, holdAlarms } from './alarm/close-detached';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
+export { readAlarmCauses } from './alarm/read-causes';
 export { alarmSubjects } from './alarm/read-values';
 export { readAlarmSeries, requireAlarm } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, listAlarmRules, updateAlarmRule } from './alarm/edit-rule';

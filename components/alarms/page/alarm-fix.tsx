@@ -2,8 +2,7 @@ import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StateBadge } from '@/components/ui/state-badge';
-import type { AlarmHistory } from '@/lib/console/operations/alarms/views';
-import type { AlarmLetters } from '@/lib/console/reads/alarm';
+import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';
 import { type FixVerdict, fixOf, knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { AlarmRedriveView, AlarmView } from '@/lib/console/operations/alarms/views';
-import type { AlarmCauses } from '@/lib/console/reads/alarm';
+import type { AlarmCauses, AlarmRedriveView, AlarmView } from '@/lib/console/operations/alarms/views';
 import { topOf } from '@/components/charts/axis.model';
 import { apart, crossingOf, marksOf, runsOf, sinceFirstNumber, unknownOf } from './alarm-chart.model';
 import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';

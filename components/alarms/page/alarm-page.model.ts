@@ -1,7 +1,6 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import { causeTitle } from '@/components/causes/causes.model';
-import type { AlarmHistory, AlarmView } from '@/lib/console/operations/alarms/views';
-import type { AlarmCauses, AlarmMainCause } from '@/lib/console/reads/alarm';
+import type { AlarmCauses, AlarmHistory, AlarmMainCause, AlarmView } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';

@@ -15,6 +15,7 @@ import {
 import { getClusterLoad, listProducers } from '../operations/brokers/load';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { getMove } from '../operations/move/move';
+import { alarmLetters } from '../operations/alarms/letters';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
@@ -56,7 +57,7 @@ import {
   topicProducers,
   topicsPage,
 } from '../operations/topics/pages';
-import { alarmLettersRead } from './alarm';
+import { auditRead } from './audit';
 import { auditRead } from './audit';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
@@ -75,7 +76,7 @@ export const reads = {
   accessKeys: read(accessKeysPage),
   alarm: read(alarmPage),
   alarmChannels: read(alarmChannelsPage),
-  alarmLetters: alarmLettersRead,
+  alarmLetters: read(alarmLetters),
   alarmSeries: read(alarmSeries),
   alarms: read(alarmsPage),
   audit: auditRead,
