@@ -15,7 +15,7 @@ const TINY_LINES = 20;
 
 /** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 160_084, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product lines', goal: 135_000, most: 158_875, of: ({ files }) => sum(files, ({ lines }) => lines) },
   { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
@@ -24,30 +24,30 @@ export const FIGURES = [
   {
     name: 'runInCluster, inCluster and the like in console and components',
     goal: 10,
-    most: 142,
+    most: 82,
     of: ({ files }) => count(files, /^(?:lib\/console|components)\//, IN_CLUSTER),
   },
   {
     name: 'imports of lib/store from lib/console',
     goal: 0,
-    most: 68,
+    most: 38,
     of: ({ graph }) => countImports(graph, /^lib\/console\//, /^lib\/store\//),
   },
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: 193,
+    most: 65,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
   ...[
-    { room: 'components', goal: 0, most: 68 },
+    { room: 'components', goal: 0, most: 0 },
     { room: 'lib/broker', goal: 0, most: 0 },
-    { room: 'lib/gateway', goal: 2, most: 6 },
+    { room: 'lib/gateway', goal: 2, most: 2 },
   ].map(({ room, ...limits }) => ({
     ...{ name: `arrows back between the folders of ${room}`, ...limits },
     of: ({ graph }) => countBackArrows(graph, room),
   })),
-  { name: 'circles of files, types included', goal: 3, most: 14, of: ({ graph }) => countCircles(graph) },
+  { name: 'circles of files, types included', goal: 3, most: 8, of: ({ graph }) => countCircles(graph) },
 ];
 
 export async function measureHouse() {

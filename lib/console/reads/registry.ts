@@ -58,7 +58,6 @@ import {
   topicsPage,
 } from '../operations/topics/pages';
 import { auditRead } from './audit';
-import { auditRead } from './audit';
 import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
