@@ -92,7 +92,8 @@ for (const [engine, open] of [
         await page.getByLabel('Max retries').fill('4');
         await page.getByLabel(/^Reason/).fill('one more');
         await page.keyboard.press('ControlOrMeta+Enter');
-        await expect(page.getByText(/\bv2\b/).first()).toBeVisible({ timeout: 15_000 });
+        // The console samples meanwhile: what it saw of the brokers halfway is a version too.
+        await expect(page.getByText(/\bv[23]\b/).first()).toBeVisible({ timeout: 15_000 });
         await page.goto(`${base}/groups/${name}/history`);
         await expect(page.getByText('one more')).toBeVisible();
       });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { PLAIN_CLUSTER } from '../../../model/cluster';
 import type { Actor } from '../../../model/actor';
+import { withTransaction } from '../../../store/transaction';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addBacklog, type AttachedFake } from '../../../testing/cluster/attached';
@@ -78,6 +79,34 @@ test('a page that reads the brokers before a change is noted takes nothing from 
   });
   expect(noted).toMatchObject({ version: seen + 1, actor: actor.name, reason });
   expect(await versionNow()).toBe(seen + 1);
+});
+
+test('a reader that saw the brokers halfway takes the next number, and the change still has its author', async () => {
+  const seen = await versionNow();
+  const { version } = await readGroup(engine.cluster, 'g');
+  const { console: db } = broker.database.store;
+  const waiting = async () => (await db.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rows.length;
+  let reader: Promise<void> | undefined;
+  const noted = await writeGroup(broker.ctx, engine, {
+    ...{ group: 'g', action: 'group.update', actor, reason },
+    send: async () => {
+      const outcome = await changeGroup(engine.cluster, { group: 'g', version, change: { maxRetries: 7 } });
+      await new Promise<void>((isOpen) => {
+        reader = withTransaction(db, async (open) => {
+          await open.query(
+            `INSERT INTO cluster_group_version (cluster_id, group_name, version, seen, brokers, at)
+             VALUES ($1, 'g', $2, 'halfway', '{}', now())`,
+            [engine.clusterId, seen + 1],
+          );
+          isOpen();
+          await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        });
+      });
+      return outcome;
+    },
+  });
+  await reader;
+  expect(noted).toMatchObject({ version: seen + 2, actor: actor.name, reason });
 });
 
 test('what another tool changed becomes a version without an actor, and an edit that did not see it is refused', async () => {

@@ -65,19 +65,20 @@ async function noteGroups(ctx: BrokerContext, clusterId: number, names: readonly
   if (names.length > 0) await letterGroups(ctx.store.console, ctx.clock.nowOrNull(), clusterId, names);
 }
 
+/** @returns how many were written: fewer when a reader has noted versions of these numbers a moment ago */
 export async function appendVersions(
   ctx: BrokerContext,
   clusterId: number,
   rows: readonly Omit<NewClusterGroupVersion, 'at'>[],
-): Promise<void> {
+): Promise<number> {
   await noteGroups(
     ctx,
     clusterId,
     rows.map(({ groupName }) => groupName),
   );
-  await withMetadata(ctx.store.prisma, async (db) => {
+  return withMetadata(ctx.store.prisma, async (db) => {
     const at = ctx.clock.nowOrNull() ?? (await databaseTime(db));
-    await clusterGroupVersionsAppend(
+    return clusterGroupVersionsAppend(
       db,
       clusterId,
       rows.map((row) => ({ ...row, at })),

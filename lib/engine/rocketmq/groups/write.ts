@@ -73,16 +73,19 @@ async function noteOutcome(
   { group, actor, reason }: GroupWrite,
   { outcome: { brokers, version }, base, newest }: Written,
 ): Promise<NotedVersion> {
-  const before = await newest();
   const seen = { seen: version, actor: actor.name, reason: reason ?? null };
-  const next = (before?.version ?? 0) + 1;
   const isKnown = brokers.every(({ problem, after }) => problem === null || after !== null);
   const has = Object.fromEntries(brokers.map(({ broker, after }) => [broker, after]));
-  if (isKnown && before?.seen !== version)
-    await appendVersions(ctx, clusterId, [{ groupName: group, version: next, ...seen, brokers: has }]);
+  // A reader that saw the brokers halfway may take the number that is next: then this version gets the one after it.
+  for (let written = 0; isKnown && written === 0;) {
+    const before = await newest();
+    if (before?.seen === version) break;
+    const row = { groupName: group, version: (before?.version ?? 0) + 1, ...seen, brokers: has };
+    written = await appendVersions(ctx, clusterId, [row]);
+  }
   // A page that read the brokers meanwhile has noted it as a change from elsewhere.
   await clusterGroupVersionClaim(ctx.store.console, { clusterId, groupName: group, after: base, ...seen });
-  return (await newest()) ?? { ...seen, version: next, at: aboutNow(ctx) };
+  return (await newest()) ?? { ...seen, version: base + 1, at: aboutNow(ctx) };
 }
 
 function partly(took: readonly string[], failed: SettingsOutcome['brokers']): BrokerError {
