@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
-import { restoreLettersAction } from '@/lib/console/actions/restore-letters';
+import { restoreLettersAction } from '@/lib/console/actions/dead-letters';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { LETTER_LIMITS } from '@/lib/model/letter-change';
 import styles from './dead-letters.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChartMark } from '@/lib/console/reads/throttling-marks';
+import type { ChartMark } from '@/lib/console/operations/limits/views';
 import { marksByBar, markWords, numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 
 const at = (minute: number, second = 0): string => new Date(Date.UTC(2026, 0, 1, 0, minute, second)).toISOString();

@@ -1,6 +1,6 @@
 import { plural } from '@/components/ui/number.model';
-import type { ChartBar } from '@/lib/console/reads/throttling-bars';
-import type { ChartMark } from '@/lib/console/reads/throttling-marks';
+import type { ChartBar } from '@/lib/console/operations/limits/views';
+import type { ChartMark } from '@/lib/console/operations/limits/views';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { LIMIT_KINDS } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, limitWords } from './throttling.model';

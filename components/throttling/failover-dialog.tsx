@@ -8,7 +8,7 @@ import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
 import { setFailoverAction } from '@/lib/console/actions/topics';
-import type { FailoverView } from '@/lib/console/reads/throttling';
+import type { FailoverView } from '@/lib/console/operations/limits/views';
 import { FAILOVER } from '@/lib/model/throttle/failover';
 
 interface FailoverDialogProps {

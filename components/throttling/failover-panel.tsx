@@ -9,7 +9,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time } from '@/components/ui/time';
 import { valueOrNull } from '@/lib/model/reading';
-import type { FailoverView, ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { FailoverView, ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { FailoverDialog } from './failover-dialog';
 import styles from './throttling.module.css';
 

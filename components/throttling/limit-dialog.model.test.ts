@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LimitView } from '@/lib/console/reads/limits';
+import type { LimitView } from '@/lib/console/operations/limits/views';
 import { unknown } from '@/lib/model/reading';
 import {
   blockerOf,

@@ -2,7 +2,7 @@ import type { RowLabels } from '@/components/form/use-row-edit';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { LimitWhatIf } from '@/lib/console/operations/limits/views';
-import type { LimitView } from '@/lib/console/reads/limits';
+import type { LimitView } from '@/lib/console/operations/limits/views';
 import { isRate, LIMIT_BOUNDS } from '@/lib/model/throttle/limit';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { formatAmount } from './throttling.model';

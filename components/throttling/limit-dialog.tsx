@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/form/dialog';
 import { useToast } from '@/components/ui/toast';
 import { removeLimitAction, setLimitAction } from '@/lib/console/actions/limits';
-import type { LimitView } from '@/lib/console/reads/limits';
+import type { LimitView } from '@/lib/console/operations/limits/views';
 import { blockerOf, draftOf, existingOf, LIMIT_LABELS, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';

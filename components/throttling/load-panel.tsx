@@ -5,7 +5,7 @@ import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
-import type { ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import styles from './throttling.module.css';
 
 /** How much of the deliveries is repetition: retries use up the same limits as first deliveries. */

@@ -4,7 +4,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { ReadingTime } from '@/components/ui/reading';
 import { PartProblem } from '@/components/live/part-problem';
-import type { ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { ProducerRetry } from '@/lib/model/producer-retry';
 import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-backoff';

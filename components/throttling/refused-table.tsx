@@ -12,7 +12,7 @@ import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
 import { SearchBox } from '@/components/filters/search-box';
 import { RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { REFUSED_SHOWN } from '@/lib/model/throttle/refused-shown';
 import { valueOrNull } from '@/lib/model/reading';
 import { refusalWords, waitWords } from './throttling.model';

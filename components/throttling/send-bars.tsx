@@ -17,7 +17,7 @@ import { axis, HatchPattern, tooltip, TIME_END_PX, valueAxis } from '@/component
 import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import type { ChartBar } from '@/lib/console/reads/throttling-bars';
+import type { ChartBar } from '@/lib/console/operations/limits/views';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 
 interface SendBarsProps {

@@ -1,7 +1,7 @@
 import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/producer-retry';
 import { describe, expect, test } from 'vitest';
-import type { LimitView, ProtectionView } from '@/lib/console/reads/limits';
-import type { ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { LimitView, ProtectionView } from '@/lib/console/operations/limits/views';
+import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { known, unknown, valueOrNull } from '@/lib/model/reading';
 import {
   filterRows,

@@ -1,8 +1,8 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes, formatCount, plural } from '@/components/ui/number.model';
-import type { LimitView, ProtectionView } from '@/lib/console/reads/limits';
+import type { LimitView, ProtectionView } from '@/lib/console/operations/limits/views';
 import type { ThrottledTopic } from '@/lib/console/operations/topics/views';
-import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';
+import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { Drain } from '@/lib/model/backlog/drain';
 import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';

@@ -15,7 +15,7 @@ const TINY_LINES = 20;
 
 /** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 158_875, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product lines', goal: 135_000, most: 158_795, of: ({ files }) => sum(files, ({ lines }) => lines) },
   { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
@@ -24,19 +24,19 @@ export const FIGURES = [
   {
     name: 'runInCluster, inCluster and the like in console and components',
     goal: 10,
-    most: 82,
+    most: 78,
     of: ({ files }) => count(files, /^(?:lib\/console|components)\//, IN_CLUSTER),
   },
   {
     name: 'imports of lib/store from lib/console',
     goal: 0,
-    most: 38,
+    most: 29,
     of: ({ graph }) => countImports(graph, /^lib\/console\//, /^lib\/store\//),
   },
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: 65,
+    most: 52,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
   ...[

@@ -8,7 +8,7 @@ import { addLetter, addLetters } from '../../testing/cluster/letters';
 import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { reads } from '../reads/registry';
 import { decideCause, listCauses } from '../operations/causes/causes';
-import { discardRoute, holdRoute } from './change-letters';
+import { discardDeadLetters, holdDeadLetters } from '../operations/dead-letters/change';
 import { route } from '../http/operation';
 import { makeDeadLettersReadable, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { putClusterRoute } from './clusters';
@@ -60,7 +60,10 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
   const params = { fingerprint: named?.fingerprint ?? '' };
   const triage = { group: 'billing', state: 'open', owner: 'ana' };
   expect(await call(route(decideCause), { workspace, params, body: triage })).toMatchObject({ status: 200 });
-  const held = await call(holdRoute, { workspace, body: { group: 'billing', messageIds: ['A1'], reason: 'inquiry' } });
+  const held = await call(route(holdDeadLetters), {
+    workspace,
+    body: { group: 'billing', messageIds: ['A1'], reason: 'inquiry' },
+  });
   expect(held).toMatchObject({ status: 200, data: { matched: 1, changed: 1, left: 0 } });
   const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing' });
   expect(file.data).toMatchObject({ complete: true, count: 3 });
@@ -68,7 +71,7 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
     expect.objectContaining({ messageId: 'A1', cluster: workspace, heldAt: expect.any(String) }),
   );
   const away = { group: 'billing', all: true, reason: 'x' };
-  expect(await call(discardRoute, { workspace, body: away })).toMatchObject({ status: 501 });
+  expect(await call(route(discardDeadLetters), { workspace, body: away })).toMatchObject({ status: 501 });
   const { rows } = await api.broker.database.store.console.query(
     `SELECT DISTINCT workspace FROM audit WHERE action ~ '^(dead-letter|cause)[.]'`,
   );

@@ -8,9 +8,7 @@ import { type TestBroker, testMessage } from '../../testing/broker';
 import { trackRefusal } from '../../broker/throttle/track-refusal';
 import { flushHistory } from '../../broker/history/flush';
 import { reads } from '../reads/registry';
-import { deleteLimit, putLimit } from '../operations/limits/limits';
-import { throttlingRead } from '../reads/throttling';
-import { listLimitsRoute } from './limits';
+import { deleteLimit, listLimits, putLimit } from '../operations/limits/limits';
 import type { ApiRoute } from '../http/define-route';
 import { route } from '../http/operation';
 import { listTopics } from '../operations/topics/get';
@@ -49,7 +47,7 @@ test('set, seen with whom it refused, changed at its version, removed', async ()
     state: 'refusing',
     refusedIn15Minutes: { kind: 'value', value: 1 },
   };
-  expect(await call(listLimitsRoute, { as: 'viewer' })).toMatchObject({ status: 200, data: { items: [listed] } });
+  expect(await call(route(listLimits), { as: 'viewer' })).toMatchObject({ status: 200, data: { items: [listed] } });
   expect(await call(putLimitRoute, { body: limit })).toMatchObject({
     status: 409,
     data: { error: { code: 'conflict', field: 'version', limit: 1, value: 0 } },
@@ -115,7 +113,7 @@ async function read(route: { GET: (request: Request) => Promise<Response> }, que
 }
 
 test('the page: bars of the topic in view, protections of this process, who was refused', async () => {
-  const page = await read(throttlingRead, '?topic=orders&range=15m');
+  const page = await read(reads.throttling, '?topic=orders&range=15m');
   expect(page).toMatchObject({
     topic: 'orders',
     stepSeconds: 10,
@@ -133,13 +131,13 @@ test('the page: bars of the topic in view, protections of this process, who was 
   const { bars } = page as { bars: { value: { accepted: number; refused: number }[] } };
   expect(bars.value.some(({ accepted }) => accepted === 0.1)).toBe(true);
   expect(bars.value.filter(({ refused }) => refused > 0).length).toBeGreaterThanOrEqual(6);
-  expect(await read(throttlingRead, '?topic=*&range=24h')).toMatchObject({ topic: null, stepSeconds: 60 });
+  expect(await read(reads.throttling, '?topic=*&range=24h')).toMatchObject({ topic: null, stepSeconds: 60 });
 });
 
 test("what explains a bend: limits changed; another topic's are not in it, nor what came after a frozen moment", async () => {
   const key = { kind: 'send-rate', scope: 'topic', subject: 'orders' };
   const page = async (query: string) =>
-    (await read(throttlingRead, query)) as {
+    (await read(reads.throttling, query)) as {
       until: string | null;
       bars: { value: unknown[] };
       marks: { value: { kind: string; limit: unknown; before: number | null; after: number | null }[] };
@@ -178,7 +176,7 @@ test('the wait of a refused message is shown, per client and in all; without dat
   await expect(again()).rejects.toMatchObject({ code: 'too-many-requests' });
   await flushHistory(broker.ctx);
   const rowOf = async () => {
-    const page = (await read(throttlingRead, '?topic=orders')) as {
+    const page = (await read(reads.throttling, '?topic=orders')) as {
       refusals: { value: { client: string; wait: { kind: string; value: object } }[] };
       waits: { value: object };
     };
@@ -211,7 +209,7 @@ test('of more clients than are listed all are counted, and each is found by a na
        FROM generate_series(1, 30) n`,
   );
   const of = async (more: string) => {
-    const { refusals, refused } = (await read(throttlingRead, `?topic=many&${more}`)) as {
+    const { refusals, refused } = (await read(reads.throttling, `?topic=many&${more}`)) as {
       refusals: { value: { client: string }[] };
       refused: {
         value: { requests: number; clients: number; named: number; topics: { topic: string; sends: number }[] };
@@ -237,7 +235,7 @@ test('what the database does not answer is unknown, and the rest of the page is 
   await db.query('ALTER TABLE throttle_limit RENAME TO throttle_limit_away');
   await db.query('ALTER TABLE refusal_sample RENAME TO refusal_sample_away');
   try {
-    expect(await read(throttlingRead, '?topic=orders')).toMatchObject({
+    expect(await read(reads.throttling, '?topic=orders')).toMatchObject({
       ...{ limits: { kind: 'unknown' }, refusals: { kind: 'unknown' }, throttled: { kind: 'unknown' } },
       ...{
         bars: { kind: 'unknown' },

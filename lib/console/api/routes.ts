@@ -3,6 +3,7 @@ import { isPublic, route } from '../http/operation';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerLoad from '../operations/brokers/load';
 import * as brokerMessages from '../operations/brokers/messages';
+import * as changeLetters from '../operations/dead-letters/change';
 import * as exportLetters from '../operations/dead-letters/export';
 import * as lettersInBrokers from '../operations/dead-letters/in-brokers';
 import * as listLetters from '../operations/dead-letters/list';
@@ -32,7 +33,7 @@ import * as backlog from '../operations/backlog/backlog';
 import * as history from '../operations/backlog/history';
 import * as causes from '../operations/causes/causes';
 import * as keys from '../operations/keys/keys';
-import * as changeLimits from '../operations/limits/limits';
+import * as limits from '../operations/limits/limits';
 import * as move from '../operations/move/move';
 import * as problems from '../operations/problems/problems';
 import * as retries from '../operations/retries/retries';
@@ -41,10 +42,8 @@ import * as transactions from '../operations/transactions/transactions';
 import * as accessKeys from '../operations/access-keys/access-keys';
 import * as deletions from '../operations/deletions';
 import * as clusters from './clusters';
-import * as changeLetters from './change-letters';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
-import * as limits from './limits';
 import * as messages from './messages';
 import * as teams from './teams';
 
@@ -58,7 +57,6 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   sendTestTopics,
   updateTopics,
   limits,
-  changeLimits,
   clientsGroups,
   deleteGroups,
   getGroups,

@@ -206,7 +206,7 @@ function perEngine<Input extends z.ZodObject, T>({
 }
 
 /** The engine of this installation, as far as this permission shows it to the caller. */
-export function embeddedOf({ broker, principal }: ConsoleContext, permission: Permission): Engine {
+function embeddedOf({ broker, principal }: ConsoleContext, permission: Permission): Engine {
   const { config, listClients } = getRuntime();
   const scope = scopeOf(principal, permission);
   const covers = (group: string): boolean => isCovered(scope, group);

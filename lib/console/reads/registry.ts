@@ -16,6 +16,7 @@ import { getClusterLoad, listProducers } from '../operations/brokers/load';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { getMove } from '../operations/move/move';
 import { alarmLetters } from '../operations/alarms/letters';
+import { letterPlan } from '../operations/dead-letters/change';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
@@ -43,7 +44,7 @@ import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
 import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
-import { limitSubjectsPage, limitWhatIfPage } from '../operations/limits/limits';
+import { limitSubjectsPage, limitWhatIfPage, throttlingPage } from '../operations/limits/limits';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { settingPage } from '../operations/settings/settings';
@@ -62,13 +63,11 @@ import { clusterLoadHistoryRead } from './cluster-load-history';
 import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
-import { letterPlanRead } from './letter-plan';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { practiceRead } from './practice';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { savedViewsRead } from './saved-views';
-import { throttlingRead } from './throttling';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
@@ -119,7 +118,7 @@ export const reads = {
   groups: read(groupsPage),
   history: read(getHistory),
   keyLane: read(keyLane),
-  letterPlan: letterPlanRead,
+  letterPlan: read(letterPlan),
   limitSubjects: read(limitSubjectsPage),
   limitWhatIf: read(limitWhatIfPage),
   message: messageRead,
@@ -149,7 +148,7 @@ export const reads = {
   scheduled: read(scheduledPage),
   setting: read(settingPage),
   suggestions: suggestionsRead,
-  throttling: throttlingRead,
+  throttling: read(throttlingPage),
   topic: read(topicPage),
   topicBacklog: read(topicBacklogPage),
   topicDeletePlan: read(previewTopicDeletion),

@@ -41,7 +41,7 @@ export function pageShape<Item extends z.ZodType>(
 }
 
 /** A count with the moment it was read; unknown is null, never 0. */
-export const readingShape = z
+const readingShape = z
   .object({
     kind: z.enum(['value', 'stale', 'unknown']),
     value: z.number().nullable(),
@@ -53,7 +53,7 @@ export const readingShape = z
   })
   .meta({ id: 'Reading' });
 
-export function toReadingShape<T = number>(
+function toReadingShape<T = number>(
   reading: Reading<T>,
 ): Omit<z.input<typeof readingShape>, 'value'> & { readonly value: T | null } {
   if (reading.kind === 'unknown')

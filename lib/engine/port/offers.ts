@@ -28,6 +28,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,
   },
+  'discard-letters': {
+    lackedBy: 'cluster',
+    reason: `The log of ${CLUSTER} loses no dead letter before its retention: none is discarded there.`,
+  },
   brokers: {
     lackedBy: 'embedded',
     reason: `${EMBEDDED} has no brokers behind it: it answers from its own store.`,

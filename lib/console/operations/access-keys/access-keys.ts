@@ -9,7 +9,7 @@ import {
   updateAccessKey as update,
 } from '../../../broker';
 import { ACCESS_KEY_LIMITS, type AccessKey } from '../../../model/access-key';
-import { gatewayNow } from '../../http/gateway-now';
+import { gatewayNow } from '../../http/process-now';
 import { operation } from '../../http/operation';
 import { accessRulesSchema, expiresAtSchema } from '../../schemas/access-key';
 import { time } from '../../schemas/shapes';
@@ -93,6 +93,15 @@ export const putAccessKey = operation({
   http: { method: 'put', path: '/access-keys/{id}', tag, answer: 'Changed' },
   run: async ({ broker, actor }, { id: accessKeyId, ...to }) =>
     toShape(await update(broker, { ...to, accessKeyId, actor })),
+});
+
+/** Of the page, which names the version that it shows. */
+export const changeAccessKey = operation({
+  ...changes,
+  name: 'changeAccessKey',
+  summary: 'Replace name, note, rules and end of the access key that a page shows',
+  input: putAccessKey.input.extend({ version: z.int() }),
+  run: putAccessKey.run,
 });
 
 export const rotateAccessKey = operation({

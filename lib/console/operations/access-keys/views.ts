@@ -1,5 +1,5 @@
 import type { Plain } from '../../../model/plain';
-import type { GatewayView } from '../../http/gateway-now';
+import type { GatewayView } from '../../http/process-now';
 import type { accessKeysPage } from './access-keys';
 
 /** As pages get them: times are ISO 8601 text. */

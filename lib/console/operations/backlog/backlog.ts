@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { findGroupBacklog, findTopicBacklog, type GroupRateView, type PartView, type RateView } from '../../../engine';
+import { findGroupBacklog, findTopicBacklog, type PartView } from '../../../engine';
 import type { Drain } from '../../../model/backlog/drain';
 import { type Reading, valueOrNull } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
-import { readingShape, time, toReadingShape } from '../../schemas/shapes';
+import { reading, time } from '../../schemas/shapes';
 import { topicInput } from '../../schemas/topic';
 
 const common = { effect: 'read', needs: 'sampled-backlog' } as const;
@@ -22,14 +22,14 @@ const ofTopic = {
 const rateShape = z
   .object({
     minutes: z.int().describe('The window: 1, 5 or 15 minutes'),
-    in: readingShape.describe('Per second; re-drives included'),
-    out: readingShape.describe('Per second: what left it for good'),
+    in: reading.describe('Per second; re-drives included'),
+    out: reading.describe('Per second: what left it for good'),
   })
   .meta({ id: 'Rate' });
 const groupRateShape = rateShape
   .extend({
-    retried: readingShape.describe('Per second: deliveries that were not the first of their message'),
-    died: readingShape.describe('Per second: messages that became dead letters'),
+    retried: reading.describe('Per second: deliveries that were not the first of their message'),
+    died: reading.describe('Per second: messages that became dead letters'),
   })
   .meta({ id: 'GroupRate' });
 const drainShape = z
@@ -47,9 +47,9 @@ const partShape = z
     group: z.string(),
     topic: z.string(),
     queue: z.int().nullable().describe('null: all queues'),
-    behind: readingShape.describe('Stored and not delivered'),
-    inFlight: readingShape,
-    waiting: readingShape.describe('Failed, due ones included'),
+    behind: reading.describe('Stored and not delivered'),
+    inFlight: reading,
+    waiting: reading.describe('Failed, due ones included'),
     oldestAt: time.nullable(),
     rates: z.array(rateShape),
     drain: drainShape,
@@ -57,10 +57,10 @@ const partShape = z
   .meta({ id: 'BacklogPart' });
 const groupShape = z
   .object({
-    total: readingShape.describe('Ready, in flight and waiting'),
-    ready: readingShape,
-    inFlight: readingShape,
-    waiting: readingShape,
+    total: reading.describe('Ready, in flight and waiting'),
+    ready: reading,
+    inFlight: reading,
+    waiting: reading,
     oldestReadyAt: time.nullable(),
     rates: z.array(groupRateShape),
     drain: drainShape.describe('Includes what running re-drives will put back'),
@@ -69,14 +69,14 @@ const groupShape = z
       .nullable()
       .describe('What running re-drives have still to put back'),
     pausedRedriveMessages: z.int(),
-    retryAmplification: readingShape.describe('Deliveries per message, last 5 minutes'),
+    retryAmplification: reading.describe('Deliveries per message, last 5 minutes'),
     topics: z.array(partShape),
     queues: z.array(partShape),
   })
   .meta({ id: 'GroupBacklog' });
 const topicShape = z
   .object({
-    inflow: z.array(z.object({ minutes: z.int(), in: readingShape })),
+    inflow: z.array(z.object({ minutes: z.int(), in: reading })),
     groups: z.array(partShape),
     queues: z.array(partShape),
   })
@@ -90,16 +90,16 @@ export const getGroupBacklog = operation({
   output: groupShape,
   http: { method: 'get', path: '/groups/{group}/backlog', tag: 'Groups', answer: 'The backlog' },
   run: async ({ kept }, { group }) => {
-    const { total, ready, inFlight, waiting, oldestReadyAt, rates, drain, redrive, paused, amplification, ...parts } =
-      await findGroupBacklog(kept, group);
+    const { oldestReadyAt, drain, paused, amplification, topics, queues, ...rest } = await findGroupBacklog(
+      kept,
+      group,
+    );
     return {
-      ...shapesOf({ total, ready, inFlight, waiting, retryAmplification: amplification }),
+      ...{ ...rest, retryAmplification: amplification, pausedRedriveMessages: paused },
       oldestReadyAt: valueOrNull(oldestReadyAt),
-      rates: rates.map(toGroupRateShape),
       drain: toDrainShape(drain),
-      ...{ redrive, pausedRedriveMessages: paused },
-      topics: parts.topics.map(toPartShape),
-      queues: parts.queues.map(toPartShape),
+      topics: topics.map(toPartShape),
+      queues: queues.map(toPartShape),
     };
   },
 });
@@ -114,7 +114,7 @@ export const getTopicBacklog = operation({
   run: async ({ kept }, { topic }) => {
     const { inflow, groups, queues } = await findTopicBacklog(kept, topic);
     return {
-      inflow: inflow.map(({ minutes, in: rate }) => ({ minutes, in: toReadingShape(rate) })),
+      inflow,
       groups: groups.map(toPartShape),
       queues: queues.map(toPartShape),
     };
@@ -137,19 +137,6 @@ export const topicBacklogPage = operation({
   run: ({ kept }, { topic }) => findTopicBacklog(kept, topic),
 });
 
-function shapesOf<Name extends string>(readings: Readonly<Record<Name, Reading<number>>>) {
-  const entries = Object.entries<Reading<number>>(readings).map(([name, reading]) => [name, toReadingShape(reading)]);
-  return Object.fromEntries(entries) as Readonly<Record<Name, ReturnType<typeof toReadingShape<number>>>>;
-}
-
-function toRateShape({ minutes, ...rates }: RateView) {
-  return { minutes, ...shapesOf(rates) };
-}
-
-function toGroupRateShape({ minutes, ...rates }: GroupRateView) {
-  return { minutes, ...shapesOf(rates) };
-}
-
 function toDrainShape(drain: Reading<Drain>) {
   if (drain.kind === 'unknown')
     return { kind: 'unknown' as const, seconds: null, perSecond: null, reason: drain.reason };
@@ -162,9 +149,6 @@ function toDrainShape(drain: Reading<Drain>) {
   };
 }
 
-function toPartShape({ behind, inFlight, waiting, queueNo, rates, drain, ...part }: PartView) {
-  return {
-    ...{ ...part, ...shapesOf({ behind, inFlight, waiting }), queue: queueNo },
-    ...{ rates: rates.map(toRateShape), drain: toDrainShape(drain) },
-  };
+function toPartShape({ queueNo, drain, ...part }: PartView) {
+  return { ...part, queue: queueNo, drain: toDrainShape(drain) };
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../http/operation';
+import type { letterPlan } from './change';
 import type { letterPage, readLetterIndex } from './in-brokers';
 import type { deadLettersPage, letterGroups } from './list';
 
@@ -12,3 +13,4 @@ export type LettersOfMessage = AnswerOf<typeof letterPage>;
 export type LetterView = LettersOfMessage['letters'][number];
 export type LetterIndexView = AnswerOf<typeof readLetterIndex>;
 export type IndexedQueueView = LetterIndexView['queues'][number];
+export type LetterPlanView = AnswerOf<typeof letterPlan>;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { limitSubjects, limitWhatIf, removeLimit, setLimit } from '../../../broker';
+import { CHART_RANGES, databaseNow, readLimits, readThrottling } from '../../../engine';
 import { limitName } from '../../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../../model/throttle/limit-kind';
+import { LIMIT_STATES } from '../../../model/throttle/limit-state';
 import { operation } from '../../http/operation';
+import { pressureNow } from '../../http/process-now';
 import { limitFieldsSchema, limitKeySchema } from '../../schemas/limit';
-import { limitShape } from '../../schemas/limit-shape';
+import { reading, time } from '../../schemas/shapes';
 
 const tag = 'Limits';
 const looks = { needs: 'installation', permission: 'limit:read', subject: 'system', effect: 'read' } as const;
@@ -13,6 +16,64 @@ const kept = z.string().max(1000).default('').describe('Kept in the audit log');
 /** People say why. */
 const said = z.string().trim().min(1, 'Enter a reason; it is kept in the history.').max(500);
 const settings = limitKeySchema.extend(limitFieldsSchema.shape);
+
+const limitSettings = {
+  kind: limitKeySchema.shape.kind,
+  scope: limitKeySchema.shape.scope,
+  subject: z.string().describe('Topic, group or access key; empty for the broker'),
+  hard: z.number().describe('Refuses at it, in the unit of the kind'),
+  unit: z.string(),
+  softShare: z.number().describe('Warns from this share of hard on; a closed level opens again below it'),
+  burstMs: z.int().describe('Rates: how much unused time may be caught up'),
+  enabled: z.boolean(),
+  version: z.int().describe('Name it in the next change'),
+  reason: z.string(),
+  updatedBy: z.string(),
+  updatedAt: time,
+};
+const limitShape = z.object(limitSettings).meta({ id: 'LimitSettings' });
+
+const limitStateShape = z
+  .object({
+    ...limitSettings,
+    name: z.string().describe('As refusals name it'),
+    state: z.enum(LIMIT_STATES),
+    used: reading.describe('Rates: per second, mean of 10 s through all nodes; levels: as last read'),
+    line: z
+      .number()
+      .describe('What used is measured against: of a rate, the whole limit, or the shares of the nodes that report'),
+    refusedIn15Minutes: reading,
+    lastRefusedAt: time.nullable(),
+  })
+  .meta({ id: 'Limit' });
+
+export const listLimits = operation({
+  ...looks,
+  name: 'listLimits',
+  summary: 'Limits that operators set, with what they are at and whom they refused',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(limitStateShape) }),
+  http: { method: 'get', path: '/limits', tag, answer: 'All limits' },
+  run: async ({ broker }) => {
+    const limits = await readLimits(broker, await pressureNow(), await databaseNow(broker.store.console));
+    return { items: limits.map(({ refused, ...limit }) => ({ ...limit, refusedIn15Minutes: refused })) };
+  },
+});
+
+export const throttlingPage = operation({
+  ...looks,
+  name: 'throttling',
+  summary: 'What is refused and why, over time: limits, protections, throttled topics, refused clients',
+  input: z.object({
+    topic: z.string().max(255).optional(),
+    range: z.enum(CHART_RANGES).catch('1h'),
+    until: z.string().max(40).optional(),
+    who: z.string().max(200).default(''),
+    refused: z.enum(['first', 'all']).catch('first'),
+  }),
+  run: async ({ broker }, { topic, until, ...asked }) =>
+    readThrottling(broker, await pressureNow(), { ...asked, topic, until }),
+});
 
 export const putLimit = operation({
   ...changes,

@@ -38,7 +38,7 @@ export async function planRun(ctx: EmbeddedContext, asked: PlanAsked): Promise<P
  * stay behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
  */
 export async function planLeaving(
-  ctx: EmbeddedContext,
+  ctx: Pick<EmbeddedContext, 'broker' | 'listClients'>,
   { group, selection, leave: asked }: Pick<PlanAsked, 'group' | 'selection' | 'leave'>,
 ): Promise<LeavingPlan> {
   const scoped = { ...selection, group };
@@ -60,7 +60,7 @@ export async function planLeaving(
 
 /** Tags that no consumer of the group subscribes to. Only a filter by tags needs to know which tags there are. */
 async function tagsOf(
-  { broker, listClients }: EmbeddedContext,
+  { broker, listClients }: Pick<EmbeddedContext, 'broker' | 'listClients'>,
   selection: Parameters<typeof planRedrive>[1],
 ): Promise<(string | null)[]> {
   const filters = (await listClients())

@@ -1,4 +1,3 @@
-import 'server-only';
 import type { Watch } from '../../model/alarm/watch';
 import { type LimitKey, parseLimitName } from '../../model/throttle/limit-name';
 import { alarmEvents, limitEvents, redriveEvents } from '../../store/queries/throttle/chart-events';
@@ -8,7 +7,7 @@ import type { Queryable } from '../../store/queryable';
 export type ChartMark =
   | {
       readonly kind: 'limit';
-      readonly at: string;
+      readonly at: Date;
       readonly limit: LimitKey;
       readonly actor: string;
       readonly reason: string | null;
@@ -18,14 +17,14 @@ export type ChartMark =
     }
   | {
       readonly kind: 'alarm';
-      readonly at: string;
+      readonly at: Date;
       readonly incidentId: number;
       readonly watch: Watch;
       readonly subject: string;
     }
   | {
       readonly kind: 'redrive';
-      readonly at: string;
+      readonly at: Date;
       readonly redriveId: number;
       readonly group: string;
       readonly selected: number;
@@ -43,10 +42,10 @@ export async function readMarks(db: Queryable, topic: string | null, from: Date,
       const limit = parseLimitName(target);
       if (limit === null || (topic !== null && limit.scope === 'topic' && limit.subject !== topic)) return [];
       const after = action === 'limit.remove' ? null : hardAfter;
-      return [{ kind: 'limit', at: at.toISOString(), limit, actor, reason, before: hardBefore, after }];
+      return [{ kind: 'limit', at, limit, actor, reason, before: hardBefore, after }];
     }),
-    ...alarms.map(({ at, ...rest }): ChartMark => ({ kind: 'alarm', at: at.toISOString(), ...rest })),
-    ...redrives.map(({ at, ...rest }): ChartMark => ({ kind: 'redrive', at: at.toISOString(), ...rest })),
+    ...alarms.map((event): ChartMark => ({ kind: 'alarm', ...event })),
+    ...redrives.map((event): ChartMark => ({ kind: 'redrive', ...event })),
   ];
-  return marks.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return marks.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

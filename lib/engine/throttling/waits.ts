@@ -1,4 +1,3 @@
-import 'server-only';
 import type { RefusalWait } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 

@@ -13,6 +13,16 @@ export interface GatewayView {
   readonly loopback: boolean;
 }
 
+/** The SDK clients connected to any node. */
+export function clientsNow() {
+  return getRuntime().listClients();
+}
+
+/** How near its limits this node is; null: none of its broker processes answers. */
+export function pressureNow() {
+  return getRuntime().pressure();
+}
+
 export function gatewayNow(): GatewayView {
   const { config } = getRuntime();
   const { REDRIVE_ADVERTISED_HOST: host = '', REDRIVE_ADVERTISED_PORT: port = '' } = process.env;

@@ -1,4 +1,3 @@
-import 'server-only';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { sampledSteps, sendSteps } from '../../store/queries/throttle/throttle-history';
 import type { Queryable } from '../../store/queryable';
@@ -7,7 +6,7 @@ export const CHART_RANGES = ['15m', '1h', '24h'] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];
 
 export interface ChartBar {
-  readonly at: string;
+  readonly at: Date;
   /** Per second, in the busiest step of the bar; null: no broker took a sample then, so it is unknown. */
   readonly accepted: number | null;
   readonly refused: number | null;
@@ -72,7 +71,7 @@ export async function readBars(
     bar.refused = refused / stepSeconds;
   }
   return [...made].map(([atMs, { accepted, refused, isSampled }]) => ({
-    at: new Date(atMs).toISOString(),
+    at: new Date(atMs),
     accepted: isSampled ? accepted : null,
     refused: isSampled ? refused : null,
   }));

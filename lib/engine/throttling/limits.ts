@@ -1,30 +1,25 @@
-import 'server-only';
-import type { BrokerContext, ProtectionUse } from '../../broker';
+import type { BrokerContext, ProtectionUse, RefusalWait } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
 import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
-import { LIMIT_KINDS, type LimitKind, type LimitScope } from '../../model/throttle/limit-kind';
+import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
-import { getRuntime } from '../../runtime/singleton';
-import { readDrains } from '../../engine';
-import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { type RefusedRow, refusedByLimit } from '../../store/queries/throttle/throttle-history';
+import { limitList } from '../../store/queries/throttle/throttle-limit';
+import { readDrains } from '../drains';
+
+/** What a broker process of this node says of the limits; null: none of them answers. */
+export type Pressure = {
+  readonly uses: readonly LimitUse[];
+  readonly protections: readonly ProtectionUse[];
+  readonly busiestRpc: { readonly rpc: string; readonly running: number; readonly limit: number };
+  readonly waits: readonly RefusalWait[];
+} | null;
 
 /** A limit that operators set, with what it is at. */
-export interface LimitView {
+export interface LimitNow extends Omit<ThrottleLimit, 'limitId'>, Refused {
   readonly name: string;
-  readonly kind: LimitKind;
-  readonly scope: LimitScope;
-  readonly subject: string;
   readonly unit: string;
-  readonly hard: number;
-  readonly softShare: number;
-  readonly burstMs: number;
-  readonly enabled: boolean;
-  readonly version: number;
-  readonly reason: string;
-  readonly updatedBy: string;
-  readonly updatedAt: string;
   /** Rates: per second, mean of the last 10 s through all nodes. Levels: as last read. */
   readonly used: Reading<number>;
   /** What `used` is measured against: of a rate, the shares of the nodes that report. */
@@ -32,22 +27,23 @@ export interface LimitView {
   /** Living processes that share a rate. */
   readonly nodes: number;
   readonly state: LimitState;
-  readonly refused: Reading<number>;
-  readonly lastRefusedAt: string | null;
   /** Of limits on a backlog: when it will be done, of a topic by its slowest group. Null: no backlog is limited. */
   readonly drain: Reading<Drain> | null;
 }
 
+interface Refused {
+  readonly refused: Reading<number>;
+  readonly lastRefusedAt: Date | null;
+}
+
 /** A limit in the code, of each process that serves clients; the fullest counts. Read only. */
-export interface ProtectionView {
+export interface ProtectionNow extends Refused {
   readonly name: string;
   readonly unit: string;
   readonly line: number;
   readonly isFloor: boolean;
   readonly used: Reading<number>;
   readonly state: LimitState;
-  readonly refused: Reading<number>;
-  readonly lastRefusedAt: string | null;
   /** What it is of: the busiest RPC, the fullest lane. */
   readonly detail: string;
 }
@@ -57,8 +53,6 @@ export const REFUSED_MS = 15 * 60_000;
 const REFUSED_NOW_MS = 15_000;
 const STALE_LEVEL_MS = 5_000;
 
-type Refused = Pick<LimitView, 'refused' | 'lastRefusedAt'>;
-
 /** Refusals of the last 15 minutes by limit; unknown when they cannot be read. */
 async function readRefused({ store }: BrokerContext, asOf: string): Promise<(name: string) => Refused> {
   const until = new Date(Date.parse(asOf) + 1);
@@ -67,20 +61,16 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   const byName = new Map(rows?.map((row): [string, RefusedRow] => [row.limit, row]));
   return (name) => ({
     refused: rows === null ? unknown('the database did not respond') : known(byName.get(name)?.refused ?? 0, asOf),
-    lastRefusedAt: byName.get(name)?.lastAt.toISOString() ?? null,
+    lastRefusedAt: byName.get(name)?.lastAt ?? null,
   });
 }
 
-export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
-  const [limits, refused, pressure] = await Promise.all([
-    limitList(broker.store.console),
-    readRefused(broker, asOf),
-    getRuntime().pressure(),
-  ]);
+export async function readLimits(broker: BrokerContext, pressure: Pressure, asOf: string): Promise<LimitNow[]> {
+  const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
   const uses = new Map(pressure?.uses.map((use): [string, LimitUse] => [limitName(use.limit), use]));
   const drainOf = limits.some(isOfBacklog) ? await readDrains(broker) : null;
   return limits.map((limit) => ({
-    ...toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
+    ...toLimitNow(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
     drain:
       drainOf === null || !isOfBacklog(limit)
         ? null
@@ -92,38 +82,25 @@ function isOfBacklog({ kind }: ThrottleLimit): boolean {
   return LIMIT_KINDS[kind].level?.of === 'backlog';
 }
 
-function toLimitView(
-  limit: ThrottleLimit,
+function toLimitNow(
+  { limitId: _id, ...limit }: ThrottleLimit,
   use: LimitUse | undefined,
   refused: Refused,
   asOf: string,
-): Omit<LimitView, 'drain'> {
-  const { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt } = limit;
+): Omit<LimitNow, 'drain'> {
+  const { kind, hard, enabled } = limit;
   return {
-    name: limitName(limit),
-    kind,
-    scope,
-    subject,
-    unit: LIMIT_KINDS[kind].unit,
-    hard,
-    softShare,
-    burstMs,
-    enabled,
-    version,
-    reason,
-    updatedBy,
-    updatedAt: updatedAt.toISOString(),
+    ...{ ...limit, ...refused, name: limitName(limit), unit: LIMIT_KINDS[kind].unit },
     used: usedOf(use, enabled, asOf),
     line: use?.line ?? hard,
     nodes: use?.nodes ?? 1,
     state: stateWithPast(enabled ? (use?.state ?? 'unknown') : 'off', refusedLately(refused, asOf)),
-    ...refused,
   };
 }
 
 /** By this node or another one. */
 function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
-  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSED_NOW_MS;
+  return lastRefusedAt !== null && Date.parse(asOf) - lastRefusedAt.getTime() <= REFUSED_NOW_MS;
 }
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
@@ -133,9 +110,13 @@ function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Read
   return use.ageMs > STALE_LEVEL_MS ? stale(use.value, at, 'no newer reading') : known(use.value, at);
 }
 
-export async function readProtections(broker: BrokerContext, asOf: string): Promise<ProtectionView[]> {
-  const [refused, pressure] = await Promise.all([readRefused(broker, asOf), getRuntime().pressure()]);
+export async function readProtections(
+  broker: BrokerContext,
+  pressure: Pressure,
+  asOf: string,
+): Promise<ProtectionNow[]> {
   if (pressure === null) return [];
+  const refused = await readRefused(broker, asOf);
   const { rpc, running, limit } = pressure.busiestRpc;
   const calls = { name: 'running-calls', unit: 'requests', line: limit, value: running, isFloor: false } as const;
   const uses: (Omit<ProtectionUse, 'name'> & { readonly name: string; readonly detail: string })[] = [

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import {
+  acceptLetters,
+  discardLetters,
+  extendLetters,
+  holdLetters,
+  planExtend,
+  planLetters,
+  planRestore,
+  releaseLetters,
+  restoreLetters,
+  unacceptLetters,
+} from '../../../broker';
+import { databaseNow } from '../../../engine';
+import { BrokerError } from '../../../model/errors';
+import type { LetterJob, LetterPlan } from '../../../model/letter-change';
+import type { RedriveSelection } from '../../../model/redrive';
+import { readAhead } from '../../../model/time-range';
+import { operation } from '../../http/operation';
+import { atMoments, deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
+import { reasonSchema } from '../../schemas/group';
+import { rowId } from '../../schemas/row-id';
+import { changeOutput } from '../../schemas/set-change';
+import { time } from '../../schemas/shapes';
+
+const count = z.int();
+const common = { effect: 'change', subject: { group: ({ group }: { readonly group: string }) => group } } as const;
+const keeps = { ...common, permission: 'dead-letter:keep' } as const;
+const discards = { ...common, permission: 'dead-letter:discard', needs: 'discard-letters' } as const;
+
+const { output, answers } = changeOutput({
+  ids: ['LetterPlan', 'LetterChange'],
+  excluded: 'in RD-12, held already',
+  through: { throughId: count.describe('Give it with the change, and nothing that died since is in it') },
+  more: {
+    until: time.nullable().describe('discard: can be restored until then at the latest; extend: kept until then'),
+  },
+});
+
+const http = (verb: string) =>
+  ({ method: 'post', path: `/dead-letters/${verb}`, tag: 'Dead letters', ...answers }) as const;
+
+const { group: _, ...filterFields } = deadLetterFilter;
+const dryRun = z.boolean().default(false).describe('Only count: nothing is changed');
+const reason = z.string().default('').describe('Kept in the audit log');
+const input = z.strictObject({
+  group: z.string(),
+  messageIds: z.array(z.string()).optional(),
+  filter: z.strictObject(filterFields).optional(),
+  all: z.literal(true).optional(),
+  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
+  ...{ reason, dryRun },
+});
+
+async function planned(plan: Promise<LetterPlan>) {
+  return { dryRun: true as const, ...(await plan) };
+}
+
+async function done(change: Promise<LetterJob>) {
+  const { jobId, ...job } = await change;
+  return { dryRun: false as const, id: String(jobId), ...job };
+}
+
+const KEPT = { hold: holdLetters, release: releaseLetters, accept: acceptLetters, unaccept: unacceptLetters } as const;
+
+function keep(verb: keyof typeof KEPT, summary: string) {
+  return operation({
+    ...{ ...keeps, name: `${verb}DeadLetters`, summary, input, output, http: http(verb) },
+    run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
+      only ? planned(planLetters(kept, verb, asked)) : done(KEPT[verb](kept, { ...asked, actor })),
+  });
+}
+
+export const holdDeadLetters = keep('hold', 'Exempt dead letters from expiry');
+export const releaseDeadLetters = keep('release', 'Let held ones expire again');
+export const acceptDeadLetters = keep(
+  'accept',
+  'Accept dead letters: they stay, and no alarm counts them. Needs a reason',
+);
+export const unacceptDeadLetters = keep('unaccept', 'Let alarms count them again');
+
+export const extendDeadLetters = operation({
+  ...keeps,
+  name: 'extendDeadLetters',
+  summary: 'Let dead letters expire later, never sooner',
+  input: input.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
+  output,
+  http: http('extend'),
+  run: async ({ kept, actor }, { dryRun: only, until, ...asked }) =>
+    only ? planned(planExtend(kept, asked, until)) : done(extendLetters(kept, { ...asked, until, actor })),
+});
+
+export const discardDeadLetters = operation({
+  ...discards,
+  name: 'discardDeadLetters',
+  summary: 'Take dead letters away; they can be restored for a week. Needs a reason',
+  ...{ input, output, http: http('discard') },
+  run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
+    only ? planned(planLetters(kept, 'discard', asked)) : done(discardLetters(kept, { ...asked, actor })),
+});
+
+export const restoreDeadLetters = operation({
+  ...discards,
+  name: 'restoreDeadLetters',
+  summary: 'Bring discarded ones back as they were; exactly one of messageIds, discardId and all',
+  input: z.strictObject({
+    group: z.string(),
+    messageIds: z.array(z.string()).optional(),
+    discardId: z.coerce.number().int().positive().optional().describe('The id that the discard answered with'),
+    all: z.literal(true).optional(),
+    ...{ reason, dryRun },
+  }),
+  output,
+  http: http('restore'),
+  run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
+    only ? planned(planRestore(kept, asked)) : done(restoreLetters(kept, { ...asked, actor })),
+});
+
+/** Which dead letters of a group a button is about: rows that were ticked, or all that match what is on the screen. */
+const selection = z.strictObject({
+  group: z.string().max(200),
+  deadLetterIds: z.array(z.int().positive()).max(500).optional(),
+  filter: deadLetterInput.omit({ group: true }).optional(),
+  all: z.literal(true).optional(),
+  /** From the dry run that the operator saw. */
+  throughId: z.int().nonnegative(),
+  reason: reasonSchema,
+});
+
+/** Moments only: a distance from now would be another set by the time it is used. */
+function toSelection<Given extends { readonly filter?: z.output<typeof deadLetterInput> | undefined }>({
+  filter,
+  ...given
+}: Given): Omit<Given, 'filter'> & Pick<RedriveSelection, 'filter'> {
+  if (filter === undefined) return given;
+  const { group: _g, ...moments } = toFilter(filter, '');
+  return { ...given, filter: moments };
+}
+
+export const discardOnPage = operation({
+  ...discards,
+  name: 'discardLetters',
+  summary: 'Take the dead letters away that a page has counted',
+  input: selection,
+  run: ({ kept, actor }, asked) => discardLetters(kept, { ...toSelection(asked), actor }),
+});
+
+export const keepOnPage = operation({
+  ...keeps,
+  name: 'keepLetters',
+  summary: 'Keep the dead letters that a page has counted where they are: longer, or without an alarm',
+  input: selection.extend({
+    verb: z.enum(['hold', 'release', 'extend', 'accept', 'unaccept']),
+    /** Of an extension. */
+    until: z.iso.datetime().optional(),
+  }),
+  run: async ({ kept, actor }, { verb, until, ...asked }) => {
+    const change = { ...toSelection(asked), actor };
+    if (verb !== 'extend') return KEPT[verb](kept, change);
+    if (until === undefined) throw new BrokerError('bad-request', 'until is needed.', { field: 'until' });
+    return extendLetters(kept, { ...change, until: new Date(until) });
+  },
+});
+
+export const restoreOnPage = operation({
+  ...discards,
+  name: 'restoreLetters',
+  summary: 'Bring the letters of one discard back',
+  input: z.strictObject({
+    group: z.string().max(200),
+    discardId: rowId.optional(),
+    messageIds: z.array(z.string().max(255)).max(500).optional(),
+    reason: reasonSchema.default(''),
+  }),
+  run: ({ kept, actor }, asked) => restoreLetters(kept, { ...asked, actor }),
+});
+
+export const letterPlan = operation({
+  ...{ ...common, permission: 'dead-letter:read', effect: 'read' },
+  name: 'letterPlan',
+  summary: 'What a change would take and leave, and why, before an operator confirms it',
+  input: deadLetterInput.extend({
+    verb: z.enum(['discard', 'hold', 'release', 'extend', 'accept', 'unaccept']),
+    group: z.string().min(1).max(200),
+    /** Numbers of dead letters, with commas; without it: all that match the filter. */
+    set: z
+      .string()
+      .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
+      .optional(),
+    /** Of an extension: "24h" from now. */
+    until: z.string().max(40).optional(),
+  }),
+  run: async ({ kept }, { verb, group, set, until, ...given }) => {
+    const now = await databaseNow(kept.store.console);
+    const moment = readAhead('until', until, now) ?? null;
+    const moments = atMoments(given, now);
+    const isFiltered = set === undefined && Object.values(moments).some((value) => value !== undefined);
+    const filter = isFiltered ? moments : null;
+    const ids = set?.split(',').map(Number);
+    const what = filter === null ? (ids === undefined ? { all: true as const } : { deadLetterIds: ids }) : { filter };
+    const asked = toSelection({ group, ...what });
+    const plan =
+      verb === 'extend' && moment !== null ? planExtend(kept, asked, moment) : planLetters(kept, verb, asked, moment);
+    /** `filter` for the change itself: the set that was counted. Null: rows that were ticked, or all of the group. */
+    return { ...(await plan), filter, until: moment };
+  },
+});
