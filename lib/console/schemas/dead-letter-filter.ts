@@ -29,6 +29,12 @@ const conditions = {
 export const deadLetterInput = z.strictObject({ group: text.optional(), ...conditions });
 export type DeadLetterInput = z.output<typeof deadLetterInput>;
 
+/** Numbers of dead letters in an address, in place of a filter. */
+export const setInput = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
+  .optional();
+
 /** @throws BrokerError bad-request */
 export function toFilter(given: DeadLetterInput, nowIso: string): DeadLetterFilter {
   const { group, from, to, q, cause, expires, topic, version, key, attempts, json, held, accepted } = given;

@@ -15,11 +15,11 @@ export const planSelection = z.strictObject({
 });
 export type PlanSelection = z.output<typeof planSelection>;
 
-/** Without `throughId`: all that is dead by now. */
-export function toPlanned({
+/** What a set that a page has counted means to the broker. */
+export function toPlanned<Given extends { readonly filter?: PlanSelection['filter'] }>({
   filter,
   ...given
-}: Omit<PlanSelection, 'throughId'> & { readonly throughId?: number | undefined }): RedriveSelection {
+}: Given): Omit<Given, 'filter'> & Pick<RedriveSelection, 'filter'> {
   if (filter === undefined) return given;
   const { group: _, ...moments } = toFilter(filter, '');
   return { ...given, filter: moments };

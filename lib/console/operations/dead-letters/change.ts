@@ -14,11 +14,11 @@ import {
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
 import type { LetterJob, LetterPlan } from '../../../model/letter-change';
-import type { RedriveSelection } from '../../../model/redrive';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
-import { atMoments, deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
+import { atMoments, deadLetterFilter, deadLetterInput, setInput } from '../../schemas/dead-letter-filter';
 import { reasonSchema } from '../../schemas/group';
+import { toPlanned } from '../../schemas/plan-selection';
 import { rowId } from '../../schemas/row-id';
 import { changeOutput } from '../../schemas/set-change';
 import { time } from '../../schemas/shapes';
@@ -127,22 +127,12 @@ const selection = z.strictObject({
   reason: reasonSchema,
 });
 
-/** Moments only: a distance from now would be another set by the time it is used. */
-function toSelection<Given extends { readonly filter?: z.output<typeof deadLetterInput> | undefined }>({
-  filter,
-  ...given
-}: Given): Omit<Given, 'filter'> & Pick<RedriveSelection, 'filter'> {
-  if (filter === undefined) return given;
-  const { group: _g, ...moments } = toFilter(filter, '');
-  return { ...given, filter: moments };
-}
-
 export const discardOnPage = operation({
   ...discards,
   name: 'discardLetters',
   summary: 'Take the dead letters away that a page has counted',
   input: selection,
-  run: ({ kept, actor }, asked) => discardLetters(kept, { ...toSelection(asked), actor }),
+  run: ({ kept, actor }, asked) => discardLetters(kept, { ...toPlanned(asked), actor }),
 });
 
 export const keepOnPage = operation({
@@ -155,7 +145,7 @@ export const keepOnPage = operation({
     until: z.iso.datetime().optional(),
   }),
   run: async ({ kept, actor }, { verb, until, ...asked }) => {
-    const change = { ...toSelection(asked), actor };
+    const change = { ...toPlanned(asked), actor };
     if (verb !== 'extend') return KEPT[verb](kept, change);
     if (until === undefined) throw new BrokerError('bad-request', 'until is needed.', { field: 'until' });
     return extendLetters(kept, { ...change, until: new Date(until) });
@@ -182,11 +172,7 @@ export const letterPlan = operation({
   input: deadLetterInput.extend({
     verb: z.enum(['discard', 'hold', 'release', 'extend', 'accept', 'unaccept']),
     group: z.string().min(1).max(200),
-    /** Numbers of dead letters, with commas; without it: all that match the filter. */
-    set: z
-      .string()
-      .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
-      .optional(),
+    set: setInput,
     /** Of an extension: "24h" from now. */
     until: z.string().max(40).optional(),
   }),
@@ -198,7 +184,7 @@ export const letterPlan = operation({
     const filter = isFiltered ? moments : null;
     const ids = set?.split(',').map(Number);
     const what = filter === null ? (ids === undefined ? { all: true as const } : { deadLetterIds: ids }) : { filter };
-    const asked = toSelection({ group, ...what });
+    const asked = toPlanned({ group, ...what });
     const plan =
       verb === 'extend' && moment !== null ? planExtend(kept, asked, moment) : planLetters(kept, verb, asked, moment);
     /** `filter` for the change itself: the set that was counted. Null: rows that were ticked, or all of the group. */

@@ -3,21 +3,16 @@ import { redriveName } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { DEAD_VERDICTS } from '../../../model/redrive';
 import { type AnswerOf, operation } from '../../http/operation';
-import { atMoments, deadLetterInput, type DeadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
+import { atMoments, deadLetterInput, type DeadLetterInput, setInput, toFilter } from '../../schemas/dead-letter-filter';
 import { type PlanSelection, toPlanned } from '../../schemas/plan-selection';
 
 /** The bound of a set is hidden in a whole number of up to 16 digits. */
 const digits = z.string().regex(/^\d{1,16}$/, 'must be a number, in digits');
 
-const set = z
-  .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
-  .optional();
-
 /** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 export const planInput = deadLetterInput.extend({
   group: z.string().max(200),
-  set,
+  set: setInput,
   message: z.string().max(255).optional(),
   redrive: z
     .string()
@@ -73,7 +68,7 @@ export const redriveGroups = operation({
   ...looks,
   name: 'redriveGroups',
   summary: 'The groups of a selection of several: one plan each',
-  input: deadLetterInput.extend({ several: z.literal('1'), set }),
+  input: deadLetterInput.extend({ several: z.literal('1'), set: setInput }),
   run: async ({ engine, broker }, { several: _s, set: named, ...filter }) =>
     engine.redrives.planGroups({
       ...toFilter(filter, await databaseNow(broker.store.console)),
