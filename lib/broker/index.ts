@@ -183,8 +183,8 @@ export { readAlarmCauses } from './alarm/read-causes';
 export { alarmSubjects } from './alarm/read-values';
 export { readAlarmSeries, requireAlarm } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, listAlarmRules, updateAlarmRule } from './alarm/edit-rule';
+export type { ChannelInput } from './alarm/check-channel';
 export {
-  type ChannelInput,
   createAlarmChannel,
   deleteAlarmChannel,
   listAlarmChannels,

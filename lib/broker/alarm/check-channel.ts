@@ -1,7 +1,6 @@
 import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
-import type { ChannelInput } from './edit-channel';
 import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
 
 const MAX_NAME_BYTES = 100;
@@ -13,6 +12,15 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/iu;
 /** Retired by Microsoft: a card that is sent there is lost. */
 const OFFICE_CONNECTOR = /(^|\.)(webhook\.office\.com|outlook\.office(365)?\.com)$/;
+
+export interface ChannelInput {
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly config: ChannelConfig;
+  /** Key, password or secret address. Undefined: none, or the one it has. */
+  readonly secret?: string | undefined;
+  readonly enabled: boolean;
+}
 
 type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
 

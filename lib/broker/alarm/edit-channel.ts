@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Actor } from '../../model/actor';
-import type { AlarmChannel, ChannelConfig, ChannelKind } from '../../model/alarm/channel';
+import type { AlarmChannel } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import {
   channelDelete,
@@ -16,17 +16,8 @@ import { deliveryLog, type DeliveryLogRow } from '../../store/queries/alarm/alar
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import type { BrokerContext } from '../context';
-import { checkChannel } from './check-channel';
+import { type ChannelInput, checkChannel } from './check-channel';
 import type { AllowedOrigins } from './outbound/target';
-
-export interface ChannelInput {
-  readonly name: string;
-  readonly kind: ChannelKind;
-  readonly config: ChannelConfig;
-  /** Key, password or secret address. Undefined: none, or the one it has. */
-  readonly secret?: string | undefined;
-  readonly enabled: boolean;
-}
 
 interface By {
   readonly actor: Actor;

@@ -1,4 +1,5 @@
-import { previewAlarm, type PreviewPoint, sinceKnown } from '../../model/alarm/preview';
+import { previewAlarm, sinceKnown } from '../../model/alarm/preview';
+import type { PreviewPoint } from '../../model/alarm/series';
 import { type AlarmRule, covers, endsByEvidence, ruleFor } from '../../model/alarm/rule';
 import type { HistoryStep } from '../../model/alarm/series';
 import { type Watch, WATCHES } from '../../model/alarm/watch';

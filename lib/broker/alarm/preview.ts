@@ -1,6 +1,7 @@
 import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
-import { previewAlarm, type PreviewPoint, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
+import { previewAlarm, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
+import type { PreviewPoint } from '../../model/alarm/series';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';

@@ -1,5 +1,6 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
-import { type PreviewPoint, thinOut } from '../../model/alarm/preview';
+import { thinOut } from '../../model/alarm/preview';
+import type { PreviewPoint } from '../../model/alarm/series';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';

@@ -4,6 +4,8 @@ import { sampleHistory } from '../history/sample';
 import { heartbeat } from '../throttle/heartbeat';
 import { createAlarmRule } from './edit-rule';
 import { evaluateAlarms } from './evaluate';
+import { readBacklogs } from '../backlog/read-backlogs';
+import { readProblems } from '../problem/read-problems';
 import { readRetryTide } from '../retry/tide';
 import { readValues } from './read-values';
 import { alarmStage } from '../../testing/alarms';
@@ -37,6 +39,26 @@ test('oldest message, growth, time to drain, deliveries per message, deaths due:
   const values = new Map((await open()).map(({ watch, value }) => [watch, value]));
   expect(values.get('amplification')).toBe(2);
   expect(values.get('deaths-due')).toBe(4);
+});
+
+test('deliveries per message: Now, the page of the group and the alarm say the same of retries alone', async () => {
+  const at = await scene({ maxRetries: 5, retryPolicy: { type: 'fixed', intervalMs: 100_000 } });
+  await at.sendMany(10);
+  for (const message of await at.push()) await at.fail(message);
+  await tick();
+  // The first deliveries are older than five minutes, the next two are not.
+  for (const waitMs of [310_000, 110_000]) {
+    stage.broker.clock.advance(waitMs);
+    for (const message of await at.push()) await at.fail(message);
+    await tick();
+  }
+  const { ctx, clock } = stage.broker;
+  const alarms = await readValues(ctx, clock.nowOrNull(), 'amplification', 300_000);
+  const { items } = await readProblems(ctx);
+  const now = items.find(({ kind, subject }) => kind === 'retry-amplification' && subject.name === at.group);
+  const { groupId } = await ctx.groups.find(at.group);
+  const page = (await readBacklogs(ctx)).of(groupId).amplification;
+  expect([alarms.get(at.group), now?.numbers['perMessage'], page]).toMatchObject([20, { value: 20 }, 20]);
 });
 
 test('deaths due: alarm, history and retries page say the same, with tries to come in between', async () => {

@@ -8,8 +8,6 @@ import {
   watchedGroups,
   groupNumbers,
   refusedShares,
-  sampledAge,
-  sampledWithoutConsumer,
   type SubjectNumber,
 } from '../../store/queries/alarm/alarm-numbers';
 import {
@@ -119,8 +117,6 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
     case 'expiring-dead-letters':
       return await expiring(ctx, now, windowMs);
     default:
-      if (engine === 'cluster' && watch === 'no-consumer') return await sampledWithoutConsumer(db, now);
-      if (engine === 'cluster' && watch === 'oldest-age') return await sampledAge(db, now);
       return await groupNumbers(db, now, watch, windowMs);
   }
 }

@@ -1,4 +1,4 @@
-import { drainOf } from '../../model/backlog/drain';
+import { amplificationOf, drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
 import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
@@ -168,11 +168,11 @@ export const FINDERS: Finders = {
       const sum = (of: (each: GroupPoint) => number): number => points.reduce((total, one) => total + of(one), 0);
       const delivered = sum((one) => one.delivered);
       const again = sum((one) => one.redelivered);
-      const first = delivered - again;
-      if (delivered < LEAST_DELIVERIES || delivered < AMPLIFIED * Math.max(1, first)) return null;
+      const perMessage = amplificationOf(delivered, again) ?? 0;
+      if (delivered < LEAST_DELIVERIES || perMessage < AMPLIFIED) return null;
       return {
         group: group.name,
-        perMessage: read(Math.round((delivered / Math.max(1, first)) * 100) / 100),
+        perMessage: read(Math.round(perMessage * 100) / 100),
         retries: read(Math.round((again * 10_000) / delivered) / 100),
         waiting: read(point.waiting),
       };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { defaultRulesOf } from './defaults';
-import { previewAlarm, type PreviewPoint, thinOut } from './preview';
+import { previewAlarm, thinOut } from './preview';
+import type { PreviewPoint } from './series';
 import type { AlarmRule } from './rule';
 
 const base = defaultRulesOf('embedded').find(({ watch }) => watch === 'backlog');

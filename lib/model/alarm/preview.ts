@@ -1,15 +1,6 @@
 import { type AlarmState, QUIET, stepAlarm } from './machine';
 import type { AlarmRule } from './rule';
-
-export interface PreviewPoint {
-  readonly atMs: number;
-  /** Null: unknown. */
-  readonly value: number | null;
-  /** A re-drive moved it then, or another alarm was open for the same. */
-  readonly suppressed?: boolean;
-  /** There were dead letters then: an alarm on new ones would have stayed open. */
-  readonly keptOpen?: boolean;
-}
+import type { PreviewPoint } from './series';
 
 export interface PreviewFiring {
   readonly fromMs: number;

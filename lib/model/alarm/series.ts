@@ -1,5 +1,14 @@
 import type { GroupPoint, TopicPoint } from '../history';
-import type { PreviewPoint } from './preview';
+
+export interface PreviewPoint {
+  readonly atMs: number;
+  /** Null: unknown. */
+  readonly value: number | null;
+  /** A re-drive moved it then, or another alarm was open for the same. */
+  readonly suppressed?: boolean;
+  /** There were dead letters then: an alarm on new ones would have stayed open. */
+  readonly keptOpen?: boolean;
+}
 
 /** A level older than this says nothing about now. */
 export const LEVEL_FRESH_MS = 60_000;
@@ -104,9 +113,9 @@ export function held(holds: (step: HistoryStep) => boolean | null, lead: 0 | 1):
   };
 }
 
-/** Seconds from a moment to the step; 0 when there is none. */
-export function secondsSince(since: Date | null, at: Date): number {
-  return since === null ? 0 : Math.max(0, (at.getTime() - since.getTime()) / 1000);
+/** Seconds from a moment to the step; null: the moment is unknown. */
+export function secondsSince(since: Date | null, at: Date): number | null {
+  return since === null ? null : Math.max(0, (at.getTime() - since.getTime()) / 1000);
 }
 
 export function drainSeconds(now: number, then: number, windowMs: number): number {

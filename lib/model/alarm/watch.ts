@@ -1,3 +1,4 @@
+import { amplificationOf } from '../backlog/drain';
 import { HOUR_MS } from '../dead-letter-retention';
 import { HISTORY } from '../history';
 import type { EngineKind } from '../workspace';
@@ -101,7 +102,10 @@ const FACTS = {
     badge: ['waiting-retry', 'Old'],
     evidence: GROUP_PAGE,
     series: () =>
-      level(({ at, group }) => (group === null || group.ready === null ? null : secondsSince(group.oldestReadyAt, at))),
+      level(({ at, group }) => {
+        if (group === null || group.ready === null) return null;
+        return group.ready === 0 ? 0 : secondsSince(group.oldestReadyAt, at);
+      }),
   },
   'lag-growth': {
     ...{ subject: 'group', unit: 'messages', says: 'Growth of ready messages', ...PAST, ...BACKLOG },
@@ -179,7 +183,7 @@ const FACTS = {
       flows(
         windowMs,
         [({ flows: { delivered } }) => delivered, ({ flows: { redelivered } }) => redelivered],
-        ([delivered = 0, again = 0]) => delivered / Math.max(1, delivered - again),
+        ([delivered = 0, again = 0]) => amplificationOf(delivered, again) ?? 0,
       ),
   },
   'no-consumer': {

@@ -115,11 +115,11 @@ describe('drain', () => {
   });
 });
 
-test('retry amplification is deliveries per message; nothing delivered is unknown', () => {
+test('retry amplification is deliveries per message; retries alone count as of one message, nothing delivered is unknown', () => {
   expect([amplificationOf(100, 0), amplificationOf(150, 50), amplificationOf(0, 0), amplificationOf(5, 5)]).toEqual([
     1,
     1.5,
     null,
-    null,
+    5,
   ]);
 });

@@ -54,10 +54,9 @@ export function drainWeight(drain: Drain): number {
 }
 
 /**
- * Deliveries per message that was delivered at all: 1 when nothing is retried. Null: nothing was delivered for the
- * first time.
+ * Deliveries for each first delivery: 1 when nothing is retried. Null: nothing was delivered. With retries alone it
+ * counts as one first delivery. The SQL of the alarm says the same.
  */
 export function amplificationOf(delivered: number, redelivered: number): number | null {
-  const first = delivered - redelivered;
-  return first > 0 ? delivered / first : null;
+  return delivered === 0 ? null : delivered / Math.max(1, delivered - redelivered);
 }

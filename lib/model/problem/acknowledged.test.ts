@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ackOf, type Acked } from './acknowledged';
-import type { Rank } from './facts';
+import type { Rank } from './problem';
 
 const ack: Acked = {
   ...{ problem: 'dead-letters billing', tier: 'late', weight: 400 },

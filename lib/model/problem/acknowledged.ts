@@ -1,5 +1,4 @@
-import { type Rank, tierIndex } from './facts';
-import type { Problem, ProblemAck } from './problem';
+import { type Problem, type ProblemAck, type Rank, tierIndex } from './problem';
 
 /** An acknowledgement, with how bad the problem was then. */
 export interface Acked extends ProblemAck {

@@ -1,35 +1,10 @@
 import type { Watch } from '../alarm/watch';
 import type { Reading } from '../reading';
 import type { Phrase } from './phrase';
-import type { ProblemSubject, TrendOf } from './problem';
+import type { ProblemSubject, Rank, TrendOf } from './problem';
 
 /** The tone of the mark beside it; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
-
-/**
- * Most urgent first. Within `messages` the number of messages decides, whatever the kind; within any other tier the
- * kind decides, in the order of PROBLEM_KINDS, because their numbers have different units. docs/operate/now.md says the
- * same.
- */
-const TIERS = [
-  /** No other number can be trusted. */
-  'blind',
-  /** Messages are lost, or stay unprocessed until an operator acts. */
-  'messages',
-  /** Messages are processed late. */
-  'late',
-  /** Messages are processed, with more work than they need. */
-  'waste',
-  /** A part of the numbers is unknown. */
-  'unsure',
-] as const;
-export type Tier = (typeof TIERS)[number];
-
-export interface Rank {
-  readonly tier: Tier;
-  /** Of `messages`: how many. */
-  readonly weight: number;
-}
 
 /** The page where one acts. */
 export interface ProblemAction {
@@ -57,9 +32,4 @@ export interface ProblemFacts<Evidence> {
   readonly trend: TrendOf | null;
   /** Alarms about the same thing: they are shown with it instead of beside it. */
   readonly watches: readonly Watch[];
-}
-
-/** -1: of an earlier release. Only the weight is compared with it. */
-export function tierIndex(tier: string): number {
-  return (TIERS as readonly string[]).indexOf(tier);
 }

@@ -3,8 +3,37 @@ import type { Reading } from '../reading';
 import type { StopRule } from '../redrive';
 import type { Severity } from '../alarm/rule';
 import type { SubscriptionDifference } from '../subscription';
-import type { Rank } from './facts';
 import type { Phrase } from './phrase';
+
+/**
+ * Most urgent first. Within `messages` the number of messages decides, whatever the kind; within any other tier the
+ * kind decides, in the order of PROBLEM_KINDS, because their numbers have different units. docs/operate/now.md says the
+ * same.
+ */
+const TIERS = [
+  /** No other number can be trusted. */
+  'blind',
+  /** Messages are lost, or stay unprocessed until an operator acts. */
+  'messages',
+  /** Messages are processed late. */
+  'late',
+  /** Messages are processed, with more work than they need. */
+  'waste',
+  /** A part of the numbers is unknown. */
+  'unsure',
+] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface Rank {
+  readonly tier: Tier;
+  /** Of `messages`: how many. */
+  readonly weight: number;
+}
+
+/** -1: of an earlier release. Only the weight is compared with it. */
+export function tierIndex(tier: string): number {
+  return (TIERS as readonly string[]).indexOf(tier);
+}
 
 /** The affected thing, with its page. */
 export interface ProblemSubject {

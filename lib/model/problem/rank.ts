@@ -6,9 +6,18 @@ import { ONLY_BROKER, WATCHES } from '../alarm/watch';
 import { groupedBy } from '../grouped';
 import { linkFrom } from '../workspace';
 import { type Acked, ackOf } from './acknowledged';
-import { type ProblemFacts, tierIndex } from './facts';
+import type { ProblemFacts } from './facts';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
-import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
+import {
+  type EvidenceOf,
+  type Found,
+  type Problem,
+  type ProblemKind,
+  type ProblemSubject,
+  type ProblemTrend,
+  tierIndex,
+  type TrendOf,
+} from './problem';
 
 type Firing = Pick<
   AlarmIncident,

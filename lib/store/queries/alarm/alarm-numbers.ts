@@ -60,19 +60,12 @@ const THEN = `
       'ready',
     )}) b ON true`;
 
-/** Connected to living nodes as c.n; alive.nodes is 0 when no node reports clients. */
-export const CONSUMERS = `
-    CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t
-      WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
-    LEFT JOIN LATERAL (
-      SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
-       WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
-
 const GROUP_NUMBERS = {
   backlog: { value: 'n.ready::float8', more: '', groups: 'consumer_group' },
+  // A sample without the oldest message says nothing of its age, unless none is ready.
   'oldest-age': {
-    value: `CASE WHEN n.ready IS NOT NULL THEN coalesce(greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0),
-      0)::float8 END`,
+    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready > 0
+      THEN greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0) END::float8`,
     more: '',
     groups: 'consumer_group',
   },
@@ -113,9 +106,9 @@ const GROUP_NUMBERS = {
   },
   // 1: the group should have consumers and has none.
   'no-consumer': {
-    value: `CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL
-            WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8`,
-    more: CONSUMERS,
+    value: `CASE WHEN n.ready IS NULL OR n.consumers IS NULL THEN NULL
+            WHEN n.ready > 0 AND n.consumers = 0 THEN 1 ELSE 0 END::float8`,
+    more: '',
     groups: 'consumer_group',
   },
 } as const satisfies Partial<Record<Watch, { readonly value: string; readonly more: string; readonly groups: string }>>;
@@ -131,35 +124,6 @@ export async function groupNumbers(
 ): Promise<SubjectNumber[]> {
   const { value, more, groups } = GROUP_NUMBERS[which];
   const { rows } = await db.query<SubjectNumber>(sql(groupsWith(value, more, groups), { now, windowMs }));
-  return rows;
-}
-
-/** The newest levels of every group of an attached cluster as n. */
-const SAMPLED = `
-    FROM (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now) t CROSS JOIN consumer_group g
-    LEFT JOIN LATERAL (
-      ${newestStep('s.ready, s.oldest_ready_at, s.consumers', FRESH, 't.now', 'dead')}) n ON true`;
-
-/** Of an attached cluster, where clients are counted with each sample: 1, the group should have some and has none. */
-export async function sampledWithoutConsumer(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
-  const { rows } = await db.query<SubjectNumber>(
-    `SELECT g.name AS subject, CASE WHEN n.ready IS NULL OR n.consumers IS NULL THEN NULL
-            WHEN n.ready > 0 AND n.consumers = 0 THEN 1 ELSE 0 END::float8 AS value ${SAMPLED}`,
-    [now],
-  );
-  return rows;
-}
-
-/**
- * Of an attached cluster: how long the oldest ready message has been ready, seconds. A sample without that message says
- * nothing of its age, unless none is ready.
- */
-export async function sampledAge(db: Queryable, now: Date | null): Promise<SubjectNumber[]> {
-  const { rows } = await db.query<SubjectNumber>(
-    `SELECT g.name AS subject, CASE WHEN n.ready = 0 THEN 0 WHEN n.ready > 0
-            THEN greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0) END::float8 AS value ${SAMPLED}`,
-    [now],
-  );
   return rows;
 }
 

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { CONSUMERS } from '../alarm/alarm-numbers';
+
+/** As nodes count each other: see broker-node. */
+const ALIVE_MS = 15_000;
 
 export interface ConnectedConsumers {
   readonly groupId: number;
@@ -16,7 +18,11 @@ export async function connectedConsumers(db: Queryable, now: Date | null): Promi
      SELECT g.group_id AS "groupId", CASE
        WHEN alive.nodes > 0 THEN coalesce(c.n, 0) END::int AS consumers
        FROM t CROSS JOIN consumer_group g
-     ${CONSUMERS}
+     CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t
+      WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
+     LEFT JOIN LATERAL (
+      SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
+       WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true
       WHERE g.broadcast_of IS NULL`,
       { now },
     ),

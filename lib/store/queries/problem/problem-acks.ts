@@ -1,4 +1,4 @@
-import type { Tier } from '../../../model/problem/facts';
+import type { Tier } from '../../../model/problem/problem';
 import type { Acked } from '../../../model/problem/acknowledged';
 import type { Metadata } from '../../metadata';
 
