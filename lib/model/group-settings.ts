@@ -3,7 +3,7 @@ import { requireWhole } from './check-number';
 import { checkRetryPolicy } from './check-retry-policy';
 import { formatDuration } from './duration';
 import { BrokerError } from './errors';
-import { describePolicy, modelWords, orderWords } from './group-words';
+import { describePolicy, orderWords } from './group-words';
 import { LIMITS } from './limits';
 import {
   DEFAULT_CONSUMPTION_TIMEOUT_MS,
@@ -19,6 +19,11 @@ import {
  */
 export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
 export type MessageModel = (typeof MESSAGE_MODELS)[number];
+
+export const modelWords: Readonly<Record<MessageModel, string>> = {
+  clustering: 'one client of the group',
+  broadcasting: 'every client (broadcast)',
+};
 
 /** What operators set of a consumer group. */
 export interface GroupSettings {

@@ -1,12 +1,6 @@
 import { plural } from './count';
 import { formatDuration, formatDurationList } from './duration';
-import type { MessageModel } from './group-settings';
 import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from './retry-policy';
-
-export const modelWords: Readonly<Record<MessageModel, string>> = {
-  clustering: 'one client of the group',
-  broadcasting: 'every client (broadcast)',
-};
 
 export const orderWords: Readonly<Record<DeliveryOrder, string>> = { concurrent: 'Unordered', ordered: 'Ordered' };
 

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '@/components/ui/button';
 import type { GroupSettings } from '@/lib/model/group-settings';
-import { modelWords, orderWords } from '@/lib/model/group-words';
+import { modelWords } from '@/lib/model/group-settings';
+import { orderWords } from '@/lib/model/group-words';
 import styles from './impact.module.css';
 
 interface RefusalWaysProps {

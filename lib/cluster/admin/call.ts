@@ -1,4 +1,4 @@
-import type { Fields } from '../wire/command';
+import type { Fields } from '../wire/frame';
 
 /** One code of the protocol: what is asked, what changes by it, and what its answer means. */
 export interface AdminCall<Input, Output> {

@@ -1,5 +1,5 @@
 import { isRecord, type Loose, type LooseRecord, parseLooseJson } from '../wire/loose-json';
-import type { Fields } from '../wire/command';
+import type { Fields } from '../wire/frame';
 
 /** An answer that is not what it must be; nothing is guessed. */
 export class DecodeError extends Error {

@@ -1,4 +1,4 @@
-import type { Fields } from '../wire/command';
+import type { Fields } from '../wire/frame';
 import type { AdminCall } from './call';
 import { refuseSystemGroup, refuseSystemTopic, STAGE_TOPIC } from './system-names';
 import { PERMISSION, type TopicConfig } from './topic-config';

@@ -1,5 +1,4 @@
-import type { CommandHeader } from './command';
-import { FrameError } from './frame';
+import { type CommandHeader, FrameError } from './frame';
 
 /** By the number on the wire. */
 const LANGUAGES = [

@@ -1,23 +1,9 @@
 import { decodeBinaryHeader } from './binary-header';
-import { encodeFrame, type Frame, FrameError, HEADER_TYPE } from './frame';
+import { type CommandHeader, encodeFrame, type Frame, FrameError, HEADER_TYPE } from './frame';
 import { decodeJsonHeader, encodeJsonHeader } from './json-header';
-
-export type Fields = Readonly<Record<string, string>>;
 
 /** Bits of `flag`. */
 export const FLAG = { response: 1, oneWay: 2 } as const;
-
-/** The header of a request or an answer: both have the same. */
-export interface CommandHeader {
-  readonly code: number;
-  readonly language: string;
-  readonly version: number;
-  /** Made by the asker; the answer has the same. */
-  readonly opaque: number;
-  readonly flag: number;
-  readonly remark: string | null;
-  readonly fields: Fields;
-}
 
 export interface Command extends CommandHeader {
   readonly body: Buffer;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
-import { type Command, decodeCommand, encodeCommand, type Fields, FLAG, OUR_LANGUAGE, OUR_VERSION } from './command';
+import { type Command, decodeCommand, encodeCommand, FLAG, OUR_LANGUAGE, OUR_VERSION } from './command';
 import { CallFailure, type CallFailureKind } from './failure';
-import { FrameReader, MOST_FRAME_BYTES } from './frame';
+import { type Fields, FrameReader, MOST_FRAME_BYTES } from './frame';
 import { type ClusterTls, openSocket } from './open-socket';
 import { type ClusterCredentials, signFields } from './signature';
 

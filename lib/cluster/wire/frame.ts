@@ -12,6 +12,20 @@ export interface Frame {
   readonly body: Buffer;
 }
 
+export type Fields = Readonly<Record<string, string>>;
+
+/** The header of a request or an answer: both have the same. */
+export interface CommandHeader {
+  readonly code: number;
+  readonly language: string;
+  readonly version: number;
+  /** Made by the asker; the answer has the same. */
+  readonly opaque: number;
+  readonly flag: number;
+  readonly remark: string | null;
+  readonly fields: Fields;
+}
+
 /** What a peer sent is no frame of this protocol: nothing after it can be understood. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';

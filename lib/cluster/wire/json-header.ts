@@ -1,5 +1,4 @@
-import type { CommandHeader, Fields } from './command';
-import { FrameError } from './frame';
+import { type CommandHeader, type Fields, FrameError } from './frame';
 import { isRecord, type Loose, parseLooseJson } from './loose-json';
 
 export function encodeJsonHeader({ code, language, version, opaque, flag, remark, fields }: CommandHeader): Buffer {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { Fields } from './command';
+import type { Fields } from './frame';
 
 /** Of ACL 1 and 2 alike. */
 export interface ClusterCredentials {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-import { type Command, decodeCommand, encodeCommand, type Fields, FLAG } from '../../cluster/wire/command';
-import { FrameReader } from '../../cluster/wire/frame';
+import { type Command, decodeCommand, encodeCommand, FLAG } from '../../cluster/wire/command';
+import { type Fields, FrameReader } from '../../cluster/wire/frame';
 
 /** What a peer answers; code 0 and nothing else when left out. */
 export interface FakeAnswer {

@@ -1,4 +1,4 @@
-import type { Fields } from '../../cluster/wire/command';
+import type { Fields } from '../../cluster/wire/frame';
 import type { FakeBroker } from './fake-broker';
 import type { FakeAnswer } from './fake-peer';
 

@@ -1,4 +1,5 @@
-import type { Command, Fields } from '../../cluster/wire/command';
+import type { Command } from '../../cluster/wire/command';
+import type { Fields } from '../../cluster/wire/frame';
 import { type StoredMessage, storeIdOf } from '../../cluster/wire/message';
 import { parseProperties } from '../../cluster/wire/properties';
 import type { FakeBroker } from './fake-broker';

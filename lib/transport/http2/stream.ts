@@ -1,5 +1,4 @@
 import { ERROR, type ErrorCode } from './frames';
-import type { Sender } from './sender';
 
 /** What an open stream tells the layer above. */
 export interface StreamReceiver {
@@ -11,9 +10,18 @@ export interface StreamReceiver {
   onAbort(): void;
 }
 
+/** What a stream asks of the writing half of its connection. */
+interface StreamSender {
+  headers(streamId: number, block: Buffer, isEnd: boolean): void;
+  data(stream: Stream, bytes: Buffer): void;
+  reset(streamId: number, code: ErrorCode): void;
+  whenFlushed(settle: (written: boolean) => void): void;
+  forget(stream: Stream): void;
+}
+
 /** What a stream tells its connection. */
 export interface StreamHost {
-  readonly sender: Sender;
+  readonly sender: StreamSender;
   /** All was said, or the stream was reset: it leaves the connection. */
   ended(stream: Stream, reset: ErrorCode | null): void;
 }
