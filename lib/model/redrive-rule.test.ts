@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { CARE_DEFAULTS, careOf, defaultRamp } from './redrive-care';
-import { decideRun, type RunEvidence, type RunningRun } from './redrive-rule';
+import { REDRIVE_STATES } from './redrive';
+import { decideRun, type RunEvidence, type RunMove, type RunningRun, whyNotMove } from './redrive-rule';
 
 const canary: RunningRun = {
   phase: 'canary',
@@ -9,10 +10,10 @@ const canary: RunningRun = {
   ramp: defaultRamp(20, 10),
   abort: CARE_DEFAULTS.abort,
   ratePerSecond: 20,
-  released: 10,
   held: false,
 };
 const quiet: RunEvidence = {
+  released: 10,
   verdicts: 0,
   lastVerdicts: 0,
   lastFailed: 0,
@@ -21,8 +22,10 @@ const quiet: RunEvidence = {
   unfetchedMs: null,
   delayP95Ms: null,
 };
-const decide = (run: Partial<RunningRun>, evidence: Partial<RunEvidence>) =>
-  decideRun({ ...canary, ...run }, { ...quiet, ...evidence });
+const decide = (
+  { released = 10, ...run }: Partial<RunningRun & Pick<RunEvidence, 'released'>>,
+  evidence: Partial<RunEvidence>,
+) => decideRun({ ...canary, ...run }, { ...quiet, released, ...evidence });
 
 describe('the canary', () => {
   test('has no room beyond its size, and waits for every verdict', () => {
@@ -116,6 +119,22 @@ test('live messages first: holds above the limit, goes on at it, and never for a
   expect(decide({ abort, held: true }, { delayP95Ms: 5000 })).toMatchObject({ heldDelayMs: null });
   expect(decide({ abort }, { delayP95Ms: null })).toMatchObject({ heldDelayMs: null });
   expect(decide({}, { delayP95Ms: 5001 })).toMatchObject({ heldDelayMs: null });
+});
+
+test('without a stop rule the last step of the ramp holds too', () => {
+  const slow = { abort: null, ramp: [{ ratePerSecond: 5, afterVerdicts: 10 }] };
+  expect(decide({ ...slow, phase: 'ramp' }, { verdicts: 10 })).toMatchObject({ phase: 'releasing', ratePerSecond: 5 });
+  expect(decide({ ...slow, phase: 'releasing' }, {})).toMatchObject({ phase: 'releasing', ratePerSecond: 5 });
+});
+
+test('nothing brings back a run that is cancelled or completed, and each other move has its states', () => {
+  const from = (move: RunMove) => REDRIVE_STATES.filter((state) => whyNotMove(state, move) === null);
+  expect(from('pause')).toEqual(['running']);
+  expect(from('resume')).toEqual(['paused', 'stopped']);
+  expect(from('cancel')).toEqual(['running', 'paused', 'stopped']);
+  expect(from('stop')).toEqual(['running']);
+  expect(whyNotMove('completed', 'cancel')).toBe('everything is released already');
+  expect(whyNotMove('paused', 'pause')).toBe('it is paused');
 });
 
 describe('what a run keeps of a wish', () => {

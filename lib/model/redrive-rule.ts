@@ -1,18 +1,38 @@
-import type { RedrivePhase, StopRule } from './redrive';
+import type { RedrivePhase, RedriveState, StopRule } from './redrive';
 import type { AbortRule, RampStep, RedriveCare } from './redrive-care';
+
+export type RunMove = 'pause' | 'resume' | 'cancel' | 'stop';
+
+/**
+ * How a run comes from one state to another: operators pause, resume and cancel it, its rule stops it. The statement that
+ * releases the last message completes it.
+ */
+export const RUN_MOVES: Readonly<
+  Record<RunMove, { readonly from: readonly RedriveState[]; readonly to: RedriveState }>
+> = {
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused', 'stopped'], to: 'running' },
+  cancel: { from: ['running', 'paused', 'stopped'], to: 'cancelled' },
+  stop: { from: ['running'], to: 'stopped' },
+};
+
+/** @returns why a run in this state cannot make this move; null: it can */
+export function whyNotMove(state: RedriveState, move: RunMove): string | null {
+  if (RUN_MOVES[move].from.includes(state)) return null;
+  return state === 'completed' ? 'everything is released already' : `it is ${state}`;
+}
 
 /** A running re-drive as its row says. */
 export interface RunningRun extends RedriveCare {
   readonly phase: RedrivePhase;
   readonly ratePerSecond: number | null;
-  /** Released since the round began. */
-  readonly released: number;
   /** It waits for live messages. */
   readonly held: boolean;
 }
 
 /** What the rows say about it, all since the round began, at one moment. */
 export interface RunEvidence {
+  readonly released: number;
   /** First deliveries with a verdict, counted up to what the ramp needs. */
   readonly verdicts: number;
   /** Among the newest `ofLast` of them. */
@@ -24,8 +44,22 @@ export interface RunEvidence {
   readonly releasable: boolean;
   /** How long something has waited while no client fetched; null: nothing waits. */
   readonly unfetchedMs: number | null;
-  /** Delay of the group's live messages, 95th percentile; null: none came lately, or no rule asks. */
+  /**
+   * Delay of the group's live messages, 95th percentile; null: none came lately, no rule asks, or the brokers of a
+   * cluster do not report it.
+   */
   readonly delayP95Ms: number | null;
+}
+
+/** What of the rows a decision needs. */
+export interface EvidenceAsked {
+  readonly roundAt: Date;
+  /** How many of the newest first deliveries are judged. */
+  readonly ofLast: number;
+  /** Verdicts are counted up to this. */
+  readonly countTo: number;
+  /** A rule is about the delay of live messages. */
+  readonly asksDelay: boolean;
 }
 
 export interface RunStop {
@@ -47,6 +81,22 @@ export interface RunGoesOn {
   readonly ratePerSecond: number | null;
 }
 
+/** Null: without canary, ramp and stop rule there is nothing to look at. */
+export function evidenceFor({ phase, abort, ramp, canary }: RunningRun, roundAt: Date): EvidenceAsked | null {
+  if (abort === null && phase === 'releasing') return null;
+  return {
+    roundAt,
+    ofLast: abort === null ? 1 : judgedOf({ canary }, abort, phase),
+    countTo: phase === 'releasing' ? 1 : Math.max(1, ramp.at(-1)?.afterVerdicts ?? 0),
+    asksDelay: abort?.delayP95Ms != null,
+  };
+}
+
+export const NO_EVIDENCE: RunEvidence = {
+  ...{ released: 0, verdicts: 0, lastVerdicts: 0, lastFailed: 0 },
+  ...{ undecided: false, releasable: false, unfetchedMs: null, delayP95Ms: null },
+};
+
 /** Of a running re-drive: stop, hold, or go on and how fast. Pure, so that a restart decides the same. */
 export function decideRun(run: RunningRun, evidence: RunEvidence): RunDecision {
   const stop = run.abort === null ? null : stopOf(run, run.abort, evidence);
@@ -56,7 +106,7 @@ export function decideRun(run: RunningRun, evidence: RunEvidence): RunDecision {
     stop: null,
     phase,
     heldDelayMs: holdOf(run.abort, evidence),
-    room: phase === 'canary' ? Math.max(0, (run.canary ?? 0) - run.released) : null,
+    room: phase === 'canary' ? Math.max(0, (run.canary ?? 0) - evidence.released) : null,
     ratePerSecond: rateOf(run, phase, evidence.verdicts),
   };
 }
@@ -80,8 +130,8 @@ function stopOf(run: RunningRun, abort: AbortRule, evidence: RunEvidence): RunSt
 }
 
 /** Every one of the canary has the verdict of its first delivery, or no more of it can be released now. */
-function isSettled(run: RunningRun, { undecided, releasable }: RunEvidence): boolean {
-  return !undecided && run.released > 0 && (run.released >= (run.canary ?? 0) || !releasable);
+function isSettled({ canary }: RunningRun, { undecided, released, releasable }: RunEvidence): boolean {
+  return !undecided && released > 0 && (released >= (canary ?? 0) || !releasable);
 }
 
 function nextPhase(run: RunningRun, evidence: RunEvidence): RedrivePhase {

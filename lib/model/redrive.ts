@@ -158,3 +158,8 @@ export const REDRIVE_LIMITS = {
 export function isDecided(counts: RedriveCounts): boolean {
   return counts.inFlight === 0 && counts.retrying === 0 && counts.notYetFetched === 0;
 }
+
+/** Its name for people, in the audit log and on every page. */
+export function redriveName(redriveId: number): string {
+  return `RD-${redriveId}`;
+}

@@ -1,15 +1,15 @@
 import type { ExpectStatic } from 'vitest';
 
-import { browseDeadLetters, listDeadLetterCauses } from '../../../lib/broker';
+import { browseDeadLetters, cancelRedrive, listDeadLetterCauses } from '../../../lib/broker';
 import { helperName } from '../../../lib/cluster/admin/delete-helper';
 import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
-import { cancelClusterRedrive } from '../../../lib/engine/rocketmq/redrives/cancel';
 import { listClusterRedriveItems, readClusterRedrive } from '../../../lib/engine/rocketmq/redrives/read';
 import { readyRun } from '../../../lib/engine/rocketmq/redrives/ready';
 import { startClusterRedrive } from '../../../lib/engine/rocketmq/redrives/start';
 import type { CareWish } from '../../../lib/model/redrive-care';
 import type { RedriveWay } from '../../../lib/model/redrive-way';
 import { readDeadLetters } from '../../../lib/testing/cluster/read-dead-letters';
+import { clusterRedriveLeave } from '../../../lib/store/queries/cluster-redrive/send';
 import { type AttachedScene, OPERATOR } from './describe-real';
 
 /** The first two are mended between two re-drives, the last one never. */
@@ -108,7 +108,8 @@ export async function playIncident(
         .map(({ id }) => id),
     ).size,
   ).toBe(1);
-  expect(await cancelClusterRedrive(engine, { redriveId: first.redriveId, actor: OPERATOR })).toMatchObject({
+  const ended = { redriveId: first.redriveId, actor: OPERATOR };
+  expect(await cancelRedrive(engine.letters, ended, clusterRedriveLeave)).toMatchObject({
     left: 2,
   });
   // The canary is a dead letter again: the one of its second death.

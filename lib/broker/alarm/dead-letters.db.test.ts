@@ -9,7 +9,7 @@ import { stateList } from '../../store/queries/alarm/alarm-state';
 import { alarmStage } from '../../testing/alarms';
 import { Scene } from '../../testing/scene';
 import { startRedrive } from '../redrive/start';
-import { recallRedrive } from '../redrive/recall';
+import { recallRedrive } from '../redrive/control';
 import { stepRedrives } from '../redrive/step';
 import { createAlarmRule, updateAlarmRule } from './edit-rule';
 import { acknowledgeAlarm } from './acknowledge';

@@ -9,7 +9,7 @@ import { Scene } from '../../testing/scene';
 import { discardedExpire } from '../../store/queries/dead-letter/discarded-letter';
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';
-import { recallRedrive } from '../redrive/recall';
+import { recallRedrive } from '../redrive/control';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';

@@ -6,7 +6,7 @@ import { messageForward } from '../../store/queries/delivery/message-forward';
 import { withTransaction } from '../../store/transaction';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { send } from '../message/send';
-import { recallRedrive } from '../redrive/recall';
+import { recallRedrive } from '../redrive/control';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';

@@ -6,7 +6,7 @@ import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/
 import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
 import { ROLLING_DEPLOY_MS } from '../../model/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
-import { redriveName } from '../redrive/name';
+import { redriveName } from '../../model/redrive';
 import { type Gathered, newestLevels, readable } from './gather';
 
 type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly EvidenceOf[Kind][] };

@@ -7,8 +7,7 @@ import { Scene } from '../../testing/scene';
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';
 import { listRedriveItems, readRedrive, type Redrive } from './read';
-import { cancelRedrive, pauseRedrive, resumeRedrive } from './control';
-import { recallRedrive } from './recall';
+import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from './control';
 import { startRedrive } from './start';
 import { stepRedrives } from './step';
 
@@ -106,6 +105,16 @@ test('a start that says nothing goes carefully: 10 first, then the rest, faster 
     ['redrive.advance', 'stop rule'],
     ['redrive.advance', 'stop rule'],
   ]);
+});
+
+test('without a stop rule the last rate of the ramp holds to the end', async () => {
+  const ramp = [{ ratePerSecond: 5, afterVerdicts: 0 }];
+  const run = await Run.of(60, { ratePerSecond: 20, canary: null, ramp, abort: null });
+  const { phase, counts } = await run.pass(1000);
+  expect(phase).toBe('releasing');
+  const later = await run.pass(2000);
+  expect(later.counts.released - counts.released).toBeGreaterThanOrEqual(9);
+  expect(later.counts.released - counts.released).toBeLessThanOrEqual(11);
 });
 
 test('the consumer is still broken: stopped by first deliveries, not by the end of a back-off', async () => {

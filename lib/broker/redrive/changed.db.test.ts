@@ -14,7 +14,7 @@ import { planEdits } from './apply-edits';
 import { listStays } from './list-stays';
 import { planRedrive } from './plan';
 import { listRedriveItems, readRedrive } from './read';
-import { recallRedrive } from './recall';
+import { recallRedrive } from './control';
 import { startRedrive } from './start';
 import { stepRedrives } from './step';
 

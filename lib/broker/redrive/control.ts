@@ -1,22 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
+import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
-import type { RedriveState } from '../../model/redrive';
+import { redriveName, type RedriveState } from '../../model/redrive';
+import { RUN_MOVES, type RunMove, whyNotMove } from '../../model/redrive-rule';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
-  redriveCancel,
-  redriveGoOn,
+  redriveLeave,
   redriveLock,
   type RedriveLock,
-  redriveNewRound,
-  redrivePause,
+  redriveMove,
+  redriveRecall,
 } from '../../store/queries/redrive/redrive-control';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { returnedLetters } from './returned-letters';
-import { redriveName } from './name';
 
 export interface ControlRedriveInput {
   readonly redriveId: number;
@@ -31,35 +30,99 @@ export interface ControlledRedrive {
   readonly changed: boolean;
 }
 
+export interface RecalledRedrive {
+  readonly redriveId: number;
+  /** Released, not fetched by any client, and dead letters again. */
+  readonly recalled: number;
+  /** Never released, and never will be. */
+  readonly left: number;
+}
+
+/** What an engine does with messages that a cancelled run did not release: dead letters, for others to choose. */
+type LeaveRest = (db: PoolClient, redriveId: number) => Promise<number>;
+
 /** Nothing more is released until it is resumed. @throws BrokerError not-found, conflict */
-export async function pauseRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
-  const { changed } = await change(ctx, input, async (db, job) => {
-    if (job.state === 'paused') return { changed: false };
-    if (!(await redrivePause(db, job.redriveId))) throw over(job, 'pause');
-    await auditSwitch(db, input, job, 'pause', { state: 'paused' });
-    return { changed: true };
-  });
-  return { redriveId: input.redriveId, state: 'paused', changed };
+export function pauseRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
+  return control(ctx, input, 'pause');
 }
 
 /**
  * A paused one goes on where it was. One that its rule stopped begins a new round, with a reason: another canary, and
  * only deliveries from now on count. @throws BrokerError bad-request, not-found, conflict
  */
-export async function resumeRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
-  const { changed } = await change(ctx, input, async (db, job) => {
-    if (job.state === 'running') return { changed: false };
-    if (job.state !== 'paused' && job.state !== 'stopped') throw over(job, 'resume');
-    if (job.state === 'stopped') requireReason(input.reason);
-    const now = ctx.clock.nowOrNull();
-    const phase = await (job.state === 'paused' ? redriveGoOn : redriveNewRound)(db, now, job.redriveId);
-    await auditSwitch(db, input, job, 'resume', { state: 'running', phase });
-    return { changed: true };
-  });
-  return { redriveId: input.redriveId, state: 'running', changed };
+export function resumeRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
+  return control(ctx, input, 'resume');
 }
 
-/** Its rule stopped it: who goes on says why that is right. @throws BrokerError bad-request */
+/**
+ * Ends the releasing for good. What was not released stays a dead letter; what was released stays with the group.
+ * @param leave of a cluster
+ * @returns how many were left as dead letters now
+ * @throws BrokerError not-found, conflict
+ */
+export async function cancelRedrive(
+  ctx: BrokerContext,
+  input: ControlRedriveInput,
+  leave?: LeaveRest,
+): Promise<ControlledRedrive & { readonly left: number }> {
+  const { left = 0, ...cancelled } = await control(ctx, input, 'cancel', leave ?? (await leaveInBroker(ctx)));
+  return { ...cancelled, left };
+}
+
+/**
+ * Takes back what no client has fetched: ends the releasing, and what was released and not fetched is a dead letter
+ * again, in one transaction. What a client has fetched cannot be recalled. @throws BrokerError not-found
+ */
+export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<RecalledRedrive> {
+  const { redriveId, actor, reason } = input;
+  const leave = await leaveInBroker(ctx);
+  const { counts, group } = await change(ctx, input, async (db, job) => {
+    const now = ctx.clock.nowOrNull();
+    const isOpen = whyNotMove(job.state, 'cancel') === null;
+    if (isOpen) await redriveMove(db, now, redriveId, 'cancel');
+    const left = isOpen ? await leave(db, redriveId) : 0;
+    const recalled = await redriveRecall(db, now, redriveId);
+    const counts = { recalled, left };
+    if (recalled + left > 0)
+      await appendAudit(db, { actor, action: 'redrive.recall', target: redriveName(redriveId), reason, counts });
+    return { counts, group: job.group };
+  });
+  if (counts.recalled > 0) {
+    ctx.changes.emit({ kind: 'dead-letter', group });
+    ctx.changes.emit({ kind: 'message', group });
+  }
+  return { redriveId, ...counts };
+}
+
+/** What an operator does to a run of either engine, with its audit row. A second click changes nothing. */
+function control(
+  ctx: BrokerContext,
+  input: ControlRedriveInput,
+  move: Exclude<RunMove, 'stop'>,
+  leave?: LeaveRest,
+): Promise<ControlledRedrive & { readonly left?: number }> {
+  const { redriveId, actor, reason } = input;
+  const { to } = RUN_MOVES[move];
+  return change(ctx, input, async (db, { state }) => {
+    if (state === to) return { redriveId, state: to, changed: false };
+    const why = whyNotMove(state, move);
+    if (why !== null)
+      throw new BrokerError('conflict', `${redriveName(redriveId)} cannot ${move}: ${why}.`, {
+        field: 'state',
+        value: state,
+      });
+    if (state === 'stopped' && move === 'resume') requireReason(reason);
+    const phase = await redriveMove(db, ctx.clock.nowOrNull(), redriveId, move);
+    const counts = leave && { left: await leave(db, redriveId) };
+    await appendAudit(db, {
+      ...{ actor, action: `redrive.${move}`, target: redriveName(redriveId), reason, counts },
+      ...{ before: { state }, after: { state: to, ...(move === 'resume' && { phase }) } },
+    });
+    return { redriveId, state: to, changed: true, ...counts };
+  });
+}
+
+/** Its rule stopped it: the operator who resumes it says why that is right. @throws BrokerError bad-request */
 function requireReason(reason = ''): void {
   if (reason.trim() === '')
     throw new BrokerError('bad-request', 'reason is needed: its rule stopped this re-drive.', {
@@ -69,53 +132,15 @@ function requireReason(reason = ''): void {
     });
 }
 
-async function auditSwitch(
-  db: PoolClient,
-  { actor, reason }: ControlRedriveInput,
-  { redriveId, state }: RedriveLock,
-  verb: string,
-  after: object,
-): Promise<void> {
-  await appendAudit(db, {
-    actor,
-    action: `redrive.${verb}`,
-    target: redriveName(redriveId),
-    reason,
-    before: { state },
-    after,
-  });
-}
-
-/**
- * Ends the releasing for good. What was not released stays a dead letter; what was released stays with the group.
- * @returns how many were left as dead letters now
- * @throws BrokerError not-found, conflict
- */
-export async function cancelRedrive(
-  ctx: BrokerContext,
-  input: ControlRedriveInput,
-): Promise<ControlledRedrive & { readonly left: number }> {
-  const kept = await returnedLetters(ctx);
-  const { changed, left } = await change(ctx, input, async (db, job) => {
-    if (job.state === 'cancelled') return { changed: false, left: 0 };
-    if (job.state === 'completed') throw over(job, 'cancel');
-    const left = await redriveCancel(db, ctx.clock.nowOrNull(), job.redriveId, kept);
-    await appendAudit(db, {
-      actor: input.actor,
-      action: 'redrive.cancel',
-      target: redriveName(job.redriveId),
-      reason: input.reason,
-      before: { state: job.state },
-      after: { state: 'cancelled' },
-      counts: { left },
-    });
-    return { changed: true, left };
-  });
-  return { redriveId: input.redriveId, state: 'cancelled', changed, left };
+/** What would be removed soon is kept for a while. */
+async function leaveInBroker(ctx: BrokerContext): Promise<LeaveRest> {
+  const { value } = await ctx.settings.refresh('dead-letter-retention');
+  const kept = { retentionMs: keepMsOf(value), keepMs: GIVEN_BACK_MS };
+  return (db, redriveId) => redriveLeave(db, ctx.clock.nowOrNull(), redriveId, kept);
 }
 
 /** Runs `work` with the re-drive locked, then notifies the pages. @throws BrokerError not-found */
-export async function change<T>(
+async function change<T>(
   ctx: BrokerContext,
   input: ControlRedriveInput,
   work: (db: PoolClient, job: RedriveLock) => Promise<T>,
@@ -136,12 +161,4 @@ export async function change<T>(
   );
   ctx.changes.emit({ kind: 'redrive', group, redriveId: String(input.redriveId) });
   return result;
-}
-
-export function over({ redriveId, state }: Pick<RedriveLock, 'redriveId' | 'state'>, verb: string): BrokerError {
-  const why = state === 'completed' ? 'everything is released already' : `it is ${state}`;
-  return new BrokerError('conflict', `${redriveName(redriveId)} cannot ${verb}: ${why}.`, {
-    field: 'state',
-    value: state,
-  });
 }

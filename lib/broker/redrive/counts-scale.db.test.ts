@@ -37,7 +37,8 @@ test(`the page of a re-drive of ${LETTERS} takes under ${LIMIT_MS} ms of the dat
   const roundAt = new Date(now.getTime() - 86_400_000);
   const asked = {
     counts: (q: Queryable) => redriveRead(q, redriveId),
-    evidence: (q: Queryable) => redriveEvidence(q, now, redriveId, { roundAt, ofLast: 20, countTo: 10_000 }),
+    evidence: (q: Queryable) =>
+      redriveEvidence(q, now, redriveId, { roundAt, ofLast: 20, countTo: 10_000, asksDelay: false }),
     failures: (q: Queryable) => redriveFailures(q, redriveId),
     series: (q: Queryable) => redriveSeries(q, now, redriveId, 20),
   };

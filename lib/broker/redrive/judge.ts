@@ -1,7 +1,9 @@
+import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
-import { REDRIVE_LIMITS } from '../../model/redrive';
-import { checkCare } from '../../model/redrive-care';
+import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import { type CareWish, checkCare } from '../../model/redrive-care';
+import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
 import type { Topic } from '../../model/topic';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
@@ -9,8 +11,25 @@ import { requireAlarm } from '../alarm/attach';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
 import { toSelectionMatch } from '../dead-letter/selection';
-import type { StartRedriveInput } from './start';
 import { findTarget, judgeTarget } from './target';
+
+/** Careful unless it is switched off: without canary and abort it has the defaults of both. */
+export interface StartRedriveInput extends RedriveSelection, CareWish {
+  readonly group: string;
+  /** Null or left out: as fast as small transactions go. */
+  readonly ratePerSecond?: number | null | undefined;
+  /** Needed from 100 messages on. */
+  readonly reason: string;
+  readonly actor: Actor;
+  /** The same id again is the same re-drive: a double click starts one. */
+  readonly requestId?: string | undefined;
+  /** The alarm that it is started for, and whose end is its verdict. */
+  readonly incident?: number | undefined;
+  /** Changes the messages before they go; what they were is kept. */
+  readonly edits?: RedriveEdits | undefined;
+  /** Left out: back to the group. */
+  readonly target?: RedriveTarget | undefined;
+}
 
 type Judged = Omit<StartRedriveInput, 'actor'>;
 
@@ -48,7 +67,7 @@ export async function rehearseStart(ctx: BrokerContext, input: Judged): Promise<
 /** @throws BrokerError conflict */
 export function judgeGroup(group: ConsumerGroup, target: Topic | null): void {
   refuseBroadcast(group);
-  if (target === null) refusePaused(group);
+  if (target === null && group.pausedAt !== null) throw groupPaused(group.name, group.pausedBy);
 }
 
 function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
@@ -60,10 +79,10 @@ function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
   );
 }
 
-/** Nothing would be handed out, and the canary would wait for no client. */
-function refusePaused({ name, pausedAt, pausedBy }: ConsumerGroup): void {
-  if (pausedAt === null) return;
-  throw new BrokerError('conflict', `${name} is paused by ${pausedBy}: resume it before you re-drive to it.`, {
+/** Nothing would be handed out, and the canary would wait for no client. @param by null: the brokers do not say */
+export function groupPaused(name: string, by: string | null): BrokerError {
+  const paused = by === null ? 'is paused' : `is paused by ${by}`;
+  return new BrokerError('conflict', `${name} ${paused}: resume it before you re-drive to it.`, {
     field: 'group',
     limit: 'a group that is not paused',
     value: name,

@@ -1,9 +1,8 @@
-import { BrokerError } from '../../model/errors';
+import type { RedriveCare } from '../../model/redrive-care';
 import { judgedOf } from '../../model/redrive-rule';
-import { liveDelay, redriveEvidence, type RedriveEvidenceRow } from '../../store/queries/redrive/redrive-evidence';
-import { type RedriveFailureRow, redriveFailures } from '../../store/queries/redrive/redrive-failures';
-import { redriveSeries } from '../../store/queries/redrive/redrive-series';
-import type { BrokerContext } from '../context';
+import type { RedriveFailureRow } from '../../store/queries/redrive/redrive-failures';
+import type { Queryable } from '../../store/queryable';
+import type { EvidenceOf } from './advance';
 import type { Redrive } from './read';
 
 /** What the rule of a run looks at, as it is now. */
@@ -24,36 +23,25 @@ export interface RedriveProgress {
 const COUNT_TO = 10_000;
 const DEFAULT_WINDOW = 20;
 
-/** The numbers that decide a run, from the same rows and the same statements as the rule's own. */
-export async function readProgress(ctx: BrokerContext, redrive: Redrive, now: Date): Promise<RedriveProgress> {
-  const db = ctx.store.console;
-  const { redriveId, care, phase, frozenAt } = redrive;
-  const roundAt = redrive.roundAt ?? frozenAt;
-  const read = (ofLast: number): Promise<RedriveEvidenceRow> =>
-    redriveEvidence(db, now, redriveId, { roundAt, ofLast, countTo: COUNT_TO });
-  const [all, last, delayP95Ms, causes] = await Promise.all([
-    read(COUNT_TO),
-    read(care.abort === null ? DEFAULT_WINDOW : judgedOf(care, care.abort, phase)),
-    care.abort?.delayP95Ms == null ? null : groupDelay(ctx, redrive.group, now),
-    redriveFailures(db, redriveId),
-  ]);
-  const { lastVerdicts, lastFailed, unfetchedMs } = last;
-  return { verdicts: all.verdicts, failed: all.lastFailed, lastVerdicts, lastFailed, unfetchedMs, delayP95Ms, causes };
+/** How many of the newest first deliveries its pages look at. */
+export function windowOf({ abort }: RedriveCare): number {
+  return abort?.ofLast ?? DEFAULT_WINDOW;
 }
 
-/** How a run went over time. */
-export function readSeries(
-  ctx: BrokerContext,
-  { redriveId, care }: Redrive,
+/** The numbers that decide a run of either engine, from the same rows and the same statements as the rule's own. */
+export async function readProgress(
+  db: Queryable,
   now: Date,
-): ReturnType<typeof redriveSeries> {
-  return redriveSeries(ctx.store.console, now, redriveId, care.abort?.ofLast ?? DEFAULT_WINDOW);
-}
-
-async function groupDelay(ctx: BrokerContext, group: string, now: Date): Promise<number | null> {
-  const found = await ctx.groups.find(group).catch((error: unknown) => {
-    if (error instanceof BrokerError) return null;
-    throw error;
-  });
-  return found === null ? null : await liveDelay(ctx.store.console, now, found.groupId);
+  { redriveId, care, phase, frozenAt, ...run }: Redrive,
+  evidenceOf: EvidenceOf,
+): Promise<Omit<RedriveProgress, 'causes'>> {
+  const roundAt = run.roundAt ?? frozenAt;
+  const asksDelay = care.abort?.delayP95Ms != null;
+  const ofLast = care.abort === null ? DEFAULT_WINDOW : judgedOf(care, care.abort, phase);
+  const [all, last] = await Promise.all([
+    evidenceOf(db, now, redriveId, { roundAt, ofLast: COUNT_TO, countTo: COUNT_TO, asksDelay: false }),
+    evidenceOf(db, now, redriveId, { roundAt, ofLast, countTo: 1, asksDelay }),
+  ]);
+  const { lastVerdicts, lastFailed, unfetchedMs, delayP95Ms } = last;
+  return { verdicts: all.verdicts, failed: all.lastFailed, lastVerdicts, lastFailed, unfetchedMs, delayP95Ms };
 }

@@ -1,10 +1,9 @@
 import { BrokerError } from '../../model/errors';
-import type { RedriveVerdict } from '../../model/redrive';
+import { redriveName, type RedriveVerdict } from '../../model/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
 import { redriveList, redriveRead, type RedriveRow } from '../../store/queries/redrive/redrive-read';
 import type { BrokerContext } from '../context';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
-import { redriveName } from './name';
 
 export type Redrive = RedriveRow;
 export type RedriveItem = RedriveItemRow;

@@ -11,10 +11,9 @@ import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
-import { cancelRedrive, pauseRedrive, resumeRedrive } from './control';
+import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from './control';
 import { planRedrive } from './plan';
 import { listRedriveItems, listRedrives, readRedrive } from './read';
-import { recallRedrive } from './recall';
 import { startRedrive } from './start';
 import { stepRedrives } from './step';
 

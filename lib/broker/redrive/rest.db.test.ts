@@ -6,7 +6,7 @@ import { Scene } from '../../testing/scene';
 import { reportFailure } from '../failure/report';
 import { planRedrive } from './plan';
 import { readRedrive } from './read';
-import { recallRedrive } from './recall';
+import { recallRedrive } from './control';
 import { startRedrive } from './start';
 import { stepRedrives } from './step';
 

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
-import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
-import { careOf, type CareWish, type RedriveCare } from '../../model/redrive-care';
+import { REDRIVE_LIMITS, redriveName } from '../../model/redrive';
+import type { RedriveEdits } from '../../model/redrive-edits';
+import { careOf, type CareWish } from '../../model/redrive-care';
 import type { Masks } from '../../model/masking/masks';
 import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveChanges } from '../../store/queries/redrive/redrive-edit';
-import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
+import { type FrozenSet, redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
 import {
+  type NewRedrive,
   redriveByRequest,
   redriveCare,
   redriveGroupLock,
@@ -23,81 +23,99 @@ import { groupTransaction } from '../group-transaction';
 import { attachToAlarm } from '../alarm/attach';
 import { applyEdits } from './apply-edits';
 import { describeSelection } from '../dead-letter/describe-selection';
-import { judgeGroup, judgeStart } from './judge';
-import { redriveName } from './name';
+import { judgeGroup, judgeStart, type StartRedriveInput } from './judge';
 import { judgeTarget } from './target';
 
-/** Careful unless it is switched off: without canary and abort it has the defaults of both. */
-export interface StartRedriveInput extends RedriveSelection, CareWish {
-  readonly group: string;
-  /** Null or left out: as fast as small transactions go. */
-  readonly ratePerSecond?: number | null | undefined;
-  /** Needed from 100 messages on. */
-  readonly reason: string;
-  readonly actor: Actor;
-  /** The same id again is the same re-drive: a double click starts one. */
-  readonly requestId?: string | undefined;
-  /** The alarm that it is started for, and whose end is its verdict. */
-  readonly incident?: number | undefined;
-  /** Changes the messages before they go; what they were is kept. */
-  readonly edits?: RedriveEdits | undefined;
-  /** Left out: back to the group. */
-  readonly target?: RedriveTarget | undefined;
+export interface StartedRedrive extends FrozenSet {
+  readonly redriveId: number;
 }
 
-export interface StartedRedrive {
-  readonly redriveId: number;
-  readonly selected: number;
-  readonly excluded: number;
+/** How an engine starts a run: its rows, and what it asks and notes beside what both do. */
+export interface EngineStart {
+  readonly groupId: number;
+  readonly ratePerSecond: number | null;
+  readonly care: CareWish;
+  /** For the audit log. */
+  readonly noted: object;
+  /** Null: this request made a re-drive already. @throws BrokerError when the group cannot be re-driven to */
+  readonly insert: (db: PoolClient, now: Date | null, run: NewRedrive) => Promise<number | null>;
+  readonly byRequest: (db: PoolClient, requestId: string) => Promise<RedriveStarted | null>;
+  readonly freeze: (db: PoolClient, redriveId: number) => Promise<FrozenSet>;
+  /** What becomes of the set before anything is sent. */
+  readonly prepare?: (db: PoolClient, redriveId: number, frozen: FrozenSet) => Promise<FrozenSet>;
 }
 
 /**
- * Freezes a set of dead letters of one group as a re-drive, which the workers then release. Nothing has been sent when
- * this returns. What dies later never joins the set.
- * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of
- *   it), busy (another change has the group locked)
+ * Freezes a set of dead letters of one group as a re-drive of either engine, which its worker then releases. Nothing
+ * has been sent when this returns. What dies later never joins the set.
+ * @throws BrokerError bad-request, not-found (nothing matches), conflict (another re-drive has all of it), busy
+ *   (another change has the group locked)
  */
-export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
-  const { group, match, target } = await judgeStart(ctx, input);
+export async function startRun(
+  ctx: BrokerContext,
+  input: StartRedriveInput,
+  engine: EngineStart,
+): Promise<StartedRedrive> {
+  const { group, actor, reason, requestId } = input;
+  const { groupId, ratePerSecond } = engine;
+  const selection = describeSelection(input);
+  const run = { groupId, selection, ratePerSecond, reason: reason.trim(), createdBy: actor.name };
   const started = await groupTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
     await allowLong(db);
-    await redriveGroupLock(db, group.groupId);
-    judgeGroup(await ctx.groups.refresh(group.groupId), target);
-    const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
-      groupId: group.groupId,
-      selection: describeSelection(input),
-      ratePerSecond: input.ratePerSecond ?? null,
-      reason: input.reason.trim(),
-      createdBy: input.actor.name,
-      requestId: input.requestId ?? null,
-    });
-    if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-    const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
-    const matched = await redriveFreeze(db, redriveId, match, leaveOut, group.deliveryOrder === 'ordered');
-    checkFrozen(input, matched);
-    const frozen = await change(db, redriveId, input, matched, target, ctx.masks);
-    const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
+    await redriveGroupLock(db, groupId);
+    const redriveId = await engine.insert(db, ctx.clock.nowOrNull(), { ...run, requestId: requestId ?? null });
+    if (redriveId === null) return repeated(await engine.byRequest(db, requestId ?? ''), groupId);
+    const frozen = await engine.freeze(db, redriveId);
+    checkFrozen(input, frozen);
+    const counts = (await engine.prepare?.(db, redriveId, frozen)) ?? frozen;
+    const care = careOf(engine.care, ratePerSecond, counts.selected);
     await redriveCare(db, redriveId, care);
-    const { incident, group: name, actor } = input;
-    if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
-    await audit(db, redriveId, input, care, frozen);
-    return { redriveId, ...frozen };
+    const target = redriveName(redriveId);
+    const after = { group, selection, ratePerSecond, ...care, ...engine.noted };
+    await appendAudit(db, { actor, action: 'redrive.start', target, reason, after, counts: { ...counts } });
+    return { redriveId, ...counts };
   });
-  ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
+  ctx.changes.emit({ kind: 'redrive', group, redriveId: String(started.redriveId) });
   return started;
 }
 
-/** No verdict comes back from a topic: there is nothing that a canary could wait for. */
-const NO_CARE = { canary: null, ramp: null, abort: null } as const;
+/** Back to the group, or to a topic. @throws BrokerError as startRun, and group-not-found, topic-not-found */
+export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
+  const { match, target, group } = await judgeStart(ctx, input);
+  const { groupId, deliveryOrder } = group;
+  const { incident, edits, actor } = input;
+  const leaveOut = target === null ? input.leaveOut : { ...input.leaveOut, deletedTopics: false };
+  return await startRun(ctx, input, {
+    ...{ groupId, ratePerSecond: input.ratePerSecond ?? null, byRequest: redriveByRequest },
+    // No verdict comes back from a topic: there is nothing that a canary could wait for.
+    care: target === null ? input : { canary: null, ramp: null, abort: null },
+    noted: {
+      ...(incident !== undefined && { alarm: incident }),
+      ...(edits !== undefined && { edits: describeEdits(edits) }),
+      ...(input.target !== undefined && { target: input.target }),
+    },
+    insert: async (db, now, run) => {
+      judgeGroup(await ctx.groups.refresh(groupId), target);
+      return redriveInsert(db, now, run);
+    },
+    freeze: (db, redriveId) => redriveFreeze(db, redriveId, match, leaveOut, deliveryOrder === 'ordered'),
+    prepare: async (db, redriveId, frozen) => {
+      const changed = await change(db, redriveId, input, frozen, target, ctx.masks);
+      if (incident !== undefined)
+        await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: input.group, actor });
+      return changed;
+    },
+  });
+}
 
 async function change(
   db: PoolClient,
   redriveId: number,
   { edits, group }: StartRedriveInput,
-  frozen: Omit<StartedRedrive, 'redriveId'>,
+  frozen: FrozenSet,
   target: Topic | null,
   masks: Masks,
-): Promise<Omit<StartedRedrive, 'redriveId'>> {
+): Promise<FrozenSet> {
   if (edits === undefined && target === null) return frozen;
   await redriveChanges(db, redriveId, {
     edits: edits === undefined ? undefined : describeEdits(edits),
@@ -116,10 +134,7 @@ async function change(
 }
 
 /** @throws BrokerError not-found, conflict, bad-request: there is nothing to start, or no reason for so many */
-export function checkFrozen(
-  { group, reason }: StartRedriveInput,
-  { selected, excluded }: Omit<StartedRedrive, 'redriveId'>,
-): void {
+function checkFrozen({ group, reason }: StartRedriveInput, { selected, excluded }: FrozenSet): void {
   if (selected === 0 && excluded === 0) {
     throw new BrokerError('not-found', `no dead letter of ${group} matches; nothing was started.`, {
       field: 'selection',
@@ -155,31 +170,6 @@ function repeated(started: RedriveStarted | null, groupId: number): StartedRedri
     });
   }
   return { redriveId: started.redriveId, selected: started.selected, excluded: started.excluded };
-}
-
-async function audit(
-  db: PoolClient,
-  redriveId: number,
-  input: StartRedriveInput,
-  care: RedriveCare,
-  counts: Omit<StartedRedrive, 'redriveId'>,
-): Promise<void> {
-  await appendAudit(db, {
-    actor: input.actor,
-    action: 'redrive.start',
-    target: redriveName(redriveId),
-    reason: input.reason,
-    after: {
-      group: input.group,
-      selection: describeSelection(input),
-      ratePerSecond: input.ratePerSecond ?? null,
-      ...care,
-      ...(input.incident === undefined ? {} : { alarm: input.incident }),
-      ...(input.edits === undefined ? {} : { edits: describeEdits(input.edits) }),
-      ...(input.target === undefined ? {} : { target: input.target }),
-    },
-    counts: { selected: counts.selected, excluded: counts.excluded },
-  });
 }
 
 /** What was changed, without the bodies: those are kept with the messages. */

@@ -1,9 +1,8 @@
-import type { RunGoesOn, RunStop } from '../../model/redrive-rule';
+import type { PoolClient } from 'pg';
+import type { RunStop } from '../../model/redrive-rule';
+import { redriveEvidence } from '../../store/queries/redrive/redrive-evidence';
 import { redriveFailed, redriveRecovered } from '../../store/queries/redrive/redrive-failing';
 import {
-  redriveBudget,
-  redriveClaim,
-  type RedriveJob,
   redriveRunning,
   redriveStep,
   type RedriveStepped,
@@ -13,7 +12,7 @@ import type { Queryable } from '../../store/queryable';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { advanceRedrive } from './advance';
+import { advanceRun } from './advance';
 import { sendToTarget } from './target';
 
 /** Small transactions: each holds row locks of an ordered group's queues. */
@@ -76,22 +75,16 @@ async function stepOne(ctx: BrokerContext, run: RunningRedrive): Promise<number>
 }
 
 /** One transaction: what it decides and what it releases are true together, or not at all. Null: not its turn. */
-async function decideAndRelease(
-  ctx: BrokerContext,
-  db: Parameters<typeof advanceRedrive>[0],
-  run: RunningRedrive,
-): Promise<Pass | null> {
-  const now = ctx.clock.nowOrNull();
-  const job = await redriveClaim(db, now, run.redriveId);
-  if (job === null) return null;
-  const decision = await advanceRedrive(db, run, job);
-  if (decision.stop !== null) return { moved: 0, stop: decision.stop, changed: true, last: true };
-  const changed = hasChanged(job, decision);
-  const budget = await budgetOf(db, now, run.redriveId, decision);
+async function decideAndRelease(ctx: BrokerContext, db: PoolClient, run: RunningRedrive): Promise<Pass | null> {
+  const { redriveId } = run;
+  const most = MOST_PER_TRANSACTION;
+  const advanced = await advanceRun(db, ctx.clock.nowOrNull(), { redriveId, most }, redriveEvidence);
+  if (advanced === null) return null;
+  const { stop, budget, changed, wasFailing } = advanced;
   const stepped = budget === 0 ? null : await release(ctx, db, run, budget);
-  if (stepped === null) return { moved: 0, stop: null, changed, last: true };
-  if (job.failingSince !== null) await redriveRecovered(db, run.redriveId);
-  const isNew = changed || job.failingSince !== null || hasMoved(stepped);
+  if (stepped === null) return { moved: 0, stop, changed, last: true };
+  if (wasFailing) await redriveRecovered(db, redriveId);
+  const isNew = changed || wasFailing || hasMoved(stepped);
   return { moved: stepped.moved, stop: null, changed: isNew, last: isLast(stepped, budget) };
 }
 
@@ -104,22 +97,6 @@ function release(
   const now = ctx.clock.nowOrNull();
   if (targetTopic === null) return redriveStep(db, now, redriveId, limit);
   return sendToTarget(ctx, db, now, redriveId, { topic: targetTopic, limit });
-}
-
-/** The canary is no faster than the rest: a rate holds for it too. */
-async function budgetOf(
-  db: Queryable,
-  now: Date | null,
-  redriveId: number,
-  { room, ratePerSecond, heldDelayMs }: RunGoesOn,
-): Promise<number> {
-  const most = heldDelayMs !== null ? 0 : Math.min(room ?? MOST_PER_TRANSACTION, MOST_PER_TRANSACTION);
-  if (most === 0 || ratePerSecond === null) return most;
-  return await redriveBudget(db, now, redriveId, { ratePerSecond, most });
-}
-
-function hasChanged({ phase, heldAt }: RedriveJob, decision: RunGoesOn): boolean {
-  return phase !== decision.phase || (heldAt !== null) !== (decision.heldDelayMs !== null);
 }
 
 function hasMoved({ moved, excluded, remaining }: RedriveStepped): boolean {

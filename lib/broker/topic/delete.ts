@@ -14,7 +14,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { beginDeletion } from '../deletion/step';
-import { redriveName } from '../redrive/name';
+import { redriveName } from '../../model/redrive';
 
 export interface DeleteTopicInput {
   readonly topic: string;

@@ -35,7 +35,7 @@ const KINDS = {
 /** What writes a row and changes nothing that a page shows, by file and function. */
 const NONE = {
   // their callers give it once the transaction has ended
-  'lib/broker/redrive/advance.ts': ['advanceRedrive'],
+  'lib/broker/redrive/advance.ts': ['advanceRun'],
   'lib/broker/set-job.ts': ['auditJob'],
   'lib/engine/rocketmq/redrives/send.ts': ['sendNext'],
   // nothing serves pages while it runs

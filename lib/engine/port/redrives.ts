@@ -1,9 +1,9 @@
 import type { EditsPlan, planGroups, Redrive, RedriveItem, RedrivePlan } from '../../broker';
 import type { Page } from '../../broker/page-of';
-import type { ControlledRedrive, ControlRedriveInput } from '../../broker/redrive/control';
-import type { RecalledRedrive } from '../../broker/redrive/recall';
+import type { ControlledRedrive, ControlRedriveInput, RecalledRedrive } from '../../broker/redrive/control';
 import type { RedriveProgress } from '../../broker/redrive/progress';
-import type { StartedRedrive, StartRedriveInput } from '../../broker/redrive/start';
+import type { StartRedriveInput } from '../../broker/redrive/judge';
+import type { StartedRedrive } from '../../broker/redrive/start';
 import type { Reading } from '../../model/reading';
 import type { LeaveOut, RedriveSelection, RedriveVerdict } from '../../model/redrive';
 import type { RedriveWay } from '../../model/redrive-way';

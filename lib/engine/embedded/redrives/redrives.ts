@@ -12,12 +12,15 @@ import {
   resumeRedrive,
   startRedrive,
 } from '../../../broker';
-import { readProgress, readSeries } from '../../../broker/redrive/progress';
+import { readProgress, windowOf } from '../../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../../model/alarm/watch';
 import { alarmsOfRedrive } from '../../../store/queries/alarm/alarms-of-redrive';
 import { redriveCauses } from '../../../store/queries/redrive/redrive-causes';
+import { redriveEvidence } from '../../../store/queries/redrive/redrive-evidence';
+import { redriveFailures } from '../../../store/queries/redrive/redrive-failures';
 import { redriveGroupPause } from '../../../store/queries/redrive/redrive-group-pause';
 import { redriveRest } from '../../../store/queries/redrive/redrive-rest';
+import { redriveSeries } from '../../../store/queries/redrive/redrive-series';
 import { redrivenGroups } from '../../../store/queries/redrive/redriven-groups';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import type { RedrivesPort, Run } from '../../port/redrives';
@@ -59,9 +62,10 @@ export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
     progress: async (redriveId) => {
       const row = await readRedrive(broker, redriveId);
       const now = await aboutDatabaseTime(db);
-      const [redrive, progress, alarms, groupPaused, rest] = await Promise.all([
+      const [redrive, progress, causes, alarms, groupPaused, rest] = await Promise.all([
         runOf(row),
-        readProgress(broker, row, now),
+        readProgress(db, now, row, redriveEvidence),
+        redriveFailures(db, redriveId),
         alarmsOfRedrive(db, redriveId),
         redriveGroupPause(db, redriveId),
         restOfRun(row, REST_STATES, (roundAt, states) => redriveRest(db, redriveId, roundAt, states)),
@@ -70,13 +74,16 @@ export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
         ...{ incidentId, firedAt, open: resolvedAt === null },
         says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
       }));
-      return { redrive, progress, rest, groupPaused, alarms: shown };
+      return { redrive, progress: { ...progress, causes }, rest, groupPaused, alarms: shown };
     },
     items: async ({ redriveId, ...asked }) => {
       await readRedrive(broker, redriveId);
       return listRedriveItems(broker, { redriveId, ...asked });
     },
-    series: async (redriveId) => readSeries(broker, await readRedrive(broker, redriveId), await aboutDatabaseTime(db)),
+    series: async (redriveId) => {
+      const { care } = await readRedrive(broker, redriveId);
+      return await redriveSeries(db, await aboutDatabaseTime(db), redriveId, windowOf(care));
+    },
     plan: (asked) => planRun(ctx, asked),
     planGroups: (filter) => planGroups(broker, filter),
     groups: () => redrivenGroups(db, MOST_GROUPS),

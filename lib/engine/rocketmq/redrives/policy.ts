@@ -1,3 +1,5 @@
+import { FAILED_RESTS_MS } from '../../../model/redrive';
+
 /** How a re-drive of a cluster is carried out. */
 export interface RedrivePolicy {
   /** A process that is gone gives up its groups after this. */
@@ -25,7 +27,7 @@ export const REDRIVE_POLICY: RedrivePolicy = {
   settleMs: 10_000,
   roundMs: 1_000,
   roundTimes: 4,
-  restsMs: 5_000,
+  restsMs: FAILED_RESTS_MS,
   batch: 100,
   atOnce: 16,
   watchMs: 3 * 24 * 60 * 60 * 1_000,

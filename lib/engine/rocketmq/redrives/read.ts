@@ -2,10 +2,9 @@ import { fingerprintOf } from '../../../model/fingerprint/fingerprint';
 import { type BrokerContext, redriveName } from '../../../broker';
 import type { ListInput, Page } from '../../../broker/page-of';
 import { BrokerError } from '../../../model/errors';
+import type { EvidenceOf } from '../../../broker/redrive/advance';
 import { checkLimit, pageOf, readCursor } from '../../../broker/redrive/read';
-import type { RedriveProgress } from '../../../broker/redrive/progress';
 import type { RedriveVerdict } from '../../../model/redrive';
-import { judgedOf } from '../../../model/redrive-rule';
 import { clusterRedriveEvidence } from '../../../store/queries/cluster-redrive/evidence';
 import { clusterRedriveItems, type ClusterItemRow } from '../../../store/queries/cluster-redrive/items';
 import {
@@ -13,14 +12,10 @@ import {
   clusterRedriveRead,
   type ClusterRedriveRow,
 } from '../../../store/queries/cluster-redrive/read';
-import { clusterRedriveSeries } from '../../../store/queries/cluster-redrive/series';
 import type { RedriveItemRow } from '../../../store/queries/redrive/redrive-items';
 import type { ClusterEngine } from '../clusters/directory';
 
 const DEFAULT_PAGE = 100;
-const DEFAULT_WINDOW = 20;
-/** Further than this, no reader counts. */
-const COUNT_TO = 10_000;
 
 /** With its verdicts, read from the rows now. @throws BrokerError not-found */
 export async function readClusterRedrive(
@@ -84,30 +79,9 @@ function withCause({ stack, ...row }: ClusterItemRow): RedriveItemRow {
   return { ...row, errorMessage: errorMessage.slice(0, MOST_MESSAGE_CHARS), causeKey: fingerprint };
 }
 
-/** The numbers that decide a run, from the same rows as the rule's own. */
-export async function readClusterProgress(
-  ctx: BrokerContext,
-  { redriveId, care, phase, roundAt, frozenAt, way }: ClusterRedriveRow,
-): Promise<RedriveProgress> {
-  const read = (ofLast: number) =>
-    clusterRedriveEvidence(ctx.store.console, redriveId, {
-      ...{ roundAt: roundAt ?? frozenAt, ofLast, countTo: COUNT_TO, seesFetches: way === 'pop-retry' },
-    });
-  const [all, last] = await Promise.all([
-    read(COUNT_TO),
-    read(care.abort === null ? DEFAULT_WINDOW : judgedOf(care, care.abort, phase)),
-  ]);
-  const { lastVerdicts, lastFailed, unfetchedMs } = last;
-  const numbers = { verdicts: all.verdicts, failed: all.lastFailed, lastVerdicts, lastFailed, unfetchedMs };
-  return { ...numbers, delayP95Ms: null, causes: [] };
-}
-
-/** How a run went over time. */
-export function readClusterSeries(
-  ctx: BrokerContext,
-  { redriveId, care }: ClusterRedriveRow,
-): ReturnType<typeof clusterRedriveSeries> {
-  return clusterRedriveSeries(ctx.store.console, redriveId, care.abort?.ofLast ?? DEFAULT_WINDOW);
+/** What the rule looks at. 4.x clients tell only that they are done. */
+export function evidenceOf({ way }: Pick<ClusterRedriveRow, 'way'>): EvidenceOf {
+  return (db, _now, redriveId, asked) => clusterRedriveEvidence(db, redriveId, way === 'pop-retry', asked);
 }
 
 export type ClusterRedrive = ClusterRedriveRow;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { pauseRedrive, resumeRedrive } from '../../../broker';
+import { cancelRedrive, pauseRedrive, resumeRedrive } from '../../../broker';
 import { PLAIN_CLUSTER } from '../../../model/cluster';
 import type { Actor } from '../../../model/actor';
+import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addClient, type AttachedFake } from '../../../testing/cluster/attached';
@@ -12,7 +13,6 @@ import { changeCluster, detachCluster } from '../clusters/attach';
 import type { StartAsked } from '../../port/redrives';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from '../letters/index-cluster';
-import { cancelClusterRedrive } from './cancel';
 import { REDRIVE_POLICY } from './policy';
 import { listClusterRedriveItems, readClusterRedrive } from './read';
 import { ClusterRedrives } from './run';
@@ -134,7 +134,10 @@ test('the canary goes first, its failures stop the run, and the rest stays dead'
   });
   // While nothing is sent no helper is there.
   expect(brokers().map(({ groups }) => groups.has('billing_orders'))).toEqual([false, false]);
-  expect(await cancelClusterRedrive(engine, { redriveId, actor })).toMatchObject({ left: 9, changed: true });
+  expect(await cancelRedrive(engine.letters, { redriveId, actor }, clusterRedriveLeave)).toMatchObject({
+    left: 9,
+    changed: true,
+  });
   await play(redrives, redriveId);
   // They can be chosen again.
   expect(await start()).toMatchObject({ selected: 9, excluded: 0 });

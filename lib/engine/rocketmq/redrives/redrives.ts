@@ -1,22 +1,24 @@
-import { planGroups, redriveName } from '../../../broker';
+import { cancelRedrive, pauseRedrive, planGroups, redriveName, resumeRedrive } from '../../../broker';
+import { readProgress, windowOf } from '../../../broker/redrive/progress';
 import { clusterRedrivenGroups } from '../../../store/queries/cluster-redrive/read';
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
+import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
+import { clusterRedriveSeries } from '../../../store/queries/cluster-redrive/series';
+import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import { unsupported } from '../../port/offers';
 import type { RedrivesPort, Run } from '../../port/redrives';
 import { scopeWords } from '../../redrive-scope';
 import { rehearseRun } from '../../rehearse-run';
 import { restOfRun } from '../../rest-of-run';
 import type { RocketmqContext } from '../context';
-import { cancelClusterRedrive } from './cancel';
-import { pauseClusterRedrive, resumeClusterRedrive } from './control';
+import { requireChanges } from '../groups/write';
 import { planRun } from './plan';
 import {
   type ClusterRedrive,
   listClusterRedriveItems,
   listClusterRedrives,
-  readClusterProgress,
+  evidenceOf,
   readClusterRedrive,
-  readClusterSeries,
 } from './read';
 import { readyStart, startClusterRedrive } from './start';
 
@@ -42,14 +44,14 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
     progress: async (redriveId) => {
       const row = await find(redriveId);
       const [progress, rest] = await Promise.all([
-        readClusterProgress(broker, row),
+        readProgress(db, await aboutDatabaseTime(db), row, evidenceOf(row)),
         restOfRun(row, REST_STATES, (roundAt, states) => clusterRedriveRest(db, redriveId, roundAt, states)),
       ]);
       // A run whose group is paused there says it by its own rule: brokers are not asked for every look at it.
-      return { redrive: runOf(row), progress, rest, groupPaused: null, alarms: [] };
+      return { redrive: runOf(row), progress: { ...progress, causes: [] }, rest, groupPaused: null, alarms: [] };
     },
     items: (asked) => listClusterRedriveItems(broker, engine, asked),
-    series: async (redriveId) => readClusterSeries(broker, await find(redriveId)),
+    series: async (redriveId) => clusterRedriveSeries(db, redriveId, windowOf((await find(redriveId)).care)),
     plan: (asked) => planRun(engine, asked),
     planGroups: (filter) => planGroups(engine.letters, filter),
     groups: () => clusterRedrivenGroups(db, engine.clusterId, MOST_GROUPS),
@@ -60,9 +62,12 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
       const run = await rehearseRun(engine.letters, { ...input, leaveOut });
       return { ...run, copies: way.way === 'topic' ? getting : null, way: way.way };
     },
-    pause: (control) => pauseClusterRedrive(engine, control),
-    resume: (control) => resumeClusterRedrive(engine, control),
-    cancel: (control) => cancelClusterRedrive(engine, control),
+    pause: (control) => pauseRedrive(engine.letters, control),
+    resume: async (control) => {
+      requireChanges(engine);
+      return await resumeRedrive(engine.letters, control);
+    },
+    cancel: (control) => cancelRedrive(engine.letters, control, clusterRedriveLeave),
     recall: () => unsupported('cluster', 'recall-redrive'),
   };
 }

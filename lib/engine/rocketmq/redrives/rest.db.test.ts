@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { planRedrive } from '../../../broker';
+import { cancelRedrive, planRedrive } from '../../../broker';
 import type { Actor } from '../../../model/actor';
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
+import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addClient, type AttachedFake } from '../../../testing/cluster/attached';
@@ -11,7 +12,6 @@ import { addLetter } from '../../../testing/cluster/letters';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
 import { ClusterIndex } from '../letters/index-cluster';
 import { reportClusterFailures } from '../letters/report';
-import { cancelClusterRedrive } from './cancel';
 import { REDRIVE_POLICY } from './policy';
 import { readClusterRedrive } from './read';
 import { ClusterRedrives } from './run';
@@ -70,7 +70,7 @@ test('in a cluster, too, the rest of a stopped run without the cause that failed
 
   const withoutCauses = [rest?.fingerprint ?? ''];
   const chosen = { ...common, redrive: { redriveId, verdicts: ['cancelled'] as const, withoutCauses } };
-  expect(await cancelClusterRedrive(engine, { redriveId, actor })).toMatchObject({ left: 9 });
+  expect(await cancelRedrive(engine.letters, { redriveId, actor }, clusterRedriveLeave)).toMatchObject({ left: 9 });
   expect(await planRedrive(engine.letters, chosen)).toMatchObject({ matched: 5, inSet: 5 });
   await expect(
     startClusterRedrive(engine, { ...chosen, redrive: { redriveId, verdicts: ['died-again'] } }),

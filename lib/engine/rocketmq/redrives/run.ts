@@ -1,4 +1,5 @@
 import { type BrokerContext, redriveName } from '../../../broker';
+import { advanceRun } from '../../../broker/redrive/advance';
 import { markStarts, removeHelper, Watch, type WatchPlan } from '../../../cluster';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { helperGone, idleHelpers } from '../../../store/queries/cluster-redrive/helper';
@@ -14,9 +15,9 @@ import {
 } from '../../../store/queries/cluster-redrive/open';
 import { redriveFailed, redriveRecovered } from '../../../store/queries/redrive/redrive-failing';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
-import { decideClusterRun } from './decide';
 import { inCluster } from './in-cluster';
 import { observe } from './observe';
+import { evidenceOf } from './read';
 import { REDRIVE_POLICY, type RedrivePolicy } from './policy';
 import { sendNext, WORKER } from './send';
 
@@ -97,24 +98,29 @@ export class ClusterRedrives {
     }
     if (run.state === 'running' && (!run.rests || watched.isPartial) && (await this.#send(engine, run, watched)))
       changed = true;
-    if (run.state === 'running' && (await completeRun(db, redriveId))) {
-      changed = true;
-      const entry = {
-        actor: WORKER,
-        action: 'redrive.complete',
-        target: redriveName(redriveId),
-        workspace: engine.name,
-      };
-      await appendAudit(db, entry);
-    }
+    if (run.state === 'running' && (await this.#complete(engine, redriveId))) changed = true;
     await endWatch(db, redriveId, policy.watchMs);
     return changed;
   }
 
+  #complete(engine: ClusterEngine, redriveId: number): Promise<boolean> {
+    return inCluster(engine, async (db) => {
+      const isNew = await completeRun(db, redriveId);
+      const target = redriveName(redriveId);
+      if (isNew) await appendAudit(db, { actor: WORKER, action: 'redrive.complete', target });
+      return isNew;
+    });
+  }
+
   async #send(engine: ClusterEngine, run: OpenClusterRedrive, watched: Watched): Promise<boolean> {
-    const { redriveId } = run;
-    const limit = await decideClusterRun(engine, run, this.policy.batch);
-    if (limit === 0) return false;
+    const { redriveId, cluster, group } = run;
+    const advanced = await inCluster(engine, (db) =>
+      advanceRun(db, engine.letters.clock.nowOrNull(), { redriveId, most: this.policy.batch }, evidenceOf(run)),
+    );
+    if (advanced === null) return false;
+    const { stop, budget: limit, changed } = advanced;
+    if (stop !== null) this.ctx.log.warn({ redriveId, cluster, group, ...stop }, 're-drive stopped by its rule');
+    if (limit === 0) return changed;
     const now = performance.now();
     const problems = await this.#mark(engine, run, watched);
     const resting = [...this.#resting]
@@ -134,7 +140,7 @@ export class ClusterRedrives {
       watched.isFailing = false;
       await inCluster(engine, (db) => redriveRecovered(db, redriveId));
     }
-    return sent > 0 || why.length > 0;
+    return changed || sent > 0 || why.length > 0;
   }
 
   /** How far the topics of each broker are, before anything is sent to it. @returns where and why that is not known */

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { redriveName } from '../../../broker';
-import { groupTransaction } from '../../../broker/group-transaction';
-import { checkStart } from '../../../broker/redrive/judge';
-import { checkFrozen, type StartedRedrive } from '../../../broker/redrive/start';
-import { describeSelection } from '../../../broker/dead-letter/describe-selection';
+import { checkStart, groupPaused } from '../../../broker/redrive/judge';
+import { type StartedRedrive, startRun } from '../../../broker/redrive/start';
 import type { RedriveWay } from '../../../model/redrive-way';
 import { BrokerError } from '../../../model/errors';
-import { careOf, checkCare } from '../../../model/redrive-care';
-import { allowLong } from '../../../store/allow-long';
-import { appendAudit } from '../../../store/queries/audit/audit-append';
+import { checkCare } from '../../../model/redrive-care';
 import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/freeze';
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
-import { redriveCare, redriveGroupLock } from '../../../store/queries/redrive/redrive-insert';
 import type { StartAsked } from '../../port/redrives';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
@@ -28,35 +22,17 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartAsk
   const ready = await readyStart(engine, input);
   const match = await matchIn(engine, input);
   const way = requireWay(input, ready);
-  const { settings } = ready.way.group;
-  const ratePerSecond = input.ratePerSecond ?? DEFAULT_RATE;
-  const started = await groupTransaction(letters.store.console, async (db): Promise<StartedRedrive> => {
-    await allowLong(db);
-    await redriveGroupLock(db, match.groupId);
-    const redriveId = await clusterRedriveInsert(db, letters.clock.nowOrNull(), {
-      ...{ clusterId, groupId: match.groupId, selection: describeSelection(input), ratePerSecond, way },
-      ...{ reason: input.reason.trim(), createdBy: input.actor.name, requestId: input.requestId ?? null },
-      ...{
-        lineage: randomBytes(8).toString('hex'),
+  const { isOrdered: ordered, maxRetries } = ready.way.group.settings;
+  return await startRun(letters, input, {
+    ...{ groupId: match.groupId, ratePerSecond: input.ratePerSecond ?? DEFAULT_RATE, care: input, noted: { way } },
+    insert: (db, now, run) =>
+      clusterRedriveInsert(db, now, {
+        ...{ ...run, clusterId, way, ordered, maxRetries, lineage: randomBytes(8).toString('hex') },
         others: ready.others.filter(({ copies }) => copies > 0).map(({ group }) => group),
-      },
-      ...{ ordered: settings.isOrdered, maxRetries: settings.maxRetries },
-    });
-    if (redriveId === null) return repeated(await clusterRedriveByRequest(db, input.requestId ?? ''), match.groupId);
-    const frozen = await clusterRedriveFreeze(db, redriveId, match, ready.leaveOut);
-    checkFrozen(input, frozen);
-    const care = careOf(input, ratePerSecond, frozen.selected);
-    await redriveCare(db, redriveId, care);
-    await appendAudit(db, {
-      ...{ actor: input.actor, action: 'redrive.start', target: redriveName(redriveId) },
-      reason: input.reason,
-      after: { group: input.group, selection: describeSelection(input), ratePerSecond, way, ...care },
-      counts: { ...frozen },
-    });
-    return { redriveId, ...frozen };
+      }),
+    byRequest: clusterRedriveByRequest,
+    freeze: (db, redriveId) => clusterRedriveFreeze(db, redriveId, match, ready.leaveOut),
   });
-  letters.changes.emit({ kind: 'redrive', group: input.group, redriveId: String(started.redriveId) });
-  return started;
 }
 
 /**
@@ -70,11 +46,7 @@ export async function readyStart(engine: ClusterEngine, input: Omit<StartAsked, 
   checkCare(input);
   const ready = await readyRun(engine, input);
   if (ready.way.group.settings.isConsuming) return ready;
-  throw new BrokerError('conflict', `${input.group} is paused: resume it before you re-drive to it.`, {
-    field: 'group',
-    limit: 'a group that is not paused',
-    value: input.group,
-  });
+  throw groupPaused(input.group, null);
 }
 
 function refuseUnsupported({ edits, target, incident }: Omit<StartAsked, 'actor'>): void {
@@ -102,14 +74,4 @@ function requireWay({ group, confirmed = [] }: StartAsked, { way, others }: Read
       { field: 'confirmed', limit: getting.join(', '), value: confirmed.join(', ') },
     );
   return way.way;
-}
-
-function repeated(started: Awaited<ReturnType<typeof clusterRedriveByRequest>>, groupId: number): StartedRedrive {
-  if (started?.groupId !== groupId)
-    throw new BrokerError('conflict', 'requestId was used for another re-drive.', {
-      field: 'requestId',
-      limit: 'unused',
-    });
-  const { redriveId, selected, excluded } = started;
-  return { redriveId, selected, excluded };
 }

@@ -1,24 +1,15 @@
-import type { RunEvidence } from '../../../model/redrive-rule';
+import { type EvidenceAsked, NO_EVIDENCE, type RunEvidence } from '../../../model/redrive-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-
-export interface ClusterEvidenceRow extends Omit<RunEvidence, 'delayP95Ms'> {
-  /** Since the round began. */
-  readonly released: number;
-}
 
 /** What the stop rule looks at, since the round began. `seesFetches`: a hand-out can be seen before it is settled. */
 export async function clusterRedriveEvidence(
   db: Queryable,
   redriveId: number,
-  {
-    roundAt,
-    ofLast,
-    countTo,
-    seesFetches,
-  }: { readonly roundAt: Date; readonly ofLast: number; readonly countTo: number; readonly seesFetches: boolean },
-): Promise<ClusterEvidenceRow> {
-  const { rows } = await db.query<ClusterEvidenceRow>(
+  seesFetches: boolean,
+  { roundAt, ofLast, countTo }: EvidenceAsked,
+): Promise<RunEvidence> {
+  const { rows } = await db.query<Omit<RunEvidence, 'delayP95Ms'>>(
     sql(
       `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM cluster_redrive_item i WHERE i.redrive_id = $redriveId
                 AND i.sent_at >= $roundAt AND i.first_at IS NOT NULL LIMIT $countTo) k) AS verdicts,
@@ -43,10 +34,6 @@ export async function clusterRedriveEvidence(
       { redriveId, roundAt, ofLast, countTo, seesFetches },
     ),
   );
-  return (
-    rows[0] ?? {
-      ...{ verdicts: 0, lastVerdicts: 0, lastFailed: 0, undecided: false, releasable: false, unfetchedMs: null },
-      released: 0,
-    }
-  );
+  // Brokers do not report how long live messages of a group wait.
+  return { ...NO_EVIDENCE, ...rows[0], delayP95Ms: null };
 }

@@ -1,7 +1,7 @@
 import type { RedriveWay } from '../../../model/redrive-way';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import type { NewRedrive } from '../redrive/redrive-insert';
+import type { NewRedrive, RedriveStarted } from '../redrive/redrive-insert';
 
 export interface NewClusterRedrive extends NewRedrive {
   readonly clusterId: number;
@@ -32,16 +32,8 @@ export async function clusterRedriveInsert(
   return rows[0]?.id ?? null;
 }
 
-export interface ClusterRedriveStarted {
-  readonly redriveId: number;
-  readonly groupId: number;
-  readonly selected: number;
-  /** @neverNull counted */
-  readonly excluded: number;
-}
-
-export async function clusterRedriveByRequest(db: Queryable, requestId: string): Promise<ClusterRedriveStarted | null> {
-  const { rows } = await db.query<ClusterRedriveStarted>(
+export async function clusterRedriveByRequest(db: Queryable, requestId: string): Promise<RedriveStarted | null> {
+  const { rows } = await db.query<RedriveStarted>(
     `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", r.selected,
             (SELECT count(*)::int FROM cluster_redrive_item i WHERE i.redrive_id = r.redrive_id
               AND i.state = 'excluded') AS excluded

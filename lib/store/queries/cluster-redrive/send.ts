@@ -98,18 +98,15 @@ export async function excludeItem(db: Queryable, redriveId: number, ord: number,
   );
 }
 
-/** What was not sent stays a dead letter. @returns how many */
-export async function clusterRedriveCancel(db: Queryable, redriveId: number): Promise<number> {
+/** Marks what a cancelled run did not send: it stays a dead letter. @returns how many */
+export async function clusterRedriveLeave(db: Queryable, redriveId: number): Promise<number> {
   const { rows } = await db.query<{
     /** @neverNull counted */
     left: number;
   }>(
-    `WITH job AS (
-       UPDATE cluster_redrive SET state = 'cancelled', finished_at = clock_timestamp() WHERE redrive_id = $1
-          AND state IN ('running', 'paused', 'stopped') RETURNING redrive_id
-     ), kept AS (
-       UPDATE cluster_redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id
-          AND i.state = 'planned' RETURNING i.dead_letter_id
+    `WITH kept AS (
+       UPDATE cluster_redrive_item i SET state = 'cancelled' FROM cluster_redrive j WHERE j.redrive_id = $1
+          AND j.state = 'cancelled' AND i.redrive_id = j.redrive_id AND i.state = 'planned' RETURNING i.dead_letter_id
      ), free AS (
        UPDATE cluster_dead_letter d SET chosen_by = NULL FROM kept k WHERE d.dead_letter_id = k.dead_letter_id
      )

@@ -1,3 +1,4 @@
+import type { EvidenceAsked, RunEvidence } from '../../../model/redrive-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';
@@ -6,33 +7,17 @@ import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';
 const LIVE_SAMPLE = 50;
 const LIVE_WINDOW = '30 s';
 
-export interface RedriveEvidenceInput {
-  readonly roundAt: Date;
-  /** How many of the newest first deliveries are judged. */
-  readonly ofLast: number;
-  /** Verdicts are counted up to this. */
-  readonly countTo: number;
-}
-
-export interface RedriveEvidenceRow {
-  readonly verdicts: number;
-  readonly lastVerdicts: number;
-  readonly lastFailed: number;
-  readonly undecided: boolean;
-  readonly releasable: boolean;
-  readonly unfetchedMs: number | null;
-}
-
 /** What the rows say about a running re-drive now. Read after its row is locked, so that what is decided stays true. */
 export async function redriveEvidence(
   db: Queryable,
   now: Date,
   redriveId: number,
-  { roundAt, ofLast, countTo }: RedriveEvidenceInput,
-): Promise<RedriveEvidenceRow> {
-  const { rows } = await db.query<RedriveEvidenceRow>(
+  { asksDelay, ...asked }: EvidenceAsked,
+): Promise<RunEvidence> {
+  const { rows } = await db.query<Omit<RunEvidence, 'delayP95Ms'>>(
     sql(
-      `SELECT n.verdicts, l.verdicts AS "lastVerdicts", l.failed AS "lastFailed",
+      `SELECT j.released - j.round_released AS released, n.verdicts, l.verdicts AS "lastVerdicts",
+         l.failed AS "lastFailed",
          EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 0)
            OR EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 1 AND r.leased)
            AS undecided,
@@ -52,16 +37,16 @@ export async function redriveEvidence(
          (SELECT max(d.at) AS at FROM delivery_event d
            WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND d.state = 'Inflight') f
    WHERE j.redrive_id = $redriveId`,
-      { now, redriveId, roundAt, ofLast, countTo },
+      { now, redriveId, ...asked },
     ),
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`re-drive ${redriveId} is gone`);
-  return row;
+  return { ...row, delayP95Ms: asksDelay ? await liveDelay(db, now, redriveId) : null };
 }
 
-/** 95th percentile of how long live messages of a group waited, of those claimed lately. Null: none were. */
-export async function liveDelay(db: Queryable, now: Date, groupId: number): Promise<number | null> {
+/** 95th percentile of how long live messages of its group waited, of those claimed lately. Null: none were. */
+async function liveDelay(db: Queryable, now: Date, redriveId: number): Promise<number | null> {
   const { rows } = await db.query<{ delayMs: number | null }>(
     sql(
       `SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY s.ms)::bigint AS "delayMs"
@@ -72,8 +57,9 @@ export async function liveDelay(db: Queryable, now: Date, groupId: number): Prom
          CROSS JOIN LATERAL (
            SELECT extract(epoch FROM l.claimed_at - m.stored_at) * 1000 AS ms FROM message m
             WHERE m.queue_id = l.queue_id AND m.off = l.off AND m.seg = l.seg LIMIT 1) s
-        WHERE gq.group_id = $groupId AND l.claimed_at > $now::timestamptz - interval '${LIVE_WINDOW}'`,
-      { now, groupId },
+        WHERE gq.group_id = (SELECT j.group_id FROM redrive j WHERE j.redrive_id = $redriveId)
+          AND l.claimed_at > $now::timestamptz - interval '${LIVE_WINDOW}'`,
+      { now, redriveId },
     ),
   );
   return rows[0]?.delayMs ?? null;

@@ -39,8 +39,6 @@ export interface RedriveJob {
   readonly canary: number | null;
   readonly ramp: unknown;
   readonly abort: unknown;
-  /** Since the round began. */
-  readonly released: number;
   readonly roundAt: Date;
   readonly heldAt: Date | null;
   readonly failingSince: Date | null;
@@ -51,8 +49,8 @@ export async function redriveClaim(db: Queryable, now: Date | null, redriveId: n
   const { rows } = await db.query<RedriveJob>(
     sql(
       `SELECT coalesce($now::timestamptz, clock_timestamp()) AS now, phase, rate_per_second AS "ratePerSecond", canary,
-              ramp, abort, released - round_released AS released, coalesce(round_at, frozen_at) AS "roundAt",
-              held_at AS "heldAt", failing_since AS "failingSince"
+              ramp, abort, coalesce(round_at, frozen_at) AS "roundAt", held_at AS "heldAt",
+              failing_since AS "failingSince"
          FROM redrive WHERE redrive_id = $redriveId AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
       { now, redriveId },
     ),

@@ -153,7 +153,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
       'selected >= REDRIVE_LIMITS.reasonFrom',
       'selected > REDRIVE_LIMITS.reasonFrom',
     ],
-    ['the start of a re-drive leaves no audit row', '      await audit(db, redriveId, input, care, frozen);\n', ''],
+    ['the start of a re-drive leaves no audit row', 'await appendAudit(db, { actor', 'void ({ actor'],
   ]),
   ...faultsIn(
     'lib/broker/redrive/step.ts',
@@ -163,7 +163,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ['one re-drive that fails holds up all', 'noteFailure(ctx, run, error)', 'Promise.reject(error)'],
       [
         'a re-drive that has recovered still says that it fails',
-        'if (job.failingSince !== null) await redriveRecovered(db, run.redriveId);',
+        'if (wasFailing) await redriveRecovered(db, redriveId);',
         '',
       ],
     ],
@@ -180,7 +180,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['a rest without another cause is offered', 'r.others > 0 AND ', ''],
   ]),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
-    ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
+    [
+      'a stopped re-drive goes on without a reason',
+      "if (state === 'stopped' && move === 'resume') requireReason(reason);",
+      '',
+    ],
   ]),
   ...faultsIn('prisma/functions/redrive-next.sql', REDRIVE, [
     ['two of an ordered key are released at once', "b.state = 'selected' OR (", "b.state = 'cancelled' AND ("],

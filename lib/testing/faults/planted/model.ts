@@ -170,7 +170,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
     'lib/model/redrive-rule.ts',
     [...MODEL, 'lib/broker/redrive'],
     [
-      ['a canary passes before its verdicts', '!undecided && run.released > 0', 'run.released > 0'],
+      ['a canary passes before its verdicts', '!undecided && released > 0', 'released > 0'],
       ['a ramp goes faster than the run may', 'Math.min(...rates)', 'Math.max(...rates)'],
     ],
   ),
