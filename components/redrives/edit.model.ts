@@ -1,4 +1,4 @@
-import type { EditsInput } from '@/lib/console/reads/redrive-change';
+import type { EditsInput } from '@/lib/console/operations/redrives/views';
 import type { EditableMessage } from '@/lib/model/editable-message';
 import { jsonProblem } from '@/lib/model/json-problem';
 

@@ -24,7 +24,6 @@ const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond:
   state,
   phase: 'releasing' as const,
   heldAt: null,
-  inCluster: null,
   failing: null,
   counts: counts(fields),
   ratePerSecond,
@@ -106,22 +105,22 @@ test('verdict cells: rare ones only when there are any; the bar leaves excluded 
 });
 
 test('controls say why not', () => {
-  expect(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), null)).toEqual({
+  expect(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), null, null)).toEqual({
     pause: null,
     resume: 'it is running',
     cancel: null,
     recall: null,
   });
-  expect(controlsOf(run('paused', { selected: 2, notYetFetched: 2 }), null)).toMatchObject({
+  expect(controlsOf(run('paused', { selected: 2, notYetFetched: 2 }), null, null)).toMatchObject({
     pause: 'it is paused',
     resume: null,
   });
-  expect(controlsOf(run('completed', { selected: 2, released: 2, consumed: 2 }), null)).toMatchObject({
+  expect(controlsOf(run('completed', { selected: 2, released: 2, consumed: 2 }), null, null)).toMatchObject({
     pause: 'everything is released already',
     recall: expect.stringContaining('cannot be recalled'),
   });
-  expect(controlsOf(run('completed', { selected: 2, released: 2, notYetFetched: 1 }), null).recall).toBeNull();
-  expect(Object.values(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), 'needs a role'))).toEqual(
+  expect(controlsOf(run('completed', { selected: 2, released: 2, notYetFetched: 1 }), null, null).recall).toBeNull();
+  expect(Object.values(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), 'needs a role', null))).toEqual(
     Array(4).fill('needs a role'),
   );
 });

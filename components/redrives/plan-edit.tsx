@@ -6,8 +6,7 @@ import { TextArea, TextInput } from '@/components/form/inputs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { EditableLetter } from '@/lib/console/reads/redrive-change';
-import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import type { EditableLetterView, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { editMessage } from '@/lib/model/editable-message';
 import { DiffView } from '@/components/messages/diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
@@ -41,14 +40,14 @@ export function PlanEdit({ plan: { group, selection }, onChange }: PlanEditProps
   );
 }
 
-function hintOf({ hiddenBy }: EditableLetter): string {
+function hintOf({ hiddenBy }: EditableLetterView): string {
   const kept = 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.';
   if (hiddenBy.length === 0) return kept;
   const hidden = `Values are hidden from you by rule ${hiddenBy.join(', ')}`;
   return `${hidden}: leave what stands in their places, and they go with the message. ${kept}`;
 }
 
-function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { readonly message: EditableLetter }) {
+function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { readonly message: EditableLetterView }) {
   const [draft, setDraft] = useState<EditDraft>(() => editDraftOf(message));
   const { edits, problem } = readEdit(message, draft);
   const set = (fields: Partial<EditDraft>) => {

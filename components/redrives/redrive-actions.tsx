@@ -39,13 +39,13 @@ interface RedriveActionsProps {
  * could never act again.
  */
 export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
-  const { redrive, rest } = page;
+  const { redrive, rest, recallNotOffered } = page;
   const { redriveId, name, counts, group, state } = redrive;
   const id = String(redriveId);
-  const reasons = controlsOf(redrive, notAllowed);
+  const reasons = controlsOf(redrive, notAllowed, recallNotOffered);
   const workspace = useWorkspace();
   const push = usePush();
-  const isInCluster = redrive.inCluster !== null;
+  const canRecall = recallNotOffered === null;
   const over = isOver(redrive);
   const why = controlReason(page);
   const pause = useControl(() => pauseRedriveAction({ id }, workspace), onChanged);
@@ -70,7 +70,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
           Cancel run…
         </Button>
       )}
-      {state === 'stopped' || isInCluster || (over && waiting === 0) ? null : (
+      {state === 'stopped' || !canRecall || (over && waiting === 0) ? null : (
         <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
           {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
         </Button>
@@ -103,7 +103,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
       >
         {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
         {formatCount(counts.released)} released stay with {group}
-        {isInCluster ? ': a log keeps them.' : '; recall takes back the ones that no client has fetched.'}
+        {canRecall ? '; recall takes back the ones that no client has fetched.' : `. ${recallNotOffered}`}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}
@@ -129,7 +129,7 @@ export function RedriveActions({ page, notAllowed, asked, onAsk, onChanged }: Re
           requireReason={waiting >= REDRIVE_LIMITS.reasonFrom}
           initialReason={`${why} Re-drive the rest without this cause.`}
           run={({ reason }): Promise<ActionResult<unknown>> =>
-            isInCluster ? cancelRedriveAction({ id, reason }, workspace) : recallRedriveAction({ id, reason })
+            canRecall ? recallRedriveAction({ id, reason }) : cancelRedriveAction({ id, reason }, workspace)
           }
           onDone={() => push(inWorkspace(workspace, planWithoutCause(page)))}
         >

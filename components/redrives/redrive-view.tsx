@@ -33,7 +33,7 @@ import { RunCharts } from './run-charts';
 import { RunLeadPanel } from './run-lead';
 import { RunMark } from './run-mark';
 import { VerdictPanel } from './verdict-panel';
-import { controlsOf, wayWords } from './verdicts.model';
+import { controlsOf } from './verdicts.model';
 
 interface RedriveViewProps {
   readonly id: string;
@@ -59,13 +59,10 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const page = useLiveQuery('redrive', { id }, { initial, live });
   const items = useLiveQuery('redriveItems', { id, show, cursor: url.get('cursor') }, { initial: initialItems, live });
   const data = page.data ?? initial.data;
-  const { redrive, controlNotAllowed, alarms } = data;
-  const { counts } = redrive;
+  const { redrive, controlNotAllowed, recallNotOffered, alarms } = data;
+  const { counts, mostDeliveries: most } = redrive;
   const [asked, setAsked] = useState<AskedOf>(null);
-  const controls = controlsOf(redrive, controlNotAllowed);
-  // 4.x clients stop after the number that they are started with
-  const isLimited = !['classic-retry', 'send-back'].includes(redrive.inCluster?.way ?? '');
-  const most = isLimited ? redrive.maxRetries + 1 : null;
+  const controls = controlsOf(redrive, controlNotAllowed, recallNotOffered);
   const columns = useMemo(() => itemColumns(most), [most]);
   const options = filterOptions(counts);
   const rows = useMemo(() => items.data?.items.map((row) => ({ ...row, group })), [items.data, group]);
@@ -119,7 +116,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
         onResume={() => setAsked('again')}
         onWithout={() => setAsked('without')}
       />
-      <VerdictPanel redrive={redrive} asOf={page.asOf} />
+      <VerdictPanel redrive={redrive} canRecall={recallNotOffered === null} asOf={page.asOf} />
       {redrive.stop === null ? null : <RuleStates page={data} />}
       <RunCharts id={id} redrive={redrive} initial={initialSeries} />
       {redrive.stop === null ? <RuleStates page={data} /> : null}
@@ -170,15 +167,15 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   );
 }
 
-/** Who started it, when and why, how fast it may go, and in a cluster the way of its copies. */
+/** Who started it, when and why, how fast it may go, and the way of its copies. */
 function Circumstances({ redrive }: { readonly redrive: RedrivePage['redrive'] }) {
-  const { createdBy, frozenAt, reason, ratePerSecond, inCluster } = redrive;
+  const { createdBy, frozenAt, reason, ratePerSecond, via } = redrive;
   return (
     <>
       {createdBy}, <Time at={frozenAt} /> <ZoneName />
       {reason === '' ? '' : ` · “${reason}”`}
       {ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(ratePerSecond)}/s`}
-      {inCluster === null ? '' : ` · ${wayWords(inCluster)}`}
+      {via === null ? '' : ` · ${via}`}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import type { RedriveView } from '@/lib/console/operations/redrives/views';
-import type { RedriveCounts } from '@/lib/model/redrive';
+import { DEAD_VERDICTS, type RedriveCounts } from '@/lib/model/redrive';
 import { CARE_DEFAULTS, defaultRamp } from '@/lib/model/redrive-care';
 import { releasePoints, sharePoints } from './run-charts.model';
 import { controlReason, planWithoutCause, runLead } from './run-lead.model';
@@ -47,6 +47,8 @@ const redrive: RedriveView = {
   finishedAt: null,
   releasedAt: null,
   counts,
+  via: null,
+  mostDeliveries: 4,
   inCluster: null,
 };
 const progress: RedrivePage['progress'] = {
@@ -75,6 +77,8 @@ function page(
     alarm?: boolean;
     paused?: boolean;
     rest?: RedrivePage['rest'];
+    plannable?: RedrivePage['plannable'];
+    recallNotOffered?: string;
   } = {},
 ): RedrivePage {
   return {
@@ -84,6 +88,8 @@ function page(
       of.alarm === true ? [{ incidentId: 4, says: 'dead letters', firedAt: '2026-01-01T00:00:00Z', open: true }] : [],
     controlNotAllowed: null,
     rest: of.rest ?? null,
+    plannable: of.plannable ?? DEAD_VERDICTS,
+    recallNotOffered: of.recallNotOffered ?? null,
     groupPaused: of.paused === true ? { at: '2026-01-01T00:00:00Z', by: 'ana', reason: 'x' } : null,
   };
 }
@@ -109,8 +115,7 @@ describe('one cause of several stopped the run', () => {
     expect(steps(page({ state: 'stopped', stop })).map(([id]) => id)).not.toContain('without');
   });
   it('in a cluster, where nothing is taken back', () => {
-    const inCluster = { way: 'pop-retry', others: [], unanswered: 0 } as const;
-    const run = page({ state: 'stopped', stop, inCluster }, { rest });
+    const run = page({ state: 'stopped', stop }, { rest, plannable: ['cancelled'], recallNotOffered: 'kept in a log' });
     expect(steps(run).map(([id]) => id)).toEqual(['again', 'without']);
     expect(planWithoutCause(run)).toContain('verdict=cancelled&without=abc');
   });

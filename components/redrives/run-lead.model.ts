@@ -25,7 +25,10 @@ export interface RunLead {
   readonly steps: readonly NextStep[];
 }
 
-type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'rest' | 'alarms' | 'groupPaused'>;
+type Page = Pick<
+  RedrivePage,
+  'redrive' | 'progress' | 'rest' | 'alarms' | 'groupPaused' | 'recallNotOffered' | 'plannable'
+>;
 type Cause = Page['progress']['causes'][number];
 
 /** What the page of a run says first, and what it offers. Pure; never ahead of the verdicts. */
@@ -39,13 +42,8 @@ export function runLead(page: Page): RunLead {
     tone: tone === 'commit' ? 'commit' : tone === 'dlq' ? 'dlq' : redrive.heldAt === null ? 'plain' : 'waiting',
     sentence: redrive.state === 'running' ? running(page) : wasStopped ? `${whyStopped(page)} ${sentence}` : sentence,
     detail: [...(redrive.failing === null ? [] : WHILE_FAILING), ...reasons(page)],
-    steps: redrive.inCluster === null ? steps : inCluster(steps),
+    steps,
   };
-}
-
-/** What a log has cannot be taken back, and what died again are other letters. */
-function inCluster(steps: readonly NextStep[]): NextStep[] {
-  return steps.filter(({ id }) => id === 'again' || id === 'without' || id === 'rest');
 }
 
 /** What happens then, and what is safe. */
@@ -88,7 +86,7 @@ function stopped(page: Page): RunLead {
     tone: 'waiting',
     sentence: `${whyStopped(page)} Stopped by the rule. ${rest}`,
     detail: reasons(page),
-    steps: redrive.inCluster === null ? [...whenStopped(page), ...alarmStep(page)] : inCluster(whenStopped(page)),
+    steps: [...whenStopped(page), ...alarmStep(page)],
   };
 }
 
@@ -139,18 +137,19 @@ function reasons({ progress }: Page): string[] {
 }
 
 function whenStopped(page: Page): NextStep[] {
-  const { redrive } = page;
+  const { redrive, recallNotOffered } = page;
   const waiting = redrive.counts.notYetFetched;
   const { canary } = redrive.care;
   const unreleased = unreleasedOf(redrive.counts);
+  const recall: NextStep = {
+    id: 'recall',
+    title: 'Take the rest back',
+    text: `${formatCount(waiting)} go back to dead letters as they were. What a client has fetched stays with it.`,
+    label: `Recall ${formatCount(waiting)} not fetched…`,
+    href: null,
+  };
   return [
-    {
-      id: 'recall',
-      title: 'Take the rest back',
-      text: `${formatCount(waiting)} go back to dead letters as they were. What a client has fetched stays with it.`,
-      label: `Recall ${formatCount(waiting)} not fetched…`,
-      href: null,
-    },
+    ...(recallNotOffered === null ? [recall] : []),
     ...causeStep(page),
     {
       id: 'again',
@@ -164,9 +163,9 @@ function whenStopped(page: Page): NextStep[] {
 }
 
 /** The plan of what such a run did not release, without the cause that stopped it. */
-export function planWithoutCause({ redrive, rest }: Pick<Page, 'redrive' | 'rest'>): string {
-  const { group, redriveId, inCluster } = redrive;
-  const verdict = inCluster === null ? 'cancelled,recalled' : 'cancelled';
+export function planWithoutCause({ redrive, rest, plannable }: Pick<Page, 'redrive' | 'rest' | 'plannable'>): string {
+  const { group, redriveId } = redrive;
+  const verdict = (['cancelled', 'recalled'] as const).filter((one) => plannable.includes(one)).join(',');
   const without = rest?.fingerprint ?? '';
   return `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict, without })}`;
 }
@@ -200,11 +199,11 @@ function causeStep({ redrive, progress }: Page): NextStep[] {
 
 /** A run that releases nothing more says what remains. */
 function afterwards(page: Page): NextStep[] {
-  const { redrive, progress } = page;
+  const { redrive, progress, plannable } = page;
   const { counts, group, redriveId } = redrive;
   const back = counts.cancelled + counts.recalled;
   const steps: NextStep[] = [];
-  if (counts.diedAgain > 0) {
+  if (counts.diedAgain > 0 && plannable.includes('died-again')) {
     steps.push({
       id: 'died',
       title: 'What died again',

@@ -1,7 +1,6 @@
 import { defaultRamp } from '@/lib/model/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
-import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import type { EditsInput } from '@/lib/console/reads/redrive-change';
+import type { EditsInput, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 

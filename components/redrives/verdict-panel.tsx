@@ -8,11 +8,12 @@ import { verdictCells } from './verdicts.model';
 
 interface VerdictPanelProps {
   readonly redrive: RedriveView;
+  readonly canRecall: boolean;
   readonly asOf: string | null;
 }
 
 /** The outcome of the messages of a re-drive: a bar, and a figure for each verdict. */
-export function VerdictPanel({ redrive, asOf }: VerdictPanelProps) {
+export function VerdictPanel({ redrive, canRecall, asOf }: VerdictPanelProps) {
   const { counts } = redrive;
   return (
     <section className="panel">
@@ -29,7 +30,7 @@ export function VerdictPanel({ redrive, asOf }: VerdictPanelProps) {
         <VerdictBar counts={counts} />
       </div>
       <div className="stats">
-        {verdictCells(counts, redrive.inCluster !== null).map((cell) => (
+        {verdictCells(counts, canRecall).map((cell) => (
           <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
             <span className="stat-name">
               <VerdictMark verdict={cell.verdict} label={cell.name} plain />

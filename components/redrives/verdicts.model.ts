@@ -8,6 +8,7 @@ import {
   type RedriveVerdict,
   VERDICT_COUNTS,
 } from '@/lib/model/redrive';
+import { whyNotMove } from '@/lib/model/redrive-rule';
 
 export type Tone = 'commit' | 'inflight' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
 
@@ -48,29 +49,18 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
 };
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */
-export function verdictCells(counts: RedriveCounts, isInCluster = false): VerdictCell[] {
+export function verdictCells(counts: RedriveCounts, canRecall = true): VerdictCell[] {
   return REDRIVE_VERDICTS.flatMap((verdict) => {
     const { name, note, tone, rare } = VERDICTS[verdict];
     const count = counts[VERDICT_COUNTS[verdict]];
     if (count === 0 && rare) return [];
-    return [{ verdict, name, count, note: noteOf(verdict, counts, note, isInCluster), tone }];
+    return [{ verdict, name, count, note: noteOf(verdict, counts, note, canRecall), tone }];
   });
 }
 
-function noteOf(verdict: RedriveVerdict, counts: RedriveCounts, note: string, isInCluster: boolean): string {
+function noteOf(verdict: RedriveVerdict, counts: RedriveCounts, note: string, canRecall: boolean): string {
   if (verdict !== 'not-yet-fetched') return note;
-  return fetchNote(counts, isInCluster ? 'sent; no client has it yet' : note);
-}
-
-/** How the copies of a cluster came to the group, and who else got one. */
-export function wayWords({ way, others, unanswered }: NonNullable<RedriveView['inCluster']>): string {
-  const words = {
-    'pop-retry': 'through its retry topic of 5.x clients',
-    'classic-retry': 'through its retry topic of 4.x clients',
-    'send-back': 'sent back through a private topic',
-    topic: others.length === 0 ? 'through the topic' : `through the topic, also to ${others.join(', ')}`,
-  }[way];
-  return unanswered === 0 ? words : `${words}; ${formatCount(unanswered)} sent without an answer, looked up now`;
+  return fetchNote(counts, canRecall ? note : 'sent; no client has it yet');
 }
 
 function fetchNote(counts: RedriveCounts, released: string): string {
@@ -202,7 +192,7 @@ function aboutLeft(unreleased: number, ratePerSecond: number | null): string {
 
 /** Nothing more is released, whatever an operator does. */
 export function isOver({ state }: Pick<RedriveView, 'state'>): boolean {
-  return state === 'completed' || state === 'cancelled';
+  return whyNotMove(state, 'cancel') !== null;
 }
 
 export interface Controls {
@@ -214,18 +204,18 @@ export interface Controls {
 
 /** For each button the reason against it, or null. The server checks again. Pure. */
 export function controlsOf(
-  { state, counts, inCluster }: Pick<RedriveView, 'state' | 'counts' | 'inCluster'>,
+  { state, counts }: Pick<RedriveView, 'state' | 'counts'>,
   notAllowed: string | null,
+  recallNotOffered: string | null,
 ): Controls {
-  const over =
-    state === 'completed' ? 'everything is released already' : state === 'cancelled' ? 'it is cancelled' : null;
+  const nothingWaits = counts.notYetFetched === 0;
   return {
-    pause: notAllowed ?? over ?? (state === 'running' ? null : `it is ${state}`),
-    resume: notAllowed ?? over ?? (state === 'running' ? 'it is running' : null),
-    cancel: notAllowed ?? over,
+    pause: notAllowed ?? whyNotMove(state, 'pause'),
+    resume: notAllowed ?? whyNotMove(state, 'resume'),
+    cancel: notAllowed ?? whyNotMove(state, 'cancel'),
     recall:
-      (inCluster === null ? null : 'what was sent stays in the log of the cluster') ??
+      recallNotOffered ??
       notAllowed ??
-      (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
+      (nothingWaits ? 'nothing waits: what a client has fetched cannot be recalled' : null),
   };
 }

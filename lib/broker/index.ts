@@ -91,7 +91,7 @@ export { listStays } from './redrive/list-stays';
 export { type EditsPlan, planEdits } from './redrive/apply-edits';
 export { type EditableLetter, readEditable } from './redrive/editable';
 export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
-export { readersOfTarget } from './redrive/target';
+export { readersOfTarget, targetTopics } from './redrive/target';
 export { EVIDENCE, readRedriveEvidence, type RedriveEvidence } from './redrive/evidence';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from '../model/redrive';

@@ -14,13 +14,25 @@ import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 import { queueOfMessageGroup } from '../process/send/choose-queue';
 
+const MOST_TOPICS = 1000;
+const TYPES = ['NORMAL', 'FIFO'];
+
+/** Topics that a re-drive can send to, by name. */
+export async function targetTopics(ctx: BrokerContext): Promise<string[]> {
+  const topics = await ctx.store.prisma.topic.findMany({
+    where: { messageType: { in: TYPES }, deadLetterTopic: null, deletedAt: null },
+    ...{ select: { name: true }, orderBy: { name: 'asc' }, take: MOST_TOPICS },
+  });
+  return topics.map(({ name }) => name);
+}
+
 /** @throws BrokerError topic-not-found, conflict: a topic that no message can simply be sent to */
 export async function findTarget(
   ctx: BrokerContext,
   { target }: { readonly target?: RedriveTarget | undefined },
 ): Promise<Topic> {
   const topic = await ctx.topics.find(target?.topic ?? '');
-  if (topic.messageType === 'NORMAL' || topic.messageType === 'FIFO') return topic;
+  if (TYPES.includes(topic.messageType)) return topic;
   throw new BrokerError(
     'conflict',
     `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`,

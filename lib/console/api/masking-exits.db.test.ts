@@ -10,8 +10,7 @@ import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
 import { downloadDeadLetters } from '../operations/dead-letters/export';
 import { downloadMessageBody } from '../reads/message-body';
-import { downloadStays } from '../operations/redrives/stays-export';
-import { exportRedriveMessages } from '../reads/redrive-export';
+import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
 import { reads } from '../reads/registry';
 import { apiRoutes } from './routes';
 
@@ -112,7 +111,7 @@ const files: Readonly<Record<string, (request: Request) => Promise<Response>>> =
   'console/dead-letters/export': downloadDeadLetters,
   'console/message-body/download': downloadMessageBody,
   'console/redrive-stays': downloadStays,
-  'console/redrive-messages': exportRedriveMessages,
+  'console/redrive-messages': downloadRedriveMessages,
 };
 /** Addresses of their own that know no messages; those of the registries are asked one by one. */
 const WITHOUT_BODIES = ['health', 'live', 'metrics', 'session', 'session/[...step]', 'v1/openapi.json'];

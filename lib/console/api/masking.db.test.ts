@@ -29,7 +29,6 @@ import { listDeadLetters } from '../operations/dead-letters/list';
 import { messageRead } from '../reads/message';
 import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../reads/message-body';
 import { reads } from '../reads/registry';
-import { messageEditsRead, redriveEditableRead } from '../reads/redrive-change';
 import { findMessagesRoute } from './find-messages';
 import { getMasking, putMasking } from '../operations/settings/settings';
 import { route } from '../http/operation';
@@ -284,9 +283,9 @@ describe('an edit of what is partly hidden', () => {
   const body = (edits: object) => ({ group: 'billing', all: true, dryRun: true, edits });
 
   test('the editor gets what may be seen', async () => {
-    const letter = await read<{ text: string; properties: object }>(redriveEditableRead, 'group=billing&message=m-2');
+    const letter = await read<{ text: string; properties: object }>(reads.redriveEditable, 'group=billing&message=m-2');
     expect(letter).toMatchObject({ text: seen(2), properties: { phone: WORDS, tenant: 'north' } });
-    const text = await read<{ text: string; bodyProblem: string }>(redriveEditableRead, 'group=billing&message=m-6');
+    const text = await read<{ text: string; bodyProblem: string }>(reads.redriveEditable, 'group=billing&message=m-6');
     expect(text).toMatchObject({ text: expect.stringContaining('not JSON'), bodyProblem: expect.any(String) });
   });
 
@@ -310,7 +309,7 @@ describe('an edit of what is partly hidden', () => {
     const edited = await api.broker.database.store.prisma.editedMessage.findFirstOrThrow({ where: { msgId: 'm-2' } });
     expect(Buffer.from(edited.body).toString()).toBe(bodyOf(2).replace('JPY', 'EUR'));
     expect(edited.props).toMatchObject({ phone: '0151-777', tenant: 'south' });
-    const shown = JSON.stringify(await read(messageEditsRead, 'id=m-2'));
+    const shown = JSON.stringify(await read(reads.messageEdits, 'id=m-2'));
     expect([shown.includes('EUR'), shown.includes('4111'), shown.includes('0151')]).toEqual([true, false, false]);
     const { rows } = await api.broker.database.store.console.query<{ text: string }>(
       'SELECT after::text AS text FROM audit',

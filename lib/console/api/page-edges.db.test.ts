@@ -7,8 +7,7 @@ import { openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { partsOf } from '../../testing/hostile';
 import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
-import { downloadStays } from '../operations/redrives/stays-export';
-import { exportRedriveMessages } from '../reads/redrive-export';
+import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
 import { reads, type ReadName } from '../reads/registry';
 import { apiRoutes } from './routes';
 
@@ -234,7 +233,7 @@ test('exports: each row once, beyond one page of theirs', async () => {
   const inCsv = (csv: string): string[] =>
     csv.split('\r\n').flatMap((line) => /^\W*(orders-\d+)"?,/.exec(line)?.[1] ?? []);
   await same(inCsv(await ask(downloadStays, 'group=billing&all=1')), orders);
-  await same(inCsv(await ask(exportRedriveMessages, `id=${big}`)), orders);
+  await same(inCsv(await ask(downloadRedriveMessages, `id=${big}`)), orders);
   const idsIn = (json: string): string[] => [...json.matchAll(/"messageId":"(orders-\d+)"/g)].map(([, id]) => id ?? '');
   await same(idsIn(await ask(downloadDeadLetters, 'group=billing&format=json')), orders);
   await same(idsIn(await ask((request) => exportDeadLettersRoute.handle(request, {}), 'group=billing')), orders);

@@ -14,8 +14,7 @@ import { leaveUnderWay } from '../../testing/release/under-way';
 import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
 import { downloadDeadLetters } from '../operations/dead-letters/export';
 import { downloadMessageBody } from '../reads/message-body';
-import { downloadStays } from '../operations/redrives/stays-export';
-import { exportRedriveMessages } from '../reads/redrive-export';
+import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
 import { reads, type ReadName } from '../reads/registry';
 import { apiRoutes } from './routes';
 
@@ -351,7 +350,7 @@ test('files: what is not ours is as what is not there', async () => {
   };
   const of = (field: string) => (side: Side) =>
     `${field}=${String(namesFor(side)[field === 'id' ? 'redriveId' : field])}`;
-  await same(exportRedriveMessages, of('id'));
+  await same(downloadRedriveMessages, of('id'));
   await same(downloadStays, (side) => `${of('group')(side)}&all=1`);
   await same(downloadMessageBody, (side) => `id=${String(namesFor(side)['id'])}&at=${String(namesFor(side)['at'])}`);
   await same(downloadDeadLetters, (side) => `${of('group')(side)}&format=json`);

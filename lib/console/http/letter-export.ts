@@ -33,11 +33,11 @@ const FIELDS = {
   fingerprint: (row) => row.fingerprint,
   errorType: (row) => row.errorType,
   errorMessage: (row) => row.errorMessage,
-  bornAt: (row) => row.bornAt.toISOString(),
+  bornAt: (row) => row.bornAt,
   bornHost: (row) => row.bornHost,
-  deadAt: (row) => row.deadAt.toISOString(),
-  heldAt: (row) => row.heldAt?.toISOString() ?? null,
-  acceptedAt: (row) => row.acceptedAt?.toISOString() ?? null,
+  deadAt: (row) => row.deadAt,
+  heldAt: (row) => row.heldAt,
+  acceptedAt: (row) => row.acceptedAt,
   acceptReason: (row) => row.acceptReason,
   properties: (row) => row.properties,
   bodyAs: (row) => row.bodyAs,
@@ -72,8 +72,8 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   },
 };
 
-function toCell(value: unknown): string | number | null {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+function toCell(value: unknown): string | number | Date | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Date) return value;
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }
 

@@ -39,6 +39,7 @@ import { messagesPage } from '../operations/messages/recent-failures';
 import { accessKeysPage } from '../operations/access-keys/access-keys';
 import { listDeletions } from '../operations/deletions';
 import { nameTaken } from '../operations/name-taken';
+import { messageEdits, redriveEditable, redriveTarget, redriveTopics } from '../operations/redrives/change';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
 import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
@@ -66,7 +67,6 @@ import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { practiceRead } from './practice';
-import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { savedViewsRead } from './saved-views';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
@@ -136,10 +136,10 @@ export const reads = {
   redriveSeries: read(redriveSeries),
   redrivePlan: read(redrivePlan),
   redriveGroups: read(redriveGroups),
-  messageEdits: messageEditsRead,
-  redriveEditable: redriveEditableRead,
-  redriveTopics: redriveTopicsRead,
-  redriveTarget: redriveTargetRead,
+  messageEdits: read(messageEdits),
+  redriveEditable: read(redriveEditable),
+  redriveTopics: read(redriveTopics),
+  redriveTarget: read(redriveTarget),
   redrives: read(redrivesPage),
   retries: read(retriesPage),
   retryPlan: read(retryPlan),

@@ -45,6 +45,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `What a re-drive sent to ${CLUSTER} is in its log, and is not taken back.`,
   },
+  'change-redrive': {
+    lackedBy: 'cluster',
+    reason: `Dead letters of ${CLUSTER} are sent to their group as they were.`,
+  },
   'recall-scheduled': {
     lackedBy: 'cluster',
     reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',

@@ -5,7 +5,7 @@ import type { RedriveProgress } from '../../broker/redrive/progress';
 import type { StartRedriveInput } from '../../broker/redrive/judge';
 import type { StartedRedrive } from '../../broker/redrive/start';
 import type { Reading } from '../../model/reading';
-import type { LeaveOut, RedriveSelection, RedriveVerdict } from '../../model/redrive';
+import type { DeadVerdict, LeaveOut, RedriveSelection, RedriveVerdict } from '../../model/redrive';
 import type { RedriveWay } from '../../model/redrive-way';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { PlannedPart } from '../../store/queries/redrive/redrive-plan';
@@ -178,7 +178,11 @@ export interface Run extends Omit<Redrive, 'selection'> {
   readonly name: string;
   /** What was asked for, in words. */
   readonly scope: string;
-  /** How its copies come to the group, and who else got one. Null: one store, where messages go back. */
+  /** How its copies come to the group, and who else got one, in words; null: messages go back to where they died. */
+  readonly via: string | null;
+  /** How often each of its messages is delivered at most; null: its clients decide. */
+  readonly mostDeliveries: number | null;
+  /** The same for the HTTP API. Null: one store, where messages go back. */
   readonly inCluster: {
     readonly way: RedriveWay;
     readonly others: readonly string[];
@@ -193,6 +197,10 @@ export interface RunProgress {
   readonly groupPaused: GroupPause | null;
   /** What of it is not released and has another cause than the one that stopped it; null: nothing tells them apart. */
   readonly rest: RedriveRestRow | null;
+  /** Why what was released cannot be taken back; null: it can, until a client fetches it. */
+  readonly recallNotOffered: string | null;
+  /** The outcomes that a further re-drive can choose from it. */
+  readonly plannable: readonly DeadVerdict[];
   /** The alarms whose end is its verdict. */
   readonly alarms: readonly AlarmOfRun[];
 }

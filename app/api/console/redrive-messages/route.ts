@@ -1,4 +1,4 @@
-import { exportRedriveMessages } from '@/lib/console/reads/redrive-export';
+import { downloadRedriveMessages } from '@/lib/console/operations/redrives/downloads';
 
 /** A file, not a read: as long as the re-drive is. */
-export { exportRedriveMessages as GET };
+export { downloadRedriveMessages as GET };

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../http/operation';
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
+import type { redriveEditable } from './change';
 import type { redriveItems, redrivePage, redrivesPage } from './pages';
 import type { redriveGroups, redrivePlan } from './plan';
 
@@ -14,3 +15,6 @@ export type RedriveItemsPage = AnswerOf<typeof redriveItems>;
 export type RedriveItemView = RedriveItemsPage['items'][number];
 export type RedrivePlanView = AnswerOf<typeof redrivePlan>;
 export type SelectedGroupView = AnswerOf<typeof redriveGroups>[number];
+export type EditableLetterView = AnswerOf<typeof redriveEditable>;
+export type { EditsPlan } from '../../../broker';
+export type { EditsInput } from '../../schemas/redrive';

@@ -14,6 +14,7 @@ import {
 } from '../../../broker';
 import { readProgress, windowOf } from '../../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../../model/alarm/watch';
+import { DEAD_VERDICTS } from '../../../model/redrive';
 import { alarmsOfRedrive } from '../../../store/queries/alarm/alarms-of-redrive';
 import { redriveCauses } from '../../../store/queries/redrive/redrive-causes';
 import { redriveEvidence } from '../../../store/queries/redrive/redrive-evidence';
@@ -45,7 +46,7 @@ export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
       ...redrive,
       name: redriveName(redrive.redriveId),
       scope: scopeWords(selection, textOf.get(redrive.redriveId), broker.masks),
-      inCluster: null,
+      ...{ via: null, mostDeliveries: redrive.maxRetries + 1, inCluster: null },
     }));
   };
   const runOf = async (redrive: Redrive): Promise<Run> => {
@@ -74,7 +75,10 @@ export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
         ...{ incidentId, firedAt, open: resolvedAt === null },
         says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
       }));
-      return { redrive, progress: { ...progress, causes }, rest, groupPaused, alarms: shown };
+      return {
+        ...{ redrive, progress: { ...progress, causes }, rest, groupPaused, alarms: shown },
+        ...{ recallNotOffered: null, plannable: DEAD_VERDICTS },
+      };
     },
     items: async ({ redriveId, ...asked }) => {
       await readRedrive(broker, redriveId);

@@ -3,6 +3,7 @@ import { supportFor } from '../../../cluster';
 import { known, unknown, valueOrNull } from '../../../model/reading';
 import { planSet } from '../../plan-run';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
+import { whyNot } from '../../port/offers';
 import { databaseNow } from '../../reading-time';
 import type { ClusterEngine } from '../clusters/directory';
 import { readyRun, labelsOf, type ReadyRun } from './ready';
@@ -33,7 +34,7 @@ export async function planRun(
     startNotOffered: engine.allowsChanges
       ? null
       : `${engine.name} is read-only: an administrator allows changes in Settings`,
-    editNotOffered: 'letters of a cluster are sent as they were',
+    editNotOffered: whyNot('cluster', 'change-redrive'),
   };
 }
 

@@ -4,14 +4,16 @@ import { clusterRedrivenGroups } from '../../../store/queries/cluster-redrive/re
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
 import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { clusterRedriveSeries } from '../../../store/queries/cluster-redrive/series';
+import { type RedriveWay, wayWords } from '../../../model/redrive-way';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
-import { unsupported } from '../../port/offers';
+import { unsupported, whyNot } from '../../port/offers';
 import type { RedrivesPort, Run } from '../../port/redrives';
 import { scopeWords } from '../../redrive-scope';
 import { rehearseRun } from '../../rehearse-run';
 import { restOfRun } from '../../rest-of-run';
 import type { RocketmqContext } from '../context';
 import { requireChanges } from '../groups/write';
+import { PLANNABLE } from './match';
 import { planRun } from './plan';
 import {
   type ClusterRedrive,
@@ -23,6 +25,8 @@ import {
 import { readyStart, startClusterRedrive } from './start';
 
 const MOST_GROUPS = 500;
+/** 4.x clients stop after the number that they are started with. */
+const STARTED_WITH_A_LIMIT: ReadonlySet<RedriveWay> = new Set(['classic-retry', 'send-back']);
 const REST_STATES = { stopped: ['planned'], cancelled: ['cancelled'] };
 
 /** Re-drives of an attached cluster: copies are sent to the group, and their ways are followed. */
@@ -32,6 +36,8 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
     ...redrive,
     name: redriveName(redrive.redriveId),
     scope: scopeWords(selection, undefined, broker.masks),
+    via: wayWords(way, others, unanswered),
+    mostDeliveries: STARTED_WITH_A_LIMIT.has(way) ? null : redrive.maxRetries + 1,
     inCluster: { way, others, unanswered },
   });
   const find = (redriveId: number): Promise<ClusterRedrive> => readClusterRedrive(broker, engine, redriveId);
@@ -48,7 +54,10 @@ export function rocketmqRedrives({ broker, engine }: RocketmqContext): RedrivesP
         restOfRun(row, REST_STATES, (roundAt, states) => clusterRedriveRest(db, redriveId, roundAt, states)),
       ]);
       // A run whose group is paused there says it by its own rule: brokers are not asked for every look at it.
-      return { redrive: runOf(row), progress: { ...progress, causes: [] }, rest, groupPaused: null, alarms: [] };
+      return {
+        ...{ redrive: runOf(row), progress: { ...progress, causes: [] }, rest, groupPaused: null, alarms: [] },
+        ...{ recallNotOffered: whyNot('cluster', 'recall-redrive'), plannable: PLANNABLE },
+      };
     },
     items: (asked) => listClusterRedriveItems(broker, engine, asked),
     series: async (redriveId) => clusterRedriveSeries(db, redriveId, windowOf((await find(redriveId)).care)),

@@ -132,11 +132,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
         'counts.selected - counts.released - decidedUnreleased - lateExcluded(counts)',
         'counts.selected - counts.released - lateExcluded(counts)',
       ],
-      [
-        'a paused re-drive may be paused',
-        "(state === 'running' ? null : `it is ${state}`)",
-        "(state === 'completed' ? `it is ${state}` : null)",
-      ],
+      ['a paused re-drive may be paused', "whyNotMove(state, 'pause')", "whyNotMove(state, 'cancel')"],
     ],
   ),
   ...faultsIn(
