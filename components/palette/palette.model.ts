@@ -2,6 +2,7 @@ import { causeHref } from '@/components/causes/causes.model';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
 import { messageHref, topicHref } from '@/components/parts/names';
 import { navEntriesOf } from '@/components/parts/nav.model';
+import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
 import { looksLikeMessageId } from '@/lib/model/message-id';
@@ -51,38 +52,41 @@ function pagesOf(workspace: string | null): readonly Page[] {
 
 interface Action {
   readonly label: string;
-  readonly says: string;
+  /** Null: there is no such page there. */
+  readonly says: Readonly<Record<EngineKind, string | null>>;
   readonly end: string;
   readonly also: string;
   readonly href: (text: string) => string;
   /** Offered for any text, not only for its name. */
   readonly always: boolean;
-  /** An attached cluster has it too; its words there. */
-  readonly inCluster?: string;
 }
 
 const ACTIONS: readonly Action[] = [
   {
     label: 'Look in Messages',
-    says: 'every message with exactly this id or key, in any state',
+    says: {
+      embedded: 'every message with exactly this id or key, in any state',
+      cluster: 'searches the brokers, in the topic that you choose',
+    },
     end: 'opens Messages',
     also: 'find search key id',
     href: (text) => `/messages?q=${encodeURIComponent(text)}`,
     always: true,
-    inCluster: 'searches the brokers, in the topic that you choose',
   },
   {
     label: 'Re-drive by key…',
-    says: 'the dead letters with this key, to plan from',
+    says: {
+      embedded: 'the dead letters with this key, to plan from',
+      cluster: 'the dead letters with this key, to plan from',
+    },
     end: 'opens Dead letters',
     also: 'retry redrive',
     href: (text) => `/dead-letters?key=${encodeURIComponent(text)}`,
     always: true,
-    inCluster: 'the dead letters with this key, to plan from',
   },
   {
     label: 'Send a test message…',
-    says: 'to a topic, marked as a test',
+    says: { embedded: 'to a topic, marked as a test', cluster: null },
     end: 'operator',
     also: 'produce publish',
     href: () => '/topics?send=1',
@@ -90,28 +94,21 @@ const ACTIONS: readonly Action[] = [
   },
   {
     label: 'New group…',
-    says: 'with its retry policy',
+    says: { embedded: 'with its retry policy', cluster: 'on every broker, with its retry policy' },
     end: 'operator',
     also: 'create consumer',
     href: () => '/groups/new',
     always: false,
-    inCluster: 'on every broker, with its retry policy',
   },
   {
     label: 'New topic…',
-    says: 'normal, FIFO, delay or transaction',
+    says: { embedded: 'normal, FIFO, delay or transaction', cluster: 'on every broker' },
     end: 'operator',
     also: 'create',
     href: () => '/topics?new=1',
     always: false,
-    inCluster: 'on every broker',
   },
 ];
-
-function actionsOf(workspace: string | null): readonly Action[] {
-  if (workspace === null) return ACTIONS;
-  return ACTIONS.flatMap((action) => (action.inCluster === undefined ? [] : [{ ...action, says: action.inCluster }]));
-}
 
 const MOST_PAGES = 4;
 
@@ -155,9 +152,9 @@ export function entriesOf(
   ];
   const rest = [
     ...(found?.things ?? []).map(ofThing),
-    ...actionsOf(workspace)
-      .filter(({ label, also, always }) => always || has(`${label} ${also}`))
-      .map((action) => ofAction(action, given)),
+    ...ACTIONS.filter(({ label, also, always }) => always || has(`${label} ${also}`)).flatMap((action) =>
+      ofAction(action, given, engineIn(workspace)),
+    ),
   ];
   return isName ? [...pages.map(ofPage), ...messages, ...rest] : [...messages, ...rest, ...pages.map(ofPage)];
 }
@@ -208,8 +205,11 @@ function ofPage({ label, href }: Page): PaletteEntry {
   return { id: `page ${href}`, kind: 'page', section: 'Pages', title: label, says: '', href };
 }
 
-function ofAction({ label, says, end, href }: Action, text: string): PaletteEntry {
-  return { id: `action ${label}`, kind: 'action', section: 'Actions', title: label, says, end, href: href(text) };
+function ofAction({ label, says, end, href }: Action, text: string, engine: EngineKind): readonly PaletteEntry[] {
+  const there = says[engine];
+  if (there === null) return [];
+  const entry = { id: `action ${label}`, kind: 'action', section: 'Actions', title: label, says: there, end } as const;
+  return [{ ...entry, href: href(text) }];
 }
 
 function ofRecent({ title, says, href }: Recent): PaletteEntry {

@@ -12,6 +12,7 @@ import {
   Search,
   type LucideIcon,
 } from 'lucide-react';
+import { type Capability, whyNot } from '@/lib/model/offers';
 import { inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import type { NavCountName } from '@/lib/console/operations/problems/views';
 
@@ -23,30 +24,30 @@ export interface NavEntry {
   readonly key: string;
   /** The number beside its name. */
   readonly count?: NavCountName;
-  /** An attached cluster has this page too. */
-  readonly inCluster?: true;
+  /** What the page is about, where one of the engines lacks it. */
+  readonly needs?: Capability;
 }
 
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
-  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems', inCluster: true },
-  { href: '/groups', label: 'Groups', icon: Layers, key: 'g', inCluster: true },
-  { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
-  { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
-  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o', inCluster: true },
-  { href: '/messages', label: 'Messages', icon: Search, key: 'm', inCluster: true },
-  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters', inCluster: true },
-  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives', inCluster: true },
-  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled', inCluster: true },
-  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms', inCluster: true },
-  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u', inCluster: true },
+  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
+  { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
+  { href: '/retries', label: 'Retries', icon: Clock, key: 'e', needs: 'retries' },
+  { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys', needs: 'blocked-keys' },
+  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
+  { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
+  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },
+  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
+  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
+  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
+  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 
 /** The pages of a workspace. */
 export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
   if (workspace === null) return navEntries;
   return navEntries
-    .filter(({ inCluster }) => inCluster === true)
+    .filter(({ needs }) => whyNot('cluster', needs) === null)
     .map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
 }
 

@@ -49,7 +49,6 @@ export type * from './throttling/limits';
 export type * from './throttling/marks';
 export { readThrottling } from './throttling/throttling';
 export type * from './throttling/throttling';
-export { type Capability, whyNot } from './port/offers';
 export { chartRange, HISTORY_SCOPES, readHistory } from './history';
 export { readOrUnknown } from './read-or-unknown';
 export { databaseNow } from './reading-time';

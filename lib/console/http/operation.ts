@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
-import { embeddedEngine, type Capability, type Engine, rocketmqEngine, whyNot } from '../../engine';
+import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
+import { type Capability, whyNot } from '../../model/offers';
 import { type Permission, reasonAgainst, scopeOf } from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';

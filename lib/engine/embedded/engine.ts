@@ -2,7 +2,7 @@ import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
 import type { BrokersPort } from '../port/brokers';
-import { unsupported } from '../port/offers';
+import { unsupported } from '../../model/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';

@@ -7,7 +7,7 @@ import { rocketmqDeadLetters } from './letters/dead-letters';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqScheduled } from './scheduled/scheduled';
-import { unsupported } from '../port/offers';
+import { unsupported } from '../../model/offers';
 import { rocketmqTopics } from './topics/topics';
 
 const noKeys = (): never => unsupported('cluster', 'blocked-keys');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Capability } from '../../../engine';
+import type { Capability } from '../../../model/offers';
 import { operation } from '../../http/operation';
 import { count, redriveId, redriveIdOf, redriveShape, toShape } from './shapes';
 

@@ -50,7 +50,7 @@ import type {
   GroupWithMembers,
 } from '../../port/groups';
 import { toChangeView } from '../../port/change-view';
-import { unsupported } from '../../port/offers';
+import { unsupported } from '../../../model/offers';
 import { subscriptionView } from '../../port/subscription-view';
 import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';

@@ -15,7 +15,7 @@ import type {
   GroupView,
   GroupWithMembers,
 } from '../../port/groups';
-import { unsupported } from '../../port/offers';
+import { unsupported } from '../../../model/offers';
 import { exists } from '../../exists';
 import { readOrUnknown } from '../../read-or-unknown';
 import { databaseNow } from '../../reading-time';

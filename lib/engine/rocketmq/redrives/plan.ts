@@ -3,7 +3,7 @@ import { supportFor } from '../../../cluster';
 import { known, unknown, valueOrNull } from '../../../model/reading';
 import { planSet } from '../../plan-run';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
-import { whyNot } from '../../port/offers';
+import { whyNot } from '../../../model/offers';
 import { databaseNow } from '../../reading-time';
 import type { ClusterEngine } from '../clusters/directory';
 import { readyRun, labelsOf, type ReadyRun } from './ready';

@@ -1,6 +1,6 @@
 import { orderOf, readScheduledMessages } from '../../../cluster';
 import { BrokerError } from '../../../model/errors';
-import { unsupported, whyNot } from '../../port/offers';
+import { unsupported, whyNot } from '../../../model/offers';
 import type { ScheduledPort } from '../../port/scheduled';
 import type { RocketmqContext } from '../context';
 

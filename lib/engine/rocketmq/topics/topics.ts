@@ -2,7 +2,7 @@ import { type ClusterTopic, listGroups, listTopics, readersOf, readTopic } from 
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { known, mapReading, type Reading, unknown } from '../../../model/reading';
 import { exists } from '../../exists';
-import { unsupported } from '../../port/offers';
+import { unsupported } from '../../../model/offers';
 import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
 import type { RocketmqContext } from '../context';

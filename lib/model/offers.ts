@@ -1,5 +1,5 @@
-import { BrokerError } from '../../model/errors';
-import type { EngineKind } from '../../model/workspace';
+import { BrokerError } from './errors';
+import type { EngineKind } from './workspace';
 
 /** What one of the engines lacks. */
 export type Capability = keyof typeof LACKS;
