@@ -56,6 +56,8 @@ function placeOf({ moduleId }: TestSpecification): number {
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
+    // Each stage of npm test is a run of its own: it takes the modules as the one before it made them.
+    experimental: { fsModuleCache: true },
     // What computes: two cores are shared with Postgres, and more forks only wait for each other.
     maxWorkers: 2,
     passWithNoTests: false,

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { expect, test } from 'vitest';
 import { diffMessages } from './diff.model';
 import { editDraftOf, readEdit } from '@/components/redrives/edit.model';

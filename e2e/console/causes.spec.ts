@@ -38,7 +38,7 @@ async function seed(product: Product): Promise<void> {
   );
 }
 
-test('from the list of causes to one cause, what is known about it, and its plan: by keyboard', async ({
+test('from the list of causes to one cause, what is known about it, and its plan: by keyboard @landing', async ({
   page,
   product,
 }) => {

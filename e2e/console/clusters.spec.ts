@@ -3,7 +3,7 @@ import { expectAccessible } from '../fixtures/axe';
 import { expectLinksStay } from '../fixtures/links';
 import { expect, test } from '../fixtures/test';
 
-test('a cluster is attached, its groups compared, repaired, edited and paused; a broker goes away; a viewer changes nothing', async ({
+test('a cluster is attached, its groups compared, repaired, edited and paused; a broker goes away; a viewer changes nothing @landing', async ({
   page,
   viewer,
 }) => {

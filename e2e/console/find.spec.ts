@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/axe';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('a message is found by key and by keyboard alone, tested, browsed, and its topic deleted', async ({
+test('a message is found by key and by keyboard alone, tested, browsed, and its topic deleted @landing', async ({
   page,
   product,
   startApplication,

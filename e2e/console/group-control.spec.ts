@@ -3,7 +3,7 @@ import { callApi } from '../fixtures/seed';
 import { createTopic } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
-test('a group is paused, resumed, turned back, reverted and deleted, with a real client', async ({
+test('a group is paused, resumed, turned back, reverted and deleted, with a real client @landing', async ({
   page,
   product,
   viewer,

@@ -92,7 +92,7 @@ test('what the server would refuse is said at its field, with ways out, and Save
   await expect(page.getByRole('radio', { name: 'Ordered by message group' })).toBeChecked();
 });
 
-test('another save is announced when it happens, with both values, and nothing typed is lost', async ({
+test('another save is announced when it happens, with both values, and nothing typed is lost @landing', async ({
   page,
   product,
   openContext,

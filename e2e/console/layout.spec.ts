@@ -64,7 +64,7 @@ test('many causes and letters: messages stay within reach, page 2 opens in view,
   }
 });
 
-test('one bar to scroll with, and no number in two lines, where a page is longer than the window', async ({
+test('one bar to scroll with, and no number in two lines, where a page is longer than the window @landing', async ({
   page,
   product,
 }) => {
@@ -78,7 +78,7 @@ test('one bar to scroll with, and no number in two lines, where a page is longer
     }
 });
 
-test('at 420 px every column and every error can be read', async ({ page, product }) => {
+test('at 420 px every column and every error can be read @landing', async ({ page, product }) => {
   await callApi(product, 'PUT', `/groups/narrow-one`, { maxRetries: 3 });
   await page.setViewportSize({ width: 420, height: 900 });
   for (const path of ['/dead-letters', '/groups', '/topics', '/alarms', '/throttling', '/audit', '/settings/users']) {
@@ -172,7 +172,7 @@ test('every table: rows of one height, no column cut, and the keys reach it; at 
   expect(seen.size).toBeGreaterThan(12);
 });
 
-test('a view: columns and filters under a name, opened with the list, shared by its address, renamed, deleted', async ({
+test('a view: columns and filters under a name, opened with the list, shared by its address, renamed, deleted @landing', async ({
   page,
 }) => {
   await page.goto('/audit?action=topic.');

@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/axe';
 import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('a rule is tried, saved, hides a value on the page of a message, and lets it be shown with a reason', async ({
+test('a rule is tried, saved, hides a value on the page of a message, and lets it be shown with a reason @landing', async ({
   page,
   product,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test';
 
 const HOUR_MS = 3_600_000;
 
-test('waiting messages: seen with the hour of their death, retried now, held, released and sent to the dead letters', async ({
+test('waiting messages: seen with the hour of their death, retried now, held, released and sent to the dead letters @landing', async ({
   page,
   product,
   startApplication,

@@ -1,3 +1,4 @@
+// @module-tag landing
 // The programs in Java of the README and the manual, each as printed, in a folder of its own.
 import { expect, inject, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { AckMessageResponse, Message, SendMessageResponse } from '../../lib/gateway/proto/wire';

@@ -1,3 +1,4 @@
+// @module-tag landing
 // The programs in JavaScript of the README and the manual, each as printed, in a folder of its own.
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { ReceiveMessageResponse, Settings, Status, UserAgent } from '../../lib/gateway/proto/wire';

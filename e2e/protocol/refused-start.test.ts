@@ -1,3 +1,4 @@
+// @module-tag landing
 // What cannot work is refused in one sentence, with exit code 1, before anything is made.
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

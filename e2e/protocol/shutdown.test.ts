@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startGateway } from '../../lib/gateway/server';

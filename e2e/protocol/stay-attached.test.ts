@@ -1,3 +1,4 @@
+// @module-tag landing
 // Each command ends with who started it, and leaves no process and no port behind.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

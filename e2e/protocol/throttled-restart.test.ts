@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type BrokerContext, createBrokerContext, createGroup, createTopic, receive } from '../../lib/broker';

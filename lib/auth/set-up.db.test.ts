@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { ensureFirstAdmin } from './first-admin';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { STARTS, type Start } from '../testing/races/cell';

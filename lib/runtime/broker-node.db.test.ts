@@ -1,3 +1,4 @@
+// @module-tag landing
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';

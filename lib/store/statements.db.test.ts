@@ -1,3 +1,4 @@
+// @module-tag landing
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

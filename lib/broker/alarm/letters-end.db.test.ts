@@ -1,3 +1,4 @@
+// @module-tag landing
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { expect, test } from 'vitest';
 
 import { brokerStage } from '../../testing/broker-stage';

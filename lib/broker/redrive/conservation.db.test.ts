@@ -1,3 +1,4 @@
+// @module-tag landing
 import fc from 'fast-check';
 import { expect } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { expect, test } from 'vitest';
 
 import type { EditableMessage } from '../../model/editable-message';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import { isBrokerError } from '../../model/errors';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, systemActor } from '../../model/actor';

@@ -1,3 +1,4 @@
+// @module-tag landing
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type ClusterGroup, readGroup } from '../../../cluster';
