@@ -37,6 +37,20 @@ export async function pageOf<T extends { readonly name: string }>(
   { cursor, limit = DEFAULT_PAGE }: ListInput,
   read: (after: string, limit: number) => Promise<T[]>,
 ): Promise<Page<T>> {
+  checkLimit(limit);
+  const rows = await read(cursor ?? '', limit + 1);
+  return cutPage(rows, limit, ({ name }) => name);
+}
+
+/** Of rows read with one more than `limit`: that one shows that there is a next page. */
+export function cutPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : cursorOf(last) };
+}
+
+/** @throws BrokerError bad-request */
+export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
     throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
       field: 'limit',
@@ -44,8 +58,4 @@ export async function pageOf<T extends { readonly name: string }>(
       value: limit,
     });
   }
-  // one more than requested shows whether there is a next page
-  const rows = await read(cursor ?? '', limit + 1);
-  const items = rows.slice(0, limit);
-  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.name ?? null) : null };
 }

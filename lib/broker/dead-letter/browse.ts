@@ -15,7 +15,7 @@ import { lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { unreadTopics } from './unread-topics';
-import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { checkLimit, cursorParts, type ListInput, type Page } from '../page-of';
 
 export interface DeadLetter extends DeadLetterRow {
   /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
@@ -36,13 +36,7 @@ export async function browseDeadLetters(
   input: DeadLetterFilter & ListInput,
 ): Promise<Page<DeadLetter>> {
   const limit = input.limit ?? DEFAULT_PAGE;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
-  }
+  checkLimit(limit);
   const match = await toMatch(ctx, input);
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
   const before = readCursor(input.cursor);

@@ -3,7 +3,7 @@ import { redriveName, type RedriveVerdict } from '../../model/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
 import { redriveList, redriveRead, type RedriveRow } from '../../store/queries/redrive/redrive-read';
 import type { BrokerContext } from '../context';
-import { type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { checkLimit, cutPage, type ListInput, type Page } from '../page-of';
 
 export type Redrive = RedriveRow;
 export type RedriveItem = RedriveItemRow;
@@ -11,72 +11,63 @@ export type RedriveItem = RedriveItemRow;
 const DEFAULT_PAGE = 100;
 
 /** With its verdicts, read from the rows now. @throws BrokerError not-found */
-export async function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
-  const redrive =
-    Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31
-      ? await redriveRead(ctx.store.console, redriveId)
-      : null;
-  if (redrive === null)
-    throw new BrokerError('not-found', `Re-drive ${redriveName(redriveId)} does not exist.`, {
-      field: 'redriveId',
-      value: redriveId,
-    });
-  return redrive;
+export function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
+  return findRun(redriveId, () => redriveRead(ctx.store.console, redriveId));
+}
+
+/** Of either engine. @param where " in staging", for people @throws BrokerError not-found */
+export async function findRun<T>(redriveId: number, read: () => Promise<T | null>, where = ''): Promise<T> {
+  const found = Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31 ? await read() : null;
+  if (found !== null) return found;
+  throw new BrokerError('not-found', `Re-drive ${redriveName(redriveId)} does not exist${where}.`, {
+    field: 'redriveId',
+    value: redriveId,
+  });
+}
+
+interface RunsAsked extends ListInput {
+  readonly group?: string | undefined;
+  readonly openOnly?: boolean | undefined;
 }
 
 /** Newest first. @throws BrokerError bad-request, group-not-found */
 export async function listRedrives(
   ctx: BrokerContext,
-  {
-    group,
-    openOnly = false,
-    cursor,
-    limit = 50,
-  }: ListInput & { readonly group?: string | undefined; readonly openOnly?: boolean | undefined } = {},
+  { group, openOnly = false, cursor, limit = 50 }: RunsAsked = {},
 ): Promise<Page<Redrive>> {
-  checkLimit(limit);
-  const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-  const rows = await redriveList(ctx.store.console, { groupId, openOnly }, readCursor(cursor), limit + 1);
-  return pageOf(rows, limit, ({ redriveId }) => redriveId);
+  return await pageByNumber({ cursor, limit }, 'redriveId', async (before, most) => {
+    const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
+    return await redriveList(ctx.store.console, { groupId, openOnly }, before, most);
+  });
+}
+
+interface ItemsAsked extends ListInput {
+  readonly redriveId: number;
+  readonly verdicts?: readonly RedriveVerdict[] | undefined;
 }
 
 /** The messages of a re-drive in release order. @throws BrokerError bad-request */
-export async function listRedriveItems(
+export function listRedriveItems(
   ctx: BrokerContext,
-  {
-    redriveId,
-    verdicts,
-    cursor,
-    limit = DEFAULT_PAGE,
-  }: ListInput & { readonly redriveId: number; readonly verdicts?: readonly RedriveVerdict[] | undefined },
+  { redriveId, verdicts, ...page }: ItemsAsked,
 ): Promise<Page<RedriveItem>> {
+  return pageByNumber(page, 'ord', (after, limit) =>
+    redriveItems(ctx.store.console, redriveId, verdicts ?? null, after ?? 0, limit),
+  );
+}
+
+/** One that is cut where the next begins, by a number. @throws BrokerError bad-request */
+export async function pageByNumber<Key extends string, T extends Readonly<Record<Key, number>>>(
+  { cursor, limit = DEFAULT_PAGE }: ListInput,
+  key: Key,
+  read: (after: number | null, limit: number) => Promise<T[]>,
+): Promise<Page<T>> {
   checkLimit(limit);
-  const rows = await redriveItems(ctx.store.console, redriveId, verdicts ?? null, readCursor(cursor) ?? 0, limit + 1);
-  return pageOf(rows, limit, ({ ord }) => ord);
-}
-
-export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => number): Page<T> {
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : String(keyOf(last)) };
-}
-
-export function readCursor(text: string | undefined): number | null {
-  if (text === undefined || text === '') return null;
-  if (!/^\d{1,9}$/.test(text))
+  if (cursor !== undefined && cursor !== '' && !/^\d{1,9}$/.test(cursor))
     throw new BrokerError('bad-request', 'Invalid cursor. Request the first page again.', {
       field: 'cursor',
-      value: text.slice(0, 40),
+      value: cursor.slice(0, 40),
     });
-  return Number(text);
-}
-
-export function checkLimit(limit: number): void {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
-  }
+  const rows = await read(cursor === undefined || cursor === '' ? null : Number(cursor), limit + 1);
+  return cutPage(rows, limit, (last) => String(last[key]));
 }

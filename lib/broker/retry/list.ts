@@ -1,4 +1,3 @@
-import { BrokerError } from '../../model/errors';
 import { isLastTry } from '../../model/forecast';
 import { unreportedFingerprint } from '../../model/fingerprint/unreported';
 import type { RetryFilter } from '../../model/retry-change';
@@ -11,7 +10,7 @@ import { isDeep, type RetryMatch } from '../../store/queries/retry/retry-match';
 import { retryList, retryLooked, type WaitingCursor, type WaitingRow } from '../../store/queries/retry/retry-list';
 import type { BrokerContext } from '../context';
 import { toTimelineEvent } from '../message/read-timeline';
-import { cursorParts, type ListInput, MAX_PAGE } from '../page-of';
+import { checkLimit, cursorParts, type ListInput } from '../page-of';
 import { toRetryMatch } from './match';
 
 /** A message that failed and waits for its next try, or is due and not fetched yet. */
@@ -45,13 +44,7 @@ const LOOK_MS = 80;
 /** @throws BrokerError bad-request, group-not-found */
 export async function listRetries(ctx: BrokerContext, { group, ...input }: WaitingInput): Promise<WaitingPage> {
   const limit = input.limit ?? DEFAULT_PAGE;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
-  }
+  checkLimit(limit);
   const match = await toRetryMatch(ctx, group, input);
   const { rows, ...page } = await readPage(ctx, match, readCursor(input.cursor), limit);
   const asOf = (ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(ctx.store.console))).toISOString();

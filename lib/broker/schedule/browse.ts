@@ -1,4 +1,3 @@
-import { BrokerError } from '../../model/errors';
 import {
   type ScheduledCursor,
   type ScheduledFigures,
@@ -8,7 +7,7 @@ import {
   type ScheduledRow,
 } from '../../store/queries/schedule/scheduled-read';
 import type { BrokerContext } from '../context';
-import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { checkLimit, cursorParts, cutPage, type ListInput, type Page } from '../page-of';
 
 export type ScheduledMessage = ScheduledRow;
 
@@ -22,18 +21,10 @@ export async function listScheduled(
   ctx: BrokerContext,
   { topic: name, cursor, limit = DEFAULT_PAGE }: ListInput & { readonly topic: string },
 ): Promise<Page<ScheduledMessage>> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
-  }
+  checkLimit(limit);
   const topic = await ctx.topics.find(name);
   const rows = await scheduledList(ctx.store.console, topic.topicId, readCursor(cursor), limit + 1);
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : `${last.dueAt.toISOString()}_${last.messageId}` };
+  return cutPage(rows, limit, (last) => `${last.dueAt.toISOString()}_${last.messageId}`);
 }
 
 /** The message as it waits, or as it was recalled; one per topic that holds the id. */

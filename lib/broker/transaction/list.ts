@@ -1,4 +1,3 @@
-import { BrokerError } from '../../model/errors';
 import type { HalfState } from '../../model/half-message';
 import { LIMITS } from '../../model/limits';
 import {
@@ -10,7 +9,7 @@ import {
   halfResolved,
 } from '../../store/queries/half-message/half-browse';
 import type { BrokerContext } from '../context';
-import { cursorParts, type ListInput, MAX_PAGE, type Page } from '../page-of';
+import { checkLimit, cursorParts, cutPage, type ListInput, type Page } from '../page-of';
 
 export type HalfMessage = HalfMessageRow;
 
@@ -31,13 +30,7 @@ const RESOLVED: readonly HalfState[] = ['committed', 'rolled-back', 'given-up'];
  */
 export async function listTransactions(ctx: BrokerContext, input: ListTransactionsInput): Promise<Page<HalfMessage>> {
   const { state, limit = DEFAULT_PAGE } = input;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
-      field: 'limit',
-      limit: `1 to ${MAX_PAGE}`,
-      value: limit,
-    });
-  }
+  checkLimit(limit);
   const { topicId } = await ctx.topics.find(input.topic);
   const cursor = readCursor(input.cursor);
   const db = ctx.store.console;
@@ -45,9 +38,7 @@ export async function listTransactions(ctx: BrokerContext, input: ListTransactio
     state === 'pending'
       ? await halfPending(db, topicId, cursor, limit + 1)
       : await halfResolved(db, topicId, state === 'resolved' ? RESOLVED : [state], cursor, limit + 1);
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : `${last.orderAt}_${last.messageId}` };
+  return cutPage(rows, limit, (last) => `${last.orderAt}_${last.messageId}`);
 }
 
 /** Half messages with this id, in any topic and state; empty: none, or resolved longer ago than the retention. */

@@ -7,9 +7,9 @@ import type { LeaveOut } from '../../../model/redrive';
 import { unsubscribedTags } from '../../../model/unsubscribed-tags';
 import { incidentRead } from '../../../store/queries/alarm/alarm-incident';
 import { livingConsumers } from '../../../store/queries/throttle/broker-node';
-import { planSet } from '../../plan-run';
 import type { PlanAsked, PlannedRun, RunEvidence } from '../../port/redrives';
 import { databaseNow } from '../../reading-time';
+import { planSet } from '../../redrives';
 import type { EmbeddedContext } from '../context';
 import { toGroupView } from '../groups/groups';
 

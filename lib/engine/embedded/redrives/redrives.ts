@@ -25,9 +25,7 @@ import { redriveSeries } from '../../../store/queries/redrive/redrive-series';
 import { redrivenGroups } from '../../../store/queries/redrive/redriven-groups';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import type { RedrivesPort, Run } from '../../port/redrives';
-import { scopeWords } from '../../redrive-scope';
-import { rehearseRun } from '../../rehearse-run';
-import { restOfRun } from '../../rest-of-run';
+import { rehearseRun, restOfRun, scopeWords } from '../../redrives';
 import type { EmbeddedContext } from '../context';
 import { planRun } from './plan';
 

@@ -1,10 +1,10 @@
 import { EVIDENCE } from '../../../broker';
 import { supportFor } from '../../../cluster';
 import { known, unknown, valueOrNull } from '../../../model/reading';
-import { planSet } from '../../plan-run';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
 import { whyNot } from '../../../model/offers';
 import { databaseNow } from '../../reading-time';
+import { planSet } from '../../redrives';
 import type { ClusterEngine } from '../clusters/directory';
 import { readyRun, labelsOf, type ReadyRun } from './ready';
 

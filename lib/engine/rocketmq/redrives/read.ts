@@ -1,10 +1,8 @@
 import { fingerprintOf } from '../../../model/fingerprint/fingerprint';
-import { type BrokerContext, redriveName } from '../../../broker';
-import type { ListInput, Page } from '../../../broker/page-of';
-import { BrokerError } from '../../../model/errors';
+import type { BrokerContext } from '../../../broker';
+import type { Page } from '../../../broker/page-of';
 import type { EvidenceOf } from '../../../broker/redrive/advance';
-import { checkLimit, pageOf, readCursor } from '../../../broker/redrive/read';
-import type { RedriveVerdict } from '../../../model/redrive';
+import { findRun, pageByNumber } from '../../../broker/redrive/read';
 import { clusterRedriveEvidence } from '../../../store/queries/cluster-redrive/evidence';
 import { clusterRedriveItems, type ClusterItemRow } from '../../../store/queries/cluster-redrive/items';
 import {
@@ -13,60 +11,40 @@ import {
   type ClusterRedriveRow,
 } from '../../../store/queries/cluster-redrive/read';
 import type { RedriveItemRow } from '../../../store/queries/redrive/redrive-items';
+import type { RunItemsAsked, RunsAsked } from '../../port/redrives';
 import type { ClusterEngine } from '../clusters/directory';
 
-const DEFAULT_PAGE = 100;
-
 /** With its verdicts, read from the rows now. @throws BrokerError not-found */
-export async function readClusterRedrive(
+export function readClusterRedrive(
   ctx: BrokerContext,
   { clusterId, name }: ClusterEngine,
   redriveId: number,
 ): Promise<ClusterRedriveRow> {
-  const found =
-    Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31
-      ? await clusterRedriveRead(ctx.store.console, clusterId, redriveId)
-      : null;
-  if (found !== null) return found;
-  throw new BrokerError('not-found', `Re-drive ${redriveName(redriveId)} does not exist in ${name}.`, {
-    field: 'redriveId',
-    value: redriveId,
-  });
+  return findRun(redriveId, () => clusterRedriveRead(ctx.store.console, clusterId, redriveId), ` in ${name}`);
 }
 
 /** Newest first. @throws BrokerError bad-request */
-export async function listClusterRedrives(
+export function listClusterRedrives(
   ctx: BrokerContext,
   { clusterId }: ClusterEngine,
-  {
-    group,
-    openOnly = false,
-    cursor,
-    limit = 50,
-  }: ListInput & { readonly group?: string | undefined; readonly openOnly?: boolean | undefined },
+  { group, openOnly = false, cursor, limit = 50 }: RunsAsked,
 ): Promise<Page<ClusterRedriveRow>> {
-  checkLimit(limit);
-  const filter = { clusterId, group: group ?? null, openOnly };
-  const rows = await clusterRedriveList(ctx.store.console, filter, readCursor(cursor), limit + 1);
-  return pageOf(rows, limit, ({ redriveId }) => redriveId);
+  return pageByNumber({ cursor, limit }, 'redriveId', (before, most) =>
+    clusterRedriveList(ctx.store.console, { clusterId, group: group ?? null, openOnly }, before, most),
+  );
 }
 
 /** In release order. @throws BrokerError bad-request, not-found */
 export async function listClusterRedriveItems(
   ctx: BrokerContext,
   engine: ClusterEngine,
-  {
-    redriveId,
-    verdicts,
-    cursor,
-    limit = DEFAULT_PAGE,
-  }: ListInput & { readonly redriveId: number; readonly verdicts?: readonly RedriveVerdict[] | undefined },
+  { redriveId, verdicts, ...page }: RunItemsAsked,
 ): Promise<Page<RedriveItemRow>> {
-  checkLimit(limit);
   await readClusterRedrive(ctx, engine, redriveId);
-  const after = readCursor(cursor) ?? 0;
-  const rows = await clusterRedriveItems(ctx.store.console, redriveId, verdicts ?? null, after, limit + 1);
-  return pageOf(rows.map(withCause), limit, ({ ord }) => ord);
+  return await pageByNumber(page, 'ord', async (after, limit) => {
+    const rows = await clusterRedriveItems(ctx.store.console, redriveId, verdicts ?? null, after ?? 0, limit);
+    return rows.map(withCause);
+  });
 }
 
 const MOST_MESSAGE_CHARS = 300;

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { type BrokerContext, redriveName } from '../../../broker';
 import { advanceRun } from '../../../broker/redrive/advance';
 import { markStarts, removeHelper, Watch, type WatchPlan } from '../../../cluster';
@@ -14,8 +15,9 @@ import {
   placesOfRun,
 } from '../../../store/queries/cluster-redrive/open';
 import { redriveFailed, redriveRecovered } from '../../../store/queries/redrive/redrive-failing';
+import { retryRolledBack } from '../../../store/sql-errors';
+import { withTransaction } from '../../../store/transaction';
 import type { ClusterDirectory, ClusterEngine } from '../clusters/directory';
-import { inCluster } from './in-cluster';
 import { observe } from './observe';
 import { evidenceOf } from './read';
 import { REDRIVE_POLICY, type RedrivePolicy } from './policy';
@@ -208,4 +210,9 @@ export class ClusterRedrives {
       }
     }
   }
+}
+
+/** One transaction in which the statements of the embedded broker read and change what is of one cluster. */
+function inCluster<T>({ letters }: Pick<ClusterEngine, 'letters'>, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  return retryRolledBack(() => withTransaction(letters.store.console, work));
 }

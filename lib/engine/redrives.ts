@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { findSetting, planEdits, planRedrive, readersOfTarget, type Redrive, type RedrivePlan } from '../broker';
+import type { BrokerContext } from '../broker/context';
+import type { ScopedSelection } from '../broker/dead-letter/selection';
+import { keepMsOf } from '../model/dead-letter-retention';
+import { conditionWords, toConditions } from '../model/letter-filter';
+import { hideInFilter } from '../model/masking/asked';
+import type { Masks } from '../model/masking/masks';
+import { type RedriveFilter, redriveName, type RedriveState } from '../model/redrive';
+import type { RedriveRestRow } from '../store/queries/redrive/redrive-rest';
+import type { PlannedRun, RehearsedRun, StartAsked } from './port/redrives';
+
+type PlannedSet = Omit<RedrivePlan, 'reasons' | 'causes'> & Pick<PlannedRun, 'reasons' | 'causes' | 'expiresAt'>;
+
+/** The set of a plan: what it takes and leaves, and how long it is kept. @throws BrokerError bad-request */
+export async function planSet(broker: BrokerContext, selection: ScopedSelection): Promise<PlannedSet> {
+  const [plan, retention] = await Promise.all([
+    planRedrive(broker, selection),
+    findSetting(broker, 'dead-letter-retention'),
+  ]);
+  const keepMs = keepMsOf(retention.value);
+  const { firstAt } = plan;
+  return {
+    ...plan,
+    expiresAt: firstAt === null || keepMs === null ? null : new Date(firstAt.getTime() + keepMs),
+    reasons: plan.reasons.map(({ kind, why, count, sampleIds }) => ({ kind, why, count, sampleIds })),
+    causes: plan.causes.map(({ groupId: _g, ...cause }) => cause),
+  };
+}
+
+/** The set, what edits make of it, and who reads the topic that it goes to. */
+export async function rehearseRun(
+  broker: BrokerContext,
+  { edits, target, ...given }: Omit<StartAsked, 'actor'>,
+): Promise<RehearsedRun> {
+  const selection = target === undefined ? given : { ...given, leaveOut: { ...given.leaveOut, deletedTopics: false } };
+  const planned = await planRedrive(broker, selection);
+  const frozen = { ...selection, throughId: planned.throughId };
+  const changed = edits === undefined ? null : await planEdits(broker, frozen, edits);
+  const readers = target === undefined ? null : await readersOfTarget(broker, target);
+  return { planned, changed, copies: readers?.groups.map(({ group }) => group) ?? null };
+}
+
+/**
+ * What of a run that its rule stopped is not released; null: it was not stopped, or goes on.
+ * @param statesOf states of items that are dead letters now, by the state of the run
+ */
+export function restOfRun(
+  { state, stop, roundAt, frozenAt }: Pick<Redrive, 'state' | 'stop' | 'roundAt' | 'frozenAt'>,
+  statesOf: Readonly<Partial<Record<RedriveState, readonly string[]>>>,
+  read: (roundAt: Date, states: readonly string[]) => Promise<RedriveRestRow | null>,
+): Promise<RedriveRestRow | null> {
+  const states = statesOf[state];
+  if (stop === null || states === undefined) return Promise.resolve(null);
+  return read(roundAt ?? frozenAt, states);
+}
+
+const CAUSE_KEY = /^[0-9a-f]{16}$/;
+
+/** The key of a cause says nothing to people. */
+function causeWords(key: string, name: string | undefined): string {
+  if (name !== undefined) return `cause “${name}”`;
+  if (key.startsWith('unreported:')) return 'cause not reported';
+  return CAUSE_KEY.test(key) ? 'one cause, whose text is no longer kept' : `cause “${key}”`;
+}
+
+const text = z.string().optional();
+const number = z.number().optional();
+
+const earlierShape = z.object({
+  redriveId: z.number(),
+  verdicts: z.array(z.string()),
+  withoutCauses: z.array(z.string()).optional(),
+});
+
+const selectionShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('messages'), count: z.number() }),
+  z.object({ kind: z.literal('redrive'), redrive: earlierShape }),
+  z.object({
+    kind: z.literal('filter'),
+    filter: z.object({
+      ...{ q: text, cause: text, topic: text, appVersion: text, key: text, json: text },
+      ...{ from: text, to: text, expiresBefore: text, attemptsFrom: number, attemptsTo: number },
+      ...{ held: z.boolean().optional(), accepted: z.boolean().optional() },
+    } satisfies Record<keyof RedriveFilter, z.ZodType>),
+  }),
+]);
+
+/** What a re-drive was asked for, in words. @param causeText of its one cause, if that is still kept */
+export function scopeWords(selection: unknown, causeText: string | undefined, masks: Masks): string {
+  const parsed = selectionShape.safeParse(selection);
+  if (!parsed.success) return 'unknown selection';
+  const { data } = parsed;
+  switch (data.kind) {
+    case 'all':
+      return 'all of the group';
+    case 'messages':
+      return data.count === 1 ? '1 message named' : `${data.count} messages named`;
+    case 'redrive': {
+      const { redriveId, verdicts, withoutCauses = [] } = data.redrive;
+      const chosen = `${verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(redriveId)}`;
+      return withoutCauses.length === 0 ? chosen : `${chosen}, without the cause that failed`;
+    }
+    case 'filter': {
+      const { cause } = data.filter;
+      const named = cause === undefined ? undefined : causeWords(cause, causeText);
+      return conditionWords(toConditions(hideInFilter(data.filter, masks)), named).join(', ');
+    }
+  }
+}
