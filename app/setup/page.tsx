@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { Gate } from '@/components/auth/gate';
 import { SetUpForm } from '@/components/auth/set-up-form';
 import { setUpAction } from '@/lib/console/actions/set-up';
-import { readSetUpLink } from '@/lib/console/reads/set-up-link';
+import { readSetUpLink } from '@/lib/console/reads/settings';
 
 export const metadata: Metadata = { title: 'Set up' };
 

@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/filters/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { AuditPage, AuditView } from '@/lib/console/reads/audit';
+import type { AuditPage, AuditView } from '@/lib/console/operations/audit/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadResult } from '@/lib/model/read-result';
 import { ChainState } from './chain-state';

@@ -1,7 +1,7 @@
 import { Banner } from '@/components/ui/banner';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { AuditChainView } from '@/lib/console/reads/audit';
+import type { AuditChainView } from '@/lib/console/operations/audit/views';
 
 /** Whether the log is as it was written, as of the last check. */
 export function ChainState({ chain }: { readonly chain: AuditChainView | undefined }) {

@@ -16,7 +16,7 @@ import {
   playPracticeSceneAction,
   startPracticeAction,
 } from '@/lib/console/actions/practice';
-import type { PracticeView } from '@/lib/console/reads/practice';
+import type { PracticeView } from '@/lib/console/operations/practice/views';
 import type { ActionResult } from '@/lib/model/action-result';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describePractice, type PracticeStep } from './practice.model';

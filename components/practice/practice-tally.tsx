@@ -1,4 +1,4 @@
-import type { PracticeView } from '@/lib/console/reads/practice';
+import type { PracticeView } from '@/lib/console/operations/practice/views';
 import { formatCount } from '../ui/number.model';
 
 type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PracticeView } from '@/lib/console/reads/practice';
+import type { PracticeView } from '@/lib/console/operations/practice/views';
 import { describePractice } from './practice.model';
 
 const stopped: PracticeView = {

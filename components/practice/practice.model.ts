@@ -1,4 +1,4 @@
-import type { PracticeView } from '@/lib/console/reads/practice';
+import type { PracticeView } from '@/lib/console/operations/practice/views';
 import { formatDuration } from '../ui/duration.model';
 import { plural } from '../ui/number.model';
 

@@ -13,7 +13,7 @@ import type { ActionResult } from '@/lib/model/action-result';
 import { describeAgent } from './agent.model';
 import { OwnFactors } from './own-factors';
 import { type ChangePassword, PasswordPanel } from './password-panel';
-import type { FactorsView } from '@/lib/console/reads/own-factors';
+import type { FactorsView } from '@/lib/console/reads/settings';
 import styles from './settings.module.css';
 
 interface MyAccountProps {

@@ -21,7 +21,7 @@ import {
   removeFactorAction,
   renewRecoveryCodesAction,
 } from '@/lib/console/actions/own-factors';
-import type { FactorsView, PasskeyView } from '@/lib/console/reads/own-factors';
+import type { FactorsView, PasskeyView } from '@/lib/console/reads/settings';
 import { AppDialog } from './app-dialog';
 import { CodesDialog } from './codes-dialog';
 import { type Removable, removalOf } from './own-factors.model';

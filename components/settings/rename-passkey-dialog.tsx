@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { renamePasskeyAction } from '@/lib/console/actions/own-factors';
-import type { PasskeyView } from '@/lib/console/reads/own-factors';
+import type { PasskeyView } from '@/lib/console/reads/settings';
 
 interface RenamePasskeyDialogProps {
   readonly passkey: PasskeyView;

@@ -1,5 +1,5 @@
 import { Tag } from '@/components/ui/tag';
-import type { SecurityView } from '@/lib/console/reads/security';
+import type { SecurityView } from '@/lib/console/reads/settings';
 import { securityLines } from './security.model';
 import styles from './settings.module.css';
 

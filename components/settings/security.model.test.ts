@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { SecurityView } from '@/lib/console/reads/security';
+import type { SecurityView } from '@/lib/console/reads/settings';
 import { securityLines } from './security.model';
 
 const safe: SecurityView = {

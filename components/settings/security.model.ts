@@ -1,4 +1,4 @@
-import type { SecurityView } from '@/lib/console/reads/security';
+import type { SecurityView } from '@/lib/console/reads/settings';
 
 export interface SecurityLine {
   readonly subject: string;

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
-import type { WorkspaceView } from '@/lib/console/reads/clusters';
+import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
 import { ListKeys } from '@/components/keyboard/list-keys';

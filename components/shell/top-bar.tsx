@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePreferences, type ZoneMode } from '@/components/ui/preferences';
 import { Segmented, type SegmentOption } from '@/components/ui/segmented';
-import type { WorkspaceView } from '@/lib/console/reads/clusters';
+import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { usePageCrumbs } from '@/components/parts/page-crumbs';
 import { crumbsOf } from '@/components/parts/nav.model';

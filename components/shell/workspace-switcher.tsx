@@ -10,7 +10,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import menuStyles from '@/components/ui/overflow-menu.module.css';
-import type { WorkspaceView } from '@/lib/console/reads/clusters';
+import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { type Environment, inWorkspace } from '@/lib/model/workspace';
 import styles from './workspace-switcher.module.css';

@@ -1,6 +1,7 @@
 import type { Grant } from '../model/team';
 import type { Queryable } from '../store/queryable';
 import { resolveApiToken } from '../store/queries/api-token/api-token-resolve';
+import { teamGrants } from '../store/queries/team/team-grants';
 import type { Principal, Rights } from './permission';
 import { equalSecrets, hashSecret } from './secret-token';
 
@@ -16,14 +17,16 @@ export async function readApiToken(
   token: string,
   environmentToken: string | undefined,
   address: string,
-  /** What teams give to it; absent: nothing, where no team counts. */
-  grantsOf: (apiTokenId: number) => Promise<readonly Grant[]> = () => Promise.resolve([]),
+  /** False where no team counts: what teams give to the token is not read. */
+  inTeams = false,
 ): Promise<Principal | null> {
   if (environmentToken !== undefined && equalSecrets(token, environmentToken)) {
     return tokenPrincipal('REDRIVE_API_TOKEN', 'admin', address, []);
   }
   const owner = await resolveApiToken(db, hashSecret(token));
-  return owner === null ? null : tokenPrincipal(owner.name, owner.rights, address, await grantsOf(owner.apiTokenId));
+  if (owner === null) return null;
+  const grants = inTeams ? await teamGrants(db, { apiTokenId: owner.apiTokenId }) : [];
+  return tokenPrincipal(owner.name, owner.rights, address, grants);
 }
 
 function tokenPrincipal(name: string, role: Rights, address: string, grants: readonly Grant[]): Principal {

@@ -3,11 +3,47 @@ import { BrokerError } from '../model/errors';
 import type { Store } from '../store/client';
 import { insertApiToken, revokeApiToken, rotateApiToken } from '../store/queries/api-token/api-token-write';
 import { appendAudit } from '../store/queries/audit/audit-append';
+import { databaseTime } from '../store/queries/schedule/database-time';
 import { withMetadata } from '../store/metadata';
-import type { Rights } from './permission';
+import { type Rights, tokenRights } from './permission';
 import { createSecret } from './secret-token';
 
 type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
+
+export interface ApiTokenView {
+  readonly apiTokenId: number;
+  readonly name: string;
+  readonly shownStart: string;
+  readonly rights: Rights;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+  readonly expired: boolean;
+  /** The secret before the last rotation works until then; null: there is none. */
+  readonly oldUntil: Date | null;
+}
+
+/** Newest first, revoked ones last; no hash is selected. */
+export async function listApiTokens({ prisma, console }: ConsoleStore): Promise<ApiTokenView[]> {
+  const now = await databaseTime(console);
+  const tokens = await prisma.apiToken.findMany({
+    select: {
+      ...{ apiTokenId: true, name: true, shownStart: true, rights: true, createdBy: true, createdAt: true },
+      ...{ lastUsedAt: true, revokedAt: true, expiresAt: true, oldUntil: true },
+    },
+    orderBy: [{ revokedAt: { sort: 'asc', nulls: 'first' } }, { apiTokenId: 'desc' }],
+    take: 500,
+  });
+  return tokens.map(({ oldUntil, ...token }) => ({
+    ...token,
+    rights: tokenRights.find((rights) => rights === token.rights) ?? 'viewer',
+    expired: token.expiresAt !== null && token.expiresAt <= now,
+    oldUntil: oldUntil !== null && oldUntil > now ? oldUntil : null,
+  }));
+}
 
 /** The secret is returned once and stored only as a hash. */
 export async function createApiToken(

@@ -8,12 +8,59 @@ import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { insertLink } from '../store/queries/sign-in/link-insert';
 import { type MetadataTransaction, withMetadata } from '../store/metadata';
 import { normalizeEmail } from './email';
-import type { Role } from './permission';
+import { type Role, roles } from './permission';
 import { createSecret } from './secret-token';
 
 type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 
 const LINK_HOURS = 72;
+
+export interface OperatorView {
+  readonly operatorId: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: 'active' | 'invited' | 'disabled';
+  readonly createdAt: Date;
+  readonly lastSignInAt: Date | null;
+  /** How the person can prove who they are, in words. */
+  readonly ways: readonly string[];
+  readonly hasSecondFactor: boolean;
+}
+
+/** By e-mail address; no hash is selected. */
+export async function listOperators({ prisma }: ConsoleStore): Promise<OperatorView[]> {
+  const [operators, invited] = await Promise.all([
+    prisma.operator.findMany({
+      select: {
+        ...{ operatorId: true, email: true, role: true, disabledAt: true, createdAt: true, lastSignInAt: true },
+        totp: { select: { confirmedAt: true } },
+        passkey: { select: { passkeyId: true } },
+        oidcIdentity: { select: { issuer: true } },
+      },
+      orderBy: { email: 'asc' },
+    }),
+    prisma.operator.findMany({ where: { passwordHash: null }, select: { operatorId: true } }),
+  ]);
+  const withoutPassword = new Set(invited.map(({ operatorId }) => operatorId));
+  return operators.map(({ role, disabledAt, totp, passkey, oidcIdentity, ...operator }) => {
+    const hasPassword = !withoutPassword.has(operator.operatorId);
+    const [passkeys, identities] = [passkey.length, oidcIdentity.length];
+    const hasApp = (totp?.confirmedAt ?? null) !== null;
+    const isInvited = !hasPassword && passkeys === 0 && identities === 0;
+    return {
+      ...operator,
+      role: roles.find((each) => each === role) ?? 'member',
+      status: disabledAt !== null ? 'disabled' : isInvited ? 'invited' : 'active',
+      ways: [
+        ...(hasPassword ? ['password'] : []),
+        ...(hasApp ? ['app'] : []),
+        ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+        ...(identities === 0 ? [] : ['single sign-on']),
+      ],
+      hasSecondFactor: hasApp || passkeys > 0,
+    };
+  });
+}
 
 /** Adds a person without a password; the returned one-time path lets them set it. */
 export async function addOperator(

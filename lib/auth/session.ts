@@ -1,6 +1,7 @@
 import type { Store } from '../store/client';
 import { type MetadataTransaction, withMetadata } from '../store/metadata';
 import type { Queryable } from '../store/queryable';
+import { sql } from '../store/sql';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { deleteSessions } from '../store/queries/session/session-delete';
 import { insertSession, setConfirmedAt, type SignInMethod } from '../store/queries/session/session-insert';
@@ -83,6 +84,24 @@ export async function readSession(
     sessionId: owner.sessionId,
     confirmed: owner.confirmed,
   };
+}
+
+/** Sessions of a person that still work, newest first. */
+export async function listSessions({ prisma, console }: Pick<Store, 'console' | 'prisma'>, operatorId: number) {
+  const { rows } = await console.query<{ idleSince: Date; openedSince: Date }>(
+    sql(
+      `SELECT clock_timestamp() - make_interval(mins => $idleMinutes) AS "idleSince", clock_timestamp() -
+        make_interval(hours => $absoluteHours) AS "openedSince"`,
+      { idleMinutes: sessionLimits.idleMinutes, absoluteHours: sessionLimits.absoluteHours },
+    ),
+  );
+  const [limits] = rows;
+  if (limits === undefined) throw new Error('the database did not tell the time');
+  return await prisma.operatorSession.findMany({
+    where: { operatorId, lastSeenAt: { gt: limits.idleSince }, createdAt: { gt: limits.openedSince } },
+    select: { sessionId: true, createdAt: true, lastSeenAt: true, address: true, agent: true },
+    orderBy: { createdAt: 'desc' },
+  });
 }
 
 export async function closeSession(

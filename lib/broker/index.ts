@@ -1,6 +1,9 @@
 export type { BrokerContext } from './context';
 export { type BrokerParts, createBrokerContext } from './create-context';
 export { aboutNow } from './about-now';
+export { brokerInTeam, isThere } from './in-team';
+export { isLockTimeout } from '../store/sql-errors';
+export { listAudit, readAuditChain } from './audit/list';
 export { type AnchorOptions, checkAudit } from './audit/check';
 export { type AuditAnchor } from './audit/anchor';
 export { verifyAudit } from './audit/verify';
@@ -129,7 +132,7 @@ export { SendProblem } from './alarm/outbound/problem';
 export { checkUrl } from './alarm/outbound/target';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';
-export { probeDatabase, storageTroubles, troubleGauges } from './health/probe';
+export { probeDatabase, readOwnPower, storageTroubles, troubleGauges } from './health/probe';
 export { readDisk } from './throttle/read-disk';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';

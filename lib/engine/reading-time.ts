@@ -1,4 +1,4 @@
-import { aboutDatabaseTime } from '../store/queries/schedule/database-time';
+import { aboutDatabaseTime, estimateDatabaseTime } from '../store/queries/schedule/database-time';
 import type { Queryable } from '../store/queryable';
 
 /**
@@ -6,4 +6,9 @@ import type { Queryable } from '../store/queryable';
  */
 export async function databaseNow(db: Queryable): Promise<string> {
   return (await aboutDatabaseTime(db)).toISOString();
+}
+
+/** The same without waiting for the database, which may not respond. */
+export function estimatedNow(db: Queryable): string {
+  return estimateDatabaseTime(db).toISOString();
 }

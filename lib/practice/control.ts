@@ -4,6 +4,7 @@ import { type BrokerContext, setLimit } from '../broker';
 import type { Actor } from '../model/actor';
 import { BrokerError, isBrokerError } from '../model/errors';
 import { appendAudit } from '../store/queries/audit/audit-append';
+import { practiceExists } from '../store/queries/practice/practice-exists';
 import { practiceLock } from '../store/queries/practice/practice-lock';
 import {
   practiceRunForget,
@@ -13,10 +14,10 @@ import {
 } from '../store/queries/practice/practice-run';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
-import { PracticeRun } from './run';
+import { PracticeRun, type PracticeState } from './run';
 import { sharedState, shareRun } from './share-run';
 import { deletePracticeKeys, issuePracticeKey } from './access-key';
-import { ORDERS, type PracticeScene, THROTTLE_SCENE } from './scenario';
+import { ORDERS, PRACTICE_GROUPS, PRACTICE_TOPICS, type PracticeScene, THROTTLE_SCENE } from './scenario';
 import { issuePracticeToken, revokePracticeTokens } from './token';
 
 export interface PracticeServer {
@@ -34,6 +35,30 @@ const key = Symbol.for('redrive.practice');
 export function practiceRun(): PracticeRun {
   const holder = globalThis as { [key]?: PracticeRun };
   return (holder[key] ??= new PracticeRun());
+}
+
+export interface PracticeNow {
+  /** Whichever process on this database runs it. */
+  readonly run: PracticeState;
+  /** Another process on this database runs one, and has not said yet what it does. */
+  readonly elsewhere: boolean;
+  /** Topics or groups of a run are there, running or not. */
+  readonly leftovers: boolean;
+}
+
+/** What really runs: the child process, the lock in the database, the rows. */
+export async function readPractice(ctx: BrokerContext): Promise<PracticeNow> {
+  const own = practiceRun().state;
+  const [topics, groups] = [PRACTICE_TOPICS.map(({ name }) => name), PRACTICE_GROUPS.map(({ name }) => name)];
+  const [{ held, state }, leftovers] = await Promise.all([
+    sharedState(ctx),
+    practiceExists(ctx.store.console, topics, groups),
+  ]);
+  return {
+    run: own.phase === 'stopped' ? (state ?? own) : own,
+    elsewhere: held && own.phase === 'stopped' && state === null,
+    leftovers,
+  };
 }
 
 /** A forgotten practice run must not fill the disk: at three messages a second these are about 2,700. */

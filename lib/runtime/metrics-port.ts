@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readApiToken, readBearer } from '../auth/bearer';
 import { namesLoopback } from '../auth/loopback';
 import { can } from '../auth/permission';
-import { noteRefusedToken } from '../auth/refused-token';
+import { noteRefusedToken } from '../auth/refusals';
 import type { Log } from '../model/log';
 import { METRICS_CONTENT_TYPE } from '../model/metrics';
 import type { MetricsRegistry } from '../observability/metrics';

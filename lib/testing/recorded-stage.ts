@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { openSession } from '../auth/session';
 import { createTopic } from '../broker';
 import { LetterIndexer } from '../engine';
-import { putClusterRoute } from '../console/api/clusters';
+import { route } from '../console/http/operation';
+import { putCluster } from '../console/operations/clusters/clusters';
 import { getRuntime } from '../runtime/singleton';
 import { withMetadata } from '../store/metadata';
 import { call, openTestApi } from './api';
@@ -88,7 +89,7 @@ export async function openClusterStage(): Promise<RecordedStage> {
   const api = await openTestApi();
   const fake = await startAttachedFake();
   const body = { environment: 'staging', nameServers: [fake.address], allowsChanges: true };
-  await call(putClusterRoute, { params: { cluster: workspace }, body });
+  await call(route(putCluster), { params: { cluster: workspace }, body });
   for (const broker of fake.brokers.values()) {
     broker.addGroup('billing');
     addBacklog(broker, 'billing', 'orders');

@@ -2,16 +2,15 @@ import type { Metadata } from 'next';
 import { MyAccount } from '@/components/settings/my-account';
 import { permissions, permissionsOf } from '@/lib/auth/permission';
 import { changePasswordAction, endOtherSessionsAction, endSessionAction } from '@/lib/console/actions/own-account';
-import { readOwnFactors } from '@/lib/console/reads/own-factors';
-import { listSessions } from '@/lib/console/reads/settings';
+import { ownFactorsNow, sessionsNow } from '@/lib/console/reads/settings';
 import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'My account' };
 
 export default async function AccountPage() {
   const principal = await requirePermission('account:use');
-  const sessions = principal.operatorId === null ? [] : await listSessions(principal.operatorId);
-  const factors = principal.operatorId === null ? null : await readOwnFactors(principal.operatorId);
+  const sessions = principal.operatorId === null ? [] : await sessionsNow(principal.operatorId);
+  const factors = principal.operatorId === null ? null : await ownFactorsNow(principal.operatorId);
   const held = new Set(permissionsOf(principal));
   return (
     <MyAccount

@@ -13,11 +13,8 @@ import { TraceLinkView } from '@/components/settings/trace-link-view';
 import type { SettingPageProps } from '@/components/settings/use-setting';
 import { UserList } from '@/components/settings/user-list';
 import { can, type Permission, type Principal, reasonAgainst } from '@/lib/auth/permission';
-import { wholeContext } from '@/lib/console/http/context';
 import { reads } from '@/lib/console/reads/registry';
-import { readSecurity } from '@/lib/console/reads/security';
-import { listApiTokens, listUsers } from '@/lib/console/reads/settings';
-import { listTeams } from '@/lib/console/reads/teams';
+import { apiTokensNow, readSecurity, teamsNow, usersNow } from '@/lib/console/reads/settings';
 import { SETTING_NAMES, type SettingName } from '@/lib/model/broker-setting';
 import { consolePage } from '../console-page';
 
@@ -56,17 +53,17 @@ const SETTINGS: { readonly [Name in SettingName]: Named & { readonly View: Compo
 export const SETTINGS_PAGES: readonly SettingsPage[] = [
   page({
     ...{ slug: 'users', tab: 'Users', permission: 'user:manage' },
-    load: listUsers,
+    load: usersNow,
     show: (users, { name }) => <UserList users={users} me={name} />,
   }),
   page({
     ...{ slug: 'teams', tab: 'Teams', permission: 'team:read' },
-    load: (principal) => listTeams(wholeContext(principal)),
+    load: teamsNow,
     show: (teams, principal) => <TeamList teams={teams} mayManage={can(principal, 'team:manage')} />,
   }),
   page({
     ...{ slug: 'tokens', tab: 'API tokens', permission: 'token:manage' },
-    load: listApiTokens,
+    load: apiTokensNow,
     show: (tokens) => <ApiTokenList tokens={tokens} />,
   }),
   page({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { PeerMark, PeerLoad } from '@/lib/console/operations/brokers/views';
-import type { LoadHistory } from '@/lib/console/reads/cluster-load-history';
+import type { LoadHistory } from '@/lib/console/operations/brokers/views';
 import { known, notOffered, unknown } from '@/lib/model/reading';
 import { loadWords, markAmount, markRows, metricsWords, nearnessOf, ratesOf } from './load.model';
 

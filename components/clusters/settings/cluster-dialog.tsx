@@ -11,7 +11,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { Button } from '@/components/ui/button';
 import { saveClusterAction, testClusterAction } from '@/lib/console/actions/clusters';
-import type { ClusterView } from '@/lib/console/reads/clusters';
+import type { ClusterView } from '@/lib/console/operations/clusters/views';
 import { type Environment, ENVIRONMENTS } from '@/lib/model/workspace';
 import styles from './clusters.module.css';
 import { CLUSTER_LABELS, draftOfCluster, inputOfCluster } from './cluster-draft.model';

@@ -1,5 +1,5 @@
 import type { RowLabels } from '@/components/form/use-row-edit';
-import type { ClusterView } from '@/lib/console/reads/clusters';
+import type { ClusterView } from '@/lib/console/operations/clusters/views';
 import type { Environment } from '@/lib/model/workspace';
 
 /** What is typed; an empty secret key is the one it has. */

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time } from '@/components/ui/time';
 import { detachClusterAction, testAttachedClusterAction } from '@/lib/console/actions/clusters';
-import type { ClusterView } from '@/lib/console/reads/clusters';
+import type { ClusterView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { inWorkspace } from '@/lib/model/workspace';
 import styles from './clusters.module.css';
@@ -36,7 +36,7 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
   const test = ({ name }: ClusterView) => {
     setFound(null);
     testing.run(
-      () => testAttachedClusterAction({ name }),
+      () => testAttachedClusterAction({ cluster: name }),
       (report) => setFound({ name, report }),
     );
   };
@@ -95,7 +95,7 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
           title={`Detach ${detaching.name}?`}
           confirmLabel={`Detach ${detaching.name}`}
           danger
-          run={() => detachClusterAction({ name: detaching.name, version: detaching.version })}
+          run={() => detachClusterAction({ cluster: detaching.name, version: detaching.version })}
           onDone={changed}
         >
           The cluster itself is not touched. Its secret key, the history of its group settings, the dead letters kept

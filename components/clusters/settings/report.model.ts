@@ -1,8 +1,8 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { testAttachedClusterAction } from '@/lib/console/actions/clusters';
+import type { testClusterAction } from '@/lib/console/actions/clusters';
 
-export type Report = Extract<Awaited<ReturnType<typeof testAttachedClusterAction>>, { readonly ok: true }>['data'];
+export type Report = Extract<Awaited<ReturnType<typeof testClusterAction>>, { readonly ok: true }>['data'];
 
 export const rightWords: Readonly<Record<Report['brokers'][number]['rights'][number]['right'], string>> = {
   'read-broker': 'figures',

@@ -7,7 +7,7 @@ import { Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Segmented } from '@/components/ui/segmented';
 import { addTeamMemberAction } from '@/lib/console/actions/teams';
-import type { TeamView } from '@/lib/console/reads/teams';
+import type { TeamView } from '@/lib/console/reads/settings';
 import { MEMBER_KINDS, type MemberKind, type TeamRole } from '@/lib/model/team';
 import { KIND_WORDS } from './member-kinds';
 
@@ -36,7 +36,7 @@ export function MemberDialog({ team, peopleOnly, onClose, onDone }: MemberDialog
   const [name, setName] = useState('');
   const [role, setRole] = useState<TeamRole>('operator');
   const form = useActionForm(
-    { action: addTeamMemberAction, input: () => ({ teamId: team.teamId, kind, name, role }), onDone },
+    { action: addTeamMemberAction, input: () => ({ id: String(team.teamId), kind, name, role }), onDone },
     ['name'],
   );
   return (

@@ -8,7 +8,7 @@ import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useRowEdit } from '@/components/form/use-row-edit';
 import { saveTeamAction } from '@/lib/console/actions/teams';
-import type { TeamView } from '@/lib/console/reads/teams';
+import type { TeamView } from '@/lib/console/reads/settings';
 import { prefixesIn } from './team.model';
 
 interface TeamDialogProps {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { deleteTeamAction, removeTeamMemberAction } from '@/lib/console/actions/teams';
-import type { TeamMemberView, TeamView } from '@/lib/console/reads/teams';
+import type { TeamMemberView, TeamView } from '@/lib/console/reads/settings';
 import { MemberDialog } from './member-dialog';
 import { membersLose } from './team.model';
 import { TeamDialog } from './team-dialog';
@@ -86,7 +86,7 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           title={`Remove ${open.member.name}?`}
           confirmLabel={`Remove from ${open.team.name}`}
           danger
-          run={() => removeTeamMemberAction({ teamId: open.team.teamId, memberId: open.member.memberId })}
+          run={() => removeTeamMemberAction({ id: String(open.team.teamId), memberId: String(open.member.memberId) })}
           onDone={refresh}
         >
           The rights from the team {open.team.name} end with the next request.
@@ -99,7 +99,7 @@ export function TeamList({ teams, mayManage }: TeamListProps) {
           title={`Delete ${open.team.name}?`}
           confirmLabel={`Delete ${open.team.name}`}
           danger
-          run={() => deleteTeamAction({ teamId: open.team.teamId })}
+          run={() => deleteTeamAction({ id: String(open.team.teamId) })}
           onDone={refresh}
         >
           {membersLose(open.team.members?.length ?? 0)} Groups, topics and messages stay as they are.

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { changeTeamMemberAction } from '@/lib/console/actions/teams';
-import type { TeamMemberView, TeamView } from '@/lib/console/reads/teams';
+import type { TeamMemberView, TeamView } from '@/lib/console/reads/settings';
 import styles from '../settings.module.css';
 import { memberColumns } from './member-columns';
 
@@ -32,7 +32,7 @@ export function TeamPanel({ team, mayManage, onEdit, onAdd, onRemove, onDelete }
   const columns = memberColumns(team, {
     onRole: ({ memberId }, role) =>
       action.run(
-        () => changeTeamMemberAction({ teamId, memberId, role }),
+        () => changeTeamMemberAction({ id: String(teamId), memberId: String(memberId), role }),
         () => void refresh(),
       ),
     onRemove,

@@ -17,6 +17,36 @@ export type Factor =
   | { readonly kind: 'passkey'; readonly passkeyId: number }
   | { readonly kind: 'single-sign-on'; readonly issuer: string };
 
+/** How one account signs in; null: there is none. */
+export async function readOwnFactors({ prisma }: ConsoleStore, operatorId: number) {
+  const [operator, policy, recoveryCodesLeft] = await Promise.all([
+    prisma.operator.findUnique({
+      where: { operatorId },
+      include: {
+        totp: true,
+        passkey: {
+          select: { passkeyId: true, name: true, host: true, createdAt: true, lastUsedAt: true },
+          orderBy: { passkeyId: 'asc' },
+        },
+        oidcIdentity: { select: { issuer: true, linkedAt: true } },
+      },
+    }),
+    readPolicy(prisma),
+    prisma.recoveryCode.count({ where: { operatorId, usedAt: null } }),
+  ]);
+  if (operator === null) return null;
+  const since = operator.totp?.confirmedAt ?? null;
+  return {
+    password: operator.passwordHash !== null,
+    app: since === null ? null : { since },
+    passkeys: operator.passkey,
+    recoveryCodesLeft,
+    connected: operator.oidcIdentity,
+    /** The role must have a second factor. */
+    required: policy.secondFactorFor.some((role) => role === operator.role),
+  };
+}
+
 /** @throws BrokerError not-found; conflict: the person could not sign in any more, or the role needs it */
 export async function removeFactor(store: ConsoleStore, { operatorId, actor }: Owner, factor: Factor): Promise<void> {
   await withMetadata(store.prisma, async (db) => {

@@ -1,4 +1,5 @@
 import { TROUBLES, type TroubleKind } from '../../store/database-trouble';
+import { ownPower } from '../../store/queries/health/own-power';
 import { probeDisk, probeWritable } from '../../store/queries/health/probe-database';
 import type { BrokerContext } from '../context';
 
@@ -48,3 +49,6 @@ export function troubleGauges(
   const kinds = [...(Object.keys(TROUBLES) as TroubleKind[]), 'disk-nearly-full' as const];
   return kinds.map((kind) => ({ name: 'redrive_database_trouble', labels: { kind }, value: now.has(kind) ? 1 : 0 }));
 }
+
+/** What the role of the console's connections may do to the database itself. */
+export const readOwnPower = ({ store }: BrokerContext) => ownPower(store.console);

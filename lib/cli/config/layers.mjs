@@ -33,7 +33,11 @@ const CONSOLE_ROOMS = [
   { room: 'schemas', may: ['broker/page-of'] },
   { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton', 'store/'] },
   { room: 'live', may: ['(broker|engine)/', 'console/http/', 'runtime/singleton'] },
-  { room: 'operations', may: ['(broker|engine)/', 'console/(http|schemas)/'] },
+  // Accounts are changed like groups; who asks is in the context, and sessions and tokens are of http alone.
+  {
+    room: 'operations',
+    may: ['(broker|engine|practice)/', 'auth/(manage-|own-|permission|factors/own-|teams/)', 'console/(http|schemas)/'],
+  },
   {
     room: 'reads',
     may: [

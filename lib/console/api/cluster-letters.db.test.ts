@@ -11,7 +11,7 @@ import { decideCause, listCauses } from '../operations/causes/causes';
 import { discardDeadLetters, holdDeadLetters } from '../operations/dead-letters/change';
 import { route } from '../http/operation';
 import { makeDeadLettersReadable, readLetterIndex } from '../operations/dead-letters/in-brokers';
-import { putClusterRoute } from './clusters';
+import { putCluster } from '../operations/clusters/clusters';
 import { listDeadLetters } from '../operations/dead-letters/list';
 import { reportFailureRoute } from './failures';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await openTestApi();
   fake = await startAttachedFake();
   const body = { environment: 'staging', nameServers: [fake.address], allowsChanges: true };
-  await call(putClusterRoute, { params: { cluster: workspace }, body });
+  await call(route(putCluster), { params: { cluster: workspace }, body });
   addLetter(fake.broker('broker-a'), 'billing', { id: 'A1', packed: true, body: '{"city":"Lisbon"}' });
   addLetters(fake.broker('broker-b'), 'billing', ['B1', 'B2']);
   indexer = new LetterIndexer(api.broker.ctx, getRuntime().clusters);

@@ -11,7 +11,7 @@ import { answerApi } from './answer-api';
 import { getClientHolds, getGroupConnections, getGroupLag, getWaitingRetries } from '../operations/brokers/groups';
 import { getClusterLoad, listProducers } from '../operations/brokers/load';
 import { getMessageCopies } from '../operations/brokers/messages';
-import { deleteClusterRoute, listClustersRoute, putClusterRoute, testClusterRoute } from './clusters';
+import { detachCluster, listClusters, putCluster, testCluster } from '../operations/clusters/clusters';
 import { openApiDocument } from './openapi';
 import { apiRoutes } from './routes';
 import { getMove, startMove, stepMove } from '../operations/move/move';
@@ -52,15 +52,15 @@ afterAll(async () => {
 test('attached by an administrator: tested, listed without the secret key, changed by version', async () => {
   const body = { environment: 'staging', nameServers: [fake.address], accessKey: 'admin', secretKey: SECRET };
   const params = { cluster: workspace };
-  expect(await call(putClusterRoute, { params, body, ...token('operator') })).toMatchObject({ status: 403 });
-  const attached = await call(putClusterRoute, { params, body });
+  expect(await call(route(putCluster), { params, body, ...token('operator') })).toMatchObject({ status: 403 });
+  const attached = await call(route(putCluster), { params, body });
   expect(attached).toMatchObject({ status: 201, data: { allowsChanges: false, hasSecret: true, version: 1 } });
-  const report = await call(testClusterRoute, { params });
+  const report = await call(route(testCluster), { params });
   expect(report.data).toMatchObject({ isUsable: true, brokers: [{ version: '5.3.3' }, { version: '5.3.3' }] });
   expect(report.data).toMatchObject({
     brokers: [{ role: 'ASYNC_MASTER', flush: 'ASYNC_FLUSH', popStore: 'records', ownProxy: { seenBy: null } }, {}],
   });
-  const listed = await call(listClustersRoute);
+  const listed = await call(route(listClusters));
   expect(JSON.stringify([attached, report, listed])).not.toContain(SECRET);
   expect(JSON.stringify(report)).not.toContain('initAuthenticationUser');
 });
@@ -90,7 +90,7 @@ test('nothing changes until an administrator allows it; then an operator changes
   expect(await call(route(pauseGroup), { ...operator, body: { reason: 'full' } })).toMatchObject({ status: 403 });
   expect(fake.written()).toBe(0);
   const open = { environment: 'staging', nameServers: [fake.address], accessKey: 'admin', allowsChanges: true };
-  await call(putClusterRoute, { params: { cluster: workspace }, body: { ...open, version: 1 } });
+  await call(route(putCluster), { params: { cluster: workspace }, body: { ...open, version: 1 } });
   const equal = { like: 'broker-b', version: seen.data['version'], reason: 'agreed' };
   expect(await call(route(makeGroupEqual), { ...operator, ...token('viewer'), body: equal })).toMatchObject({
     status: 403,
@@ -385,7 +385,7 @@ test('a broker that goes away takes its part with it, and nothing becomes 0; det
   await expect
     .poll(read, { timeout: 15_000 })
     .toMatchObject({ lag: { value: 5, bound: 'atLeast' }, silent: [{ broker: 'broker-b' }] });
-  await call(deleteClusterRoute, { params: { cluster: workspace }, body: { version: 2 } });
+  await call(route(detachCluster), { params: { cluster: workspace }, body: { version: 2 } });
   expect(await call(route(listGroups), { workspace })).toMatchObject({ status: 404 });
   const { rows } = await api.broker.database.store.console.query('SELECT 1 FROM cluster_group_version');
   expect(rows).toEqual([]);

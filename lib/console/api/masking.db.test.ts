@@ -23,7 +23,6 @@ import { previewEditsAction } from '../actions/preview-edits';
 import { showHiddenAction } from '../actions/show-hidden';
 import { startRedriveAction } from '../actions/redrives';
 import { tryMaskingAction, updateSettingAction } from '../actions/settings';
-import { auditRead } from '../reads/audit';
 import { exportDeadLettersRoute } from '../operations/dead-letters/export';
 import { listDeadLetters } from '../operations/dead-letters/list';
 import { messageRead } from '../reads/message';
@@ -369,7 +368,7 @@ describe('what another person searched by, or set', () => {
   const texts = async (rights: Rights) => {
     const from = (read1: Reading, query = '') => read(read1, query, rights).then((data) => JSON.stringify(data));
     return {
-      audit: await from(auditRead),
+      audit: await from(reads.audit),
       redrives: await from(reads.redrives),
       redrive: await from(reads.redrive, `id=${lastRedrive}`),
     };

@@ -51,7 +51,7 @@ export function openApiDocument(routes: readonly ApiRoute[], serverUrl: string):
 /** An operation that attached clusters offer too stands a second time, below the name of one. */
 function placesOf(operation: Operation): [string, Operation][] {
   const { path, name, summary, params, engines } = operation;
-  const inCluster: [string, Operation] = [
+  const below: [string, Operation] = [
     `/clusters/{cluster}${path}`,
     {
       ...operation,
@@ -62,7 +62,7 @@ function placesOf(operation: Operation): [string, Operation][] {
   ];
   return [
     ...(engines.includes('embedded') ? [[path, operation] as [string, Operation]] : []),
-    ...(engines.includes('cluster') ? [inCluster] : []),
+    ...(engines.includes('cluster') ? [below] : []),
   ];
 }
 

@@ -31,6 +31,7 @@ import * as startRedrive from '../operations/redrives/start';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as backlog from '../operations/backlog/backlog';
 import * as history from '../operations/backlog/history';
+import * as clusters from '../operations/clusters/clusters';
 import * as causes from '../operations/causes/causes';
 import * as keys from '../operations/keys/keys';
 import * as limits from '../operations/limits/limits';
@@ -39,13 +40,12 @@ import * as problems from '../operations/problems/problems';
 import * as retries from '../operations/retries/retries';
 import * as settings from '../operations/settings/settings';
 import * as transactions from '../operations/transactions/transactions';
+import * as teams from '../operations/accounts/teams';
 import * as accessKeys from '../operations/access-keys/access-keys';
 import * as deletions from '../operations/deletions';
-import * as clusters from './clusters';
 import * as failures from './failures';
 import * as findMessages from './find-messages';
 import * as messages from './messages';
-import * as teams from './teams';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [

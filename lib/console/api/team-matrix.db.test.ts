@@ -219,9 +219,10 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && 
     }
 }
 
-/** The name of a new topic is a topic, and re-drives and alarms are named by their ids. */
+/** The name of a new topic is a topic, and re-drives, alarms and teams are named by their ids. */
 function onlyOf(name: string, values: Values): Values {
   if (name.endsWith('AlarmAction')) return { ...values, id: String(values['incidentId']) };
+  if (/Team(Member)?Action$/.test(name)) return { ...values, id: values['teamId'] };
   if (name.endsWith('RedriveAction')) return { ...values, id: String(values['redriveId']) };
   return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
 }

@@ -7,14 +7,14 @@ import { insertOperator } from '../../store/queries/operator/operator-write';
 import { withMetadata } from '../../store/metadata';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import {
-  addTeamMemberRoute,
-  createTeamRoute,
-  deleteTeamMemberRoute,
-  deleteTeamRoute,
-  listTeamsRoute,
-  putTeamMemberRoute,
-  putTeamRoute,
-} from './teams';
+  addTeamMember,
+  createTeam,
+  deleteTeamMember,
+  deleteTeam,
+  listTeams,
+  putTeamMember,
+  putTeam,
+} from '../operations/accounts/teams';
 import { route } from '../http/operation';
 import { listGroups } from '../operations/groups/get';
 
@@ -47,47 +47,47 @@ test('a team from its making to its end, with a token in it that loses its right
   const secret = await token('shop');
   // not in a team: nothing
   expect(await call(route(listGroups), { token: secret })).toMatchObject({ status: 403 });
-  expect(await call(listTeamsRoute, { token: secret })).toMatchObject({ status: 403 });
+  expect(await call(route(listTeams), { token: secret })).toMatchObject({ status: 403 });
 
-  const made = await call(createTeamRoute, { body: { name: 'Shop', prefixes: ['orders-*'] } });
+  const made = await call(route(createTeam), { body: { name: 'Shop', prefixes: ['orders-*'] } });
   expect(made).toMatchObject({
     status: 201,
     data: { name: 'Shop', prefixes: ['orders-'], version: 1, createdBy: 'REDRIVE_API_TOKEN', role: null, members: [] },
   });
   const params = { id: String(made.data['id']) };
-  const added = await call(addTeamMemberRoute, { params, body: { kind: 'token', name: 'shop', role: 'viewer' } });
+  const added = await call(route(addTeamMember), { params, body: { kind: 'token', name: 'shop', role: 'viewer' } });
   expect(added).toMatchObject({
     status: 201,
     data: { members: [{ kind: 'token', name: 'shop', role: 'viewer', everywhere: null, unusable: null }] },
   });
   expect(names(await call(route(listGroups), { token: secret }))).toEqual(['orders-eu']);
   // the token sees the team and its own role, and not who else is in it
-  expect(await call(listTeamsRoute, { token: secret })).toMatchObject({
+  expect(await call(route(listTeams), { token: secret })).toMatchObject({
     status: 200,
     data: { items: [{ name: 'Shop', prefixes: ['orders-'], role: 'viewer', members: null }] },
   });
 
   const body = { name: 'Payments', prefixes: ['payments'], version: 1 };
-  expect(await call(putTeamRoute, { params, body })).toMatchObject({ status: 200, data: { version: 2 } });
-  expect(await call(putTeamRoute, { params, body })).toMatchObject({
+  expect(await call(route(putTeam), { params, body })).toMatchObject({ status: 200, data: { version: 2 } });
+  expect(await call(route(putTeam), { params, body })).toMatchObject({
     status: 409,
     data: { error: { field: 'version', limit: 2, value: 1 } },
   });
   expect(names(await call(route(listGroups), { token: secret }))).toEqual(['payments']);
 
   const memberParams = { ...params, memberId: String(membersOf(added.data)[0]?.id) };
-  expect(await call(putTeamMemberRoute, { params: memberParams, body: { role: 'owner' } })).toMatchObject({
+  expect(await call(route(putTeamMember), { params: memberParams, body: { role: 'owner' } })).toMatchObject({
     ...{ status: 200, data: { members: [{ role: 'owner' }] } },
   });
-  expect(await call(deleteTeamMemberRoute, { params: memberParams })).toMatchObject({ data: { members: [] } });
+  expect(await call(route(deleteTeamMember), { params: memberParams })).toMatchObject({ data: { members: [] } });
   expect(await call(route(listGroups), { token: secret })).toMatchObject({ status: 403 });
-  expect(await call(deleteTeamMemberRoute, { params: memberParams })).toMatchObject({ status: 404 });
-  expect(await call(deleteTeamRoute, { params })).toMatchObject({ status: 200, data: { id: Number(params.id) } });
-  expect(await call(deleteTeamRoute, { params })).toMatchObject({ status: 404 });
+  expect(await call(route(deleteTeamMember), { params: memberParams })).toMatchObject({ status: 404 });
+  expect(await call(route(deleteTeam), { params })).toMatchObject({ status: 200, data: { id: Number(params.id) } });
+  expect(await call(route(deleteTeam), { params })).toMatchObject({ status: 404 });
 });
 
 test('bad input names field, limit and value', async () => {
-  const create = (body: unknown) => call(createTeamRoute, { body });
+  const create = (body: unknown) => call(route(createTeam), { body });
   expect(await create({ name: 'A', prefixes: ['a-', 'a-b'] })).toMatchObject({
     status: 400,
     data: { error: { field: 'prefixes', limit: 'none begins with another one', value: 'a-b' } },
@@ -103,31 +103,35 @@ test('bad input names field, limit and value', async () => {
     data: { error: { field: 'name', value: 'a' } },
   });
   const params = { id: String(data['id']) };
-  expect(await call(addTeamMemberRoute, { params, body: { kind: 'person', name: 'x', role: 'admin' } })).toMatchObject({
+  expect(
+    await call(route(addTeamMember), { params, body: { kind: 'person', name: 'x', role: 'admin' } }),
+  ).toMatchObject({
     ...{ status: 400, data: { error: { field: 'role', limit: 'one of viewer, operator, owner', value: 'admin' } } },
   });
   for (const id of ['x', '0', '-1', '2147483648', '99999999999', ''])
-    expect({ id, answer: await call(deleteTeamRoute, { params: { id } }) }).toMatchObject({
+    expect({ id, answer: await call(route(deleteTeam), { params: { id } }) }).toMatchObject({
       answer: { status: 400, data: { error: { field: 'id' } } },
     });
-  await call(deleteTeamRoute, { params });
+  await call(route(deleteTeam), { params });
 });
 
 test('a token that owns a team changes no members; a person who owns it does, from this console alone', async () => {
   const secret = await token('robot');
   const store = api.broker.database.store;
-  const { data } = await call(createTeamRoute, { body: { name: 'Robots', prefixes: ['robot-'] } });
+  const { data } = await call(route(createTeam), { body: { name: 'Robots', prefixes: ['robot-'] } });
   const id = String(data['id']);
   const add = (name: string, kind = 'person', role = 'owner') =>
-    call(addTeamMemberRoute, { params: { id }, body: { kind, name, role } });
+    call(route(addTeamMember), { params: { id }, body: { kind, name, role } });
   await add('robot', 'token');
   await add('olga@example.com');
   const body = { kind: 'person', name: 'vera@example.com', role: 'viewer' };
-  expect(await call(addTeamMemberRoute, { params: { id }, body, token: secret })).toMatchObject({
+  expect(await call(route(addTeamMember), { params: { id }, body, token: secret })).toMatchObject({
     status: 403,
     data: { error: { message: 'A token changes members of teams only with the rights admin.' } },
   });
-  expect(await call(addTeamMemberRoute, { params: { id: '999' }, body, token: secret })).toMatchObject({ status: 404 });
+  expect(await call(route(addTeamMember), { params: { id: '999' }, body, token: secret })).toMatchObject({
+    status: 404,
+  });
 
   const { operatorId } = await store.prisma.operator.findUniqueOrThrow({ where: { email: 'olga@example.com' } });
   const owner = { operatorId, email: 'olga@example.com' };
@@ -137,7 +141,7 @@ test('a token that owns a team changes no members; a person who owns it does, fr
     const request = new Request('http://console.test/api/v1/x', {
       ...{ method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) },
     });
-    return (await addTeamMemberRoute.handle(request, { id })).status;
+    return (await route(addTeamMember).handle(request, { id })).status;
   };
   expect(await asOlga({})).toBe(403);
   const here = { origin: 'http://console.test' };
@@ -147,5 +151,5 @@ test('a token that owns a team changes no members; a person who owns it does, fr
   expect(await asOlga(here)).toBe(201);
   expect(await asOlga(here)).toBe(409);
   // what is for administrators is no owner's
-  expect(await call(deleteTeamRoute, { params: { id }, token: secret })).toMatchObject({ status: 403 });
+  expect(await call(route(deleteTeam), { params: { id }, token: secret })).toMatchObject({ status: 403 });
 });

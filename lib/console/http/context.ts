@@ -1,14 +1,13 @@
 import 'server-only';
-import { type BrokerContext, GroupDirectory, TopicDirectory } from '../../broker';
+import { type BrokerContext, brokerInTeam } from '../../broker';
 import type { Actor } from '../../model/actor';
-import type { Store } from '../../store/client';
 import { getRuntime } from '../../runtime/singleton';
 import { type Permission, type Principal, scopeOf } from '../../auth/permission';
 
 /** What a console action or read gets: the broker for its verbs, and the account it runs for. */
 export interface ConsoleContext {
   readonly broker: BrokerContext;
-  readonly store: Store;
+  readonly store: BrokerContext['store'];
   readonly principal: Principal;
   /** For verbs and audit rows. */
   readonly actor: Actor;
@@ -24,26 +23,14 @@ export function consoleContext(principal: Principal, permission: Permission): Co
   const whole = wholeContext(principal);
   const scope = scopeOf(principal, permission);
   if (scope === null) return whole;
-  const store = whole.store.inTeam(scope);
-  return { ...whole, store, broker: brokerIn(whole.broker, store) };
+  const broker = brokerInTeam(whole.broker, scope);
+  return { ...whole, broker, store: broker.store };
 }
 
 /** Everything. For a change whose subject was checked, and for what is of the caller alone. */
 export function wholeContext(principal: Principal): ConsoleContext {
   const { ctx, store } = getRuntime();
   return { broker: ctx, store, principal, actor: actorOf(principal) };
-}
-
-/** By the connections: what a process keeps of what it read is kept for each. */
-const brokers = new WeakMap<Store, BrokerContext>();
-
-function brokerIn(whole: BrokerContext, store: Store): BrokerContext {
-  const known = brokers.get(store);
-  if (known !== undefined) return known;
-  const topics = new TopicDirectory(store.console, () => Promise.resolve(false));
-  const made = { ...whole, store, topics, groups: new GroupDirectory(store.console) };
-  brokers.set(store, made);
-  return made;
 }
 
 export function actorOf(principal: Principal): Actor {

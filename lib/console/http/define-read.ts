@@ -57,7 +57,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     const ctx = await enterSubject(principal, definition, input, workspace, true);
     const { role, grants } = principal;
     const result =
-      definition.personal === true
+      definition.personal === true || definition.subject === 'own'
         ? await timed(ctx, workspace, input)
         : await reads.run(JSON.stringify([role, grants, workspace, input]), () => timed(ctx, workspace, input));
     try {

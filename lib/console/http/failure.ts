@@ -1,8 +1,8 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
+import { isLockTimeout } from '../../broker';
 import { isBrokerError } from '../../model/errors';
-import { isLockTimeout } from '../../store/sql-errors';
 import { findRuntime } from '../../runtime/singleton';
 
 /**

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
 import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
 import { type Capability, whyNot } from '../../model/offers';
-import { type Permission, reasonAgainst, scopeOf } from '../../auth/permission';
+import { type Permission, type Principal, reasonAgainst, scopeOf } from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';
-import { isCovered } from '../../model/team';
+import { isCovered, type Scope } from '../../model/team';
 import { getRuntime } from '../../runtime/singleton';
 import type { ConsoleContext, ReadContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
@@ -19,10 +19,14 @@ import type { Guarded, SubjectOf } from './subject';
 export interface OperationContext {
   readonly engine: Engine;
   readonly actor: Actor;
+  /** Who asks. Of an answer that callers of the same rights share: these alone. */
+  readonly principal: Principal;
   /** This installation, as far as the caller sees it: for limits, settings, access keys. */
   readonly broker: BrokerContext;
   /** The rows that this installation keeps about the workspace: its alarms, rules and dead letters. */
   readonly kept: BrokerContext;
+  /** Where who asks has the permission of the operation. */
+  readonly scope: Scope;
   /** Why a control is off for who asks; null: they may. */
   readonly reasonAgainst: (permission: Permission) => string | null;
 }
@@ -178,19 +182,25 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   });
 }
 
+const NO_ONE = { kind: 'token', name: '', address: '', operatorId: null, sessionId: null, confirmed: false } as const;
+
 /** Both engines answer through the port: what one lacks is refused with the reason. */
 function perEngine<Input extends z.ZodObject, T>({
   permission,
+  subject,
   effect,
   needs,
   run,
 }: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
   type Given = z.output<Input>;
+  const isShared = effect === 'read' && subject !== 'own';
   const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<Plain<T>> => {
     const { broker, principal } = ctx;
     const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
+    const scope = scopeOf(principal, permission);
     const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
-    const context = { engine, actor, broker, kept, reasonAgainst: whyNotAllowed };
+    const asks = isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal;
+    const context = { engine, actor, principal: asks, broker, kept, scope, reasonAgainst: whyNotAllowed };
     return plain(await run(context, input));
   };
   return {

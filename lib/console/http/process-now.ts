@@ -23,6 +23,11 @@ export function pressureNow() {
   return getRuntime().pressure();
 }
 
+/** Where the clients of the practice incident connect to. */
+export function practiceServer() {
+  return getRuntime().config;
+}
+
 export function gatewayNow(): GatewayView {
   const { config } = getRuntime();
   const { REDRIVE_ADVERTISED_HOST: host = '', REDRIVE_ADVERTISED_PORT: port = '' } = process.env;

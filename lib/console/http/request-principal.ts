@@ -1,11 +1,10 @@
 import 'server-only';
 import { readApiToken, readBearer } from '../../auth/bearer';
 import { type Permission, type Principal, requireConfirmed } from '../../auth/permission';
-import { noteRefusedToken } from '../../auth/refused-token';
+import { noteRefusedToken } from '../../auth/refusals';
 import { readSession } from '../../auth/session';
 import { BrokerError } from '../../model/errors';
 import { getRuntime } from '../../runtime/singleton';
-import { teamGrants } from '../../store/queries/team/team-grants';
 import { authorizeNoted } from './denial';
 import { browserOf, isSameOrigin } from './visitor';
 
@@ -33,9 +32,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const bearer = readBearer(authorization);
-    const grantsOf = (apiTokenId: number) => teamGrants(store.console, { apiTokenId });
-    const owner =
-      bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, grantsOf);
+    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, true);
     if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }

@@ -10,11 +10,11 @@ import {
   scopeOf,
 } from '../../auth/permission';
 import { teamNotFound } from '../../auth/teams/known-team';
+import { type BrokerContext, isThere } from '../../broker';
 import { clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { groupNotFound, topicNotFound } from '../../model/not-found';
 import { isCovered, type Scope } from '../../model/team';
-import type { Store } from '../../store/client';
 import type { ConsoleContext } from './context';
 import { consoleContext, wholeContext } from './context';
 import { masked } from './masked';
@@ -85,8 +85,8 @@ async function enter<Input>(
     throw new BrokerError('forbidden', `Say which group or topic: your teams have ${permission} for theirs alone.`, {
       limit: permission,
     });
-  for (const named of names) await requireCovered(named, scope, seen.store, permission);
-  await requireVisible(topicsIn(input), names, seen.store);
+  for (const named of names) await requireCovered(named, scope, seen.broker, permission);
+  await requireVisible(topicsIn(input), names, seen.broker);
   return wholeContext(principal);
 }
 
@@ -114,17 +114,17 @@ function topicsIn(value: unknown, depth = 5): readonly string[] {
   );
 }
 
-async function requireVisible(topics: readonly string[], known: readonly Named[], seen: Store): Promise<void> {
+async function requireVisible(topics: readonly string[], known: readonly Named[], seen: BrokerContext): Promise<void> {
   for (const name of new Set(topics)) {
     if (known.some((named) => named.name === name)) continue;
-    if ((await seen.prisma.topic.count({ where: { name } })) === 0) throw topicNotFound(name);
+    if (!(await isThere(seen, 'topic', name))) throw topicNotFound(name);
   }
 }
 
 async function requireCovered(
   { kind, name, field = kind, isNew }: Named,
   scope: Scope,
-  seen: Store,
+  seen: BrokerContext,
   permission: Permission,
 ): Promise<void> {
   if (isCovered(scope, name)) return;
@@ -138,10 +138,8 @@ async function requireCovered(
         value: name,
       },
     );
-  const where = { where: { name }, select: { name: true } } as const;
-  const there =
-    kind === 'group' ? await seen.prisma.consumerGroup.findFirst(where) : await seen.prisma.topic.findFirst(where);
-  if (there === null) throw kind === 'group' ? groupNotFound(name, field) : topicNotFound(name, field);
+  if (!(await isThere(seen, kind, name)))
+    throw kind === 'group' ? groupNotFound(name, field) : topicNotFound(name, field);
   throw new BrokerError('forbidden', `This needs ${permission}; your teams do not have it for ${name}.`, {
     limit: permission,
     field,

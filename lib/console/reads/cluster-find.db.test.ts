@@ -4,10 +4,10 @@ import { getRuntime } from '../../runtime/singleton';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter } from '../../testing/cluster/letters';
-import { putClusterRoute } from '../api/clusters';
+import { putCluster } from '../operations/clusters/clusters';
 import { route } from '../http/operation';
 import { createTopic } from '../operations/topics/create';
-import type { AuditPage } from './audit';
+import type { AuditPage } from '../operations/audit/views';
 import type { FoundInBrokers } from '../operations/brokers/views';
 import type { SuggestionsView } from './found-messages';
 import { reads } from './registry';
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 const attach = (cluster: string, address: string) =>
-  call(putClusterRoute, {
+  call(route(putCluster), {
     params: { cluster },
     body: { environment: 'staging', nameServers: [address], allowsChanges: true },
   });

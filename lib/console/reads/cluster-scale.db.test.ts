@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
-import { putClusterRoute } from '../api/clusters';
+import { route } from '../http/operation';
+import { putCluster } from '../operations/clusters/clusters';
 import { reads } from './registry';
 
 const GROUPS = 200;
@@ -27,7 +28,7 @@ beforeAll(async () => {
         for (let queue = 0; queue < QUEUES; queue += 1) broker.setOffset(`group-${g}`, `topic-${n}`, queue, {});
     }
   }
-  await call(putClusterRoute, {
+  await call(route(putCluster), {
     params: { cluster: workspace },
     body: { environment: 'staging', nameServers: [fake.address] },
   });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
+import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
 import {
@@ -12,7 +13,7 @@ import {
   getWaitingRetries,
   previewBrokerReset,
 } from '../operations/brokers/groups';
-import { getClusterLoad, listProducers } from '../operations/brokers/load';
+import { clusterLoadHistory, getClusterLoad, listProducers } from '../operations/brokers/load';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { getMove } from '../operations/move/move';
 import { alarmLetters } from '../operations/alarms/letters';
@@ -22,6 +23,7 @@ import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
 import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
 import { getHistory } from '../operations/backlog/history';
+import { clustersPage, listWorkspaces } from '../operations/clusters/clusters';
 import { causeAround, causeFields, causeLetters, causePage } from '../operations/causes/pages';
 import { discardsPage } from '../operations/dead-letters/discards';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
@@ -36,6 +38,7 @@ import {
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { messagesPage } from '../operations/messages/recent-failures';
+import { savedViews } from '../operations/accounts/saved-views';
 import { accessKeysPage } from '../operations/access-keys/access-keys';
 import { listDeletions } from '../operations/deletions';
 import { nameTaken } from '../operations/name-taken';
@@ -46,6 +49,7 @@ import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage, throttlingPage } from '../operations/limits/limits';
+import { practicePage } from '../operations/practice/practice';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { settingPage } from '../operations/settings/settings';
@@ -59,15 +63,10 @@ import {
   topicProducers,
   topicsPage,
 } from '../operations/topics/pages';
-import { auditRead } from './audit';
-import { clusterLoadHistoryRead } from './cluster-load-history';
-import { clustersRead, workspacesRead } from './clusters';
 import { deadLetterCausesRead } from './dead-letters';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
-import { practiceRead } from './practice';
-import { savedViewsRead } from './saved-views';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
@@ -77,7 +76,7 @@ export const reads = {
   alarmLetters: read(alarmLetters),
   alarmSeries: read(alarmSeries),
   alarms: read(alarmsPage),
-  audit: auditRead,
+  audit: read(auditPage),
   blockedKeys: read(blockedKeysPage),
   brokerClients: read(getGroupConnections),
   brokerLag: read(getGroupLag),
@@ -95,9 +94,9 @@ export const reads = {
   classicPlace: read(classicPlace),
   clientHolds: read(getClientHolds),
   clusterLoad: read(getClusterLoad),
-  clusterLoadHistory: clusterLoadHistoryRead,
+  clusterLoadHistory: read(clusterLoadHistory),
   clusterMessages: read(clusterMessagesPage),
-  clusters: clustersRead,
+  clusters: read(clustersPage),
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: read(forecastDeadLetterRetention),
   deadLetterTopic: read(deadLetterTopic),
@@ -129,7 +128,7 @@ export const reads = {
   move: read(getMove),
   nameTaken: read(nameTaken),
   navCounts: read(navCounts),
-  practice: practiceRead,
+  practice: read(practicePage),
   problems: read(problemsPage),
   redrive: read(redrivePage),
   redriveItems: read(redriveItems),
@@ -144,7 +143,7 @@ export const reads = {
   retries: read(retriesPage),
   retryPlan: read(retryPlan),
   retryTide: read(retryTide),
-  savedViews: savedViewsRead,
+  savedViews: read(savedViews),
   scheduled: read(scheduledPage),
   setting: read(settingPage),
   suggestions: suggestionsRead,
@@ -155,7 +154,7 @@ export const reads = {
   topicProducers: read(topicProducers),
   topics: read(topicsPage),
   transactions: read(transactionsPage),
-  workspaces: workspacesRead,
+  workspaces: read(listWorkspaces),
 } satisfies Record<string, ConsoleRead>;
 
 export type Reads = typeof reads;

@@ -14,6 +14,7 @@ import { embeddedTransactions } from './transactions/transactions';
 const noBrokers = (): never => unsupported('embedded', 'brokers');
 const NO_BROKERS: BrokersPort = {
   ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
+  loadHistory: noBrokers,
   ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers },
 };
 const noMove = (): never => unsupported('embedded', 'move');

@@ -44,6 +44,8 @@ export interface BrokersPort {
   producers(): Promise<ClusterProducers>;
   /** How much the brokers and proxies have to do, and how near that is to what they refuse at. */
   load(): Promise<readonly PeerLoad[]>;
+  /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
+  loadHistory(from: string): Promise<LoadHistory>;
   /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
   copies(of: CopiesAsked): Promise<CopiesInBrokers>;
   /** Messages by id or by one key. */
@@ -109,6 +111,23 @@ export interface PeerLoad {
   readonly marks: readonly PeerMark[];
   /** Null: nothing is set. */
   readonly metrics: BrokerMetrics | null;
+}
+
+export interface LoadHistory {
+  readonly to: Date;
+  readonly stepSeconds: number;
+  readonly brokers: readonly string[];
+  /** Oldest first. A time that was not sampled, and a broker that did not answer, are left out: unknown, not 0. */
+  readonly points: readonly { readonly at: Date; readonly of: readonly BrokerLoadPoint[] }[];
+}
+
+interface BrokerLoadPoint {
+  readonly broker: string;
+  /** Of what it refuses at, by the mark that was nearest; 1 is the line. Null: not known. */
+  readonly share: number | null;
+  readonly nearest: ClusterMarkName | null;
+  readonly storedPerSecond: number | null;
+  readonly handedOutPerSecond: number | null;
 }
 
 export interface CopiesAsked {

@@ -64,3 +64,11 @@ export const listProducers = operation({
     return { ...rest, items };
   },
 });
+
+export const clusterLoadHistory = operation({
+  ...common,
+  name: 'clusterLoadHistory',
+  summary: 'How near the brokers of a cluster were to refusing, over time',
+  input: z.strictObject({ from: z.string().max(40).default('-1h') }),
+  run: ({ engine }, { from }) => engine.brokers.loadHistory(from),
+});

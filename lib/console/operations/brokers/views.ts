@@ -6,3 +6,4 @@ export type PeerLoad = Plain<port.PeerLoad>;
 export type PeerMark = Plain<port.PeerMark>;
 export type CopiesInBrokers = Plain<port.CopiesInBrokers>;
 export type FoundInBrokers = Plain<port.FoundInBrokers>;
+export type LoadHistory = Plain<port.LoadHistory>;

@@ -6,7 +6,7 @@ import { clientBackoff, readGroupBackoff } from '../groups/backoff';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
-import { readLoad } from './load';
+import { readLoad, readLoadHistory } from './load';
 
 export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
   const { cluster } = ctx.engine;
@@ -18,6 +18,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     previewReset: (asked) => previewReset(cluster, asked),
     producers: () => readProducers(cluster),
     load: () => readLoad(ctx),
+    loadHistory: (from) => readLoadHistory(ctx, from),
     copies: (asked) => readCopies(ctx, asked),
     find: (asked) => findInBrokers(ctx, asked),
   };

@@ -1,8 +1,10 @@
 import { type BrokerLoad, readCalls } from '../../../cluster';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../../model/reading';
+import { loadSeries, type MarkLine } from '../../../store/queries/cluster-sample/load-series';
 import { brokerFlows, peersOf, type PeerRow } from '../../../store/queries/cluster-sample/peers';
-import type { BrokerMetrics, PeerLoad, PeerMark } from '../../port/brokers';
+import { chartRange } from '../../history';
+import type { BrokerMetrics, LoadHistory, PeerLoad, PeerMark } from '../../port/brokers';
 import { databaseNow } from '../../reading-time';
 import { readLoads, withMetrics } from '../clusters/broker-loads';
 import type { ReportedMarks } from '../clusters/metrics-endpoints';
@@ -51,6 +53,37 @@ export async function readLoad({ broker: { store }, engine }: RocketmqContext): 
         callsPerSecond: notOffered(NOT_ASKED),
       })),
   ];
+}
+
+export async function readLoadHistory({ broker, engine }: RocketmqContext, from: string): Promise<LoadHistory> {
+  const db = broker.store.console;
+  const [now, loads] = await Promise.all([databaseNow(db), readLoads(engine)]);
+  const { every, to, ...range } = chartRange(now, { from });
+  const brokers = [...loads.parts, ...loads.silent].map((part) => part.broker).toSorted();
+  const lineOf = (name: string, mark: ClusterMarkName): number | null => {
+    const live = loads.parts.find((part) => part.broker === name)?.value.marks[mark]?.line;
+    const { line } = CLUSTER_MARKS[mark];
+    return live ?? (typeof line === 'number' ? line : null);
+  };
+  const lines = brokers.flatMap((name) =>
+    CLUSTER_MARK_NAMES.flatMap((mark): readonly MarkLine[] => {
+      const line = lineOf(name, mark);
+      return line === null || line <= 0 ? [] : [{ broker: name, mark, line }];
+    }),
+  );
+  const rows = await loadSeries(db, { ...range, until: to, every, clusterId: engine.clusterId }, lines);
+  const points = new Map<number, LoadHistory['points'][number]['of'][number][]>();
+  for (const { at, broker: name, share, nearest: near, stored, handedOut } of rows) {
+    const of = points.get(at.getTime()) ?? [];
+    points.set(at.getTime(), of);
+    const nearest = CLUSTER_MARK_NAMES.find((mark) => mark === near) ?? null;
+    of.push({ broker: name, share, nearest, storedPerSecond: stored, handedOutPerSecond: handedOut });
+  }
+  return {
+    ...{ to, stepSeconds: every },
+    brokers: [...new Set([...brokers, ...rows.map((row) => row.broker)])].toSorted(),
+    points: [...points].map(([at, of]) => ({ at: new Date(at), of })),
+  };
 }
 
 /** What only Prometheus gives is left out where no address is set. */

@@ -96,8 +96,8 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/console/http/denial.ts', GUARDS, [
     [
       'a refusal is not in the audit log',
-      '    await appendAuditOnce(getRuntime().store.console, entry, NOTED_MINUTES);\n',
-      '    void entry;\n',
+      'await noteDenied(getRuntime().store.console, actorOf(principal), permission);',
+      'void 0;',
     ],
   ]),
   ...faultsIn(
@@ -140,8 +140,8 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ['two changes of teams at once', '    await lockTeams(db);\n', ''],
   ]),
   ...faultsIn(
-    'lib/console/reads/audit-shown.ts',
-    ['lib/console/reads/audit-names.db.test.ts'],
+    'lib/broker/audit/shown.ts',
+    ['lib/broker/audit/names.db.test.ts'],
     [['the audit log of a team names groups of others', '|| visible.has(text) ?', '|| text ?']],
   ),
   ...faultsIn(

@@ -17,8 +17,8 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
       'if (revealed !== null) continue;',
     ],
   ]),
-  ...faultsIn('lib/console/reads/audit.ts', MASKING, [
-    ['the audit log shows what others searched by', 'after: hideInAudit(row.after, broker.masks),', ''],
+  ...faultsIn('lib/broker/audit/list.ts', MASKING, [
+    ['the audit log shows what others searched by', 'after: hideInAudit(row.after, masks),', ''],
   ]),
   ...faultsIn(
     'lib/auth/oidc/finish.ts',

@@ -1,8 +1,7 @@
-import 'server-only';
 import { isCovered } from '../../model/team';
 import type { Store } from '../../store/client';
-import { OUTSIDE, showPart, showText, type Shown, wordsOf } from './audit-names';
-import { AUDIT_PARTS } from './audit-parts';
+import { OUTSIDE, showPart, showText, type Shown, wordsOf } from './names';
+import { AUDIT_PARTS } from './parts';
 
 interface Row {
   readonly actorKind: string;

@@ -1,6 +1,8 @@
+import type { Actor } from '../model/actor';
 import type { Queryable } from '../store/queryable';
 import { appendAuditOnce } from '../store/queries/audit/audit-append';
 import { addressBlock } from './address-block';
+import type { Permission } from './permission';
 
 /** A program may be refused every second; it is recorded this often. */
 const NOTED_MINUTES = 15;
@@ -21,4 +23,9 @@ export async function noteRefusedToken(db: Queryable, address: string, authoriza
     },
     NOTED_MINUTES,
   );
+}
+
+/** An account that asked for what it has no right to: one row per right and quarter hour. */
+export async function noteDenied(db: Queryable, actor: Actor, permission: Permission): Promise<void> {
+  await appendAuditOnce(db, { actor, action: 'access.deny', target: permission }, NOTED_MINUTES);
 }

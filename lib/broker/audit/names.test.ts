@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { OUTSIDE, showPart, showText, wordsOf } from './audit-names';
-import { AUDIT_PARTS, type Part, QUEUE_KEY } from './audit-parts';
+import { OUTSIDE, showPart, showText, wordsOf } from './names';
+import { AUDIT_PARTS, type Part, QUEUE_KEY } from './parts';
 
 const TO = { name: (name: string) => (name === 'billing' ? name : '–'), text: (text: string) => text.toUpperCase() };
 const PARTS: Part = {

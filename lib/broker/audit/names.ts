@@ -1,4 +1,4 @@
-import { type Part, QUEUE_KEY } from './audit-parts';
+import { type Part, QUEUE_KEY } from './parts';
 
 /** In place of a name that the reader's teams do not show, and of what is not known to hold none. */
 export const OUTSIDE = 'outside your teams';

@@ -1,9 +1,8 @@
-import 'server-only';
-import { canEverywhere, canInTeam, type Principal } from '../../auth/permission';
-import { whyNotChange } from '../../auth/teams/changer';
 import { type MemberKind, TEAM_ROLES, type TeamRole } from '../../model/team';
 import type { Store } from '../../store/client';
 import { databaseTime } from '../../store/queries/schedule/database-time';
+import { canEverywhere, canInTeam, type Principal } from '../permission';
+import { whyNotChange } from './changer';
 
 export interface TeamMemberView {
   readonly memberId: number;
@@ -24,31 +23,28 @@ export interface TeamView {
   readonly prefixes: readonly string[];
   readonly version: number;
   readonly createdBy: string;
-  readonly createdAt: string;
+  readonly createdAt: Date;
   /** The caller's own; null: none, as for an administrator. */
   readonly role: TeamRole | null;
   /** Null: who is in a team is shown to its owners and to administrators. */
   readonly members: readonly TeamMemberView[] | null;
 }
 
-interface Reader {
-  readonly store: Store;
-  readonly principal: Pick<Principal, 'kind' | 'role' | 'grants' | 'operatorId'>;
-}
+type Reader = Pick<Principal, 'kind' | 'role' | 'grants' | 'operatorId'>;
+type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 
 /**
  * By name: for an administrator all teams, for others the teams that they are in. The caller has required the
  * permission.
  */
-export async function listTeams({ store, principal }: Reader, teamId?: number): Promise<TeamView[]> {
+export async function listTeams(store: ConsoleStore, principal: Reader, teamId?: number): Promise<TeamView[]> {
   const own = principal.grants.flatMap((grant) => grant.teamId ?? []);
   const seen = canEverywhere(principal, 'team:read') ? null : own;
   const [now, teams] = await Promise.all([databaseTime(store.console), findTeams(store, seen, teamId ?? null)]);
-  return teams.map(({ teamMember, createdAt, ...team }) => {
+  return teams.map(({ teamMember, ...team }) => {
     const mayChange = canEverywhere(principal, 'team:members') || canInTeam(principal, team.teamId, 'team:members');
     return {
       ...team,
-      createdAt: createdAt.toISOString(),
       role: roleIn(principal, team.teamId),
       members: mayChange === true ? teamMember.map((member) => toView(member, principal, now)) : null,
     };
@@ -76,7 +72,7 @@ type MemberRow = Awaited<ReturnType<typeof findTeams>>[number]['teamMember'][num
 
 function toView(
   { memberId, role, operatorId, operator, apiToken, oidcGroup }: MemberRow,
-  principal: Reader['principal'],
+  principal: Reader,
   now: Date,
 ): TeamMemberView {
   const own = operator?.role ?? apiToken?.rights ?? 'member';
@@ -103,7 +99,7 @@ function whyUnusable(
 }
 
 /** The most that the caller has in it, however they are a member. */
-function roleIn({ grants }: Reader['principal'], teamId: number): TeamRole | null {
+function roleIn({ grants }: Reader, teamId: number): TeamRole | null {
   const held = grants.filter((grant) => grant.teamId === teamId).map(({ role }) => role);
   return TEAM_ROLES.toReversed().find((role) => held.includes(role)) ?? null;
 }

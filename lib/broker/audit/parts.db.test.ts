@@ -33,8 +33,9 @@ import {
 import { systemActor } from '../../model/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { leaveUnderWay } from '../../testing/release/under-way';
-import { auditRead, type AuditPage } from './audit';
-import { OUTSIDE } from './audit-names';
+import type { AuditPage } from '../../console/operations/audit/views';
+import { reads } from '../../console/reads/registry';
+import { OUTSIDE } from './names';
 
 const actor = systemActor('test');
 const why = { reason: 'because', actor };
@@ -128,7 +129,7 @@ async function audit(): Promise<AuditPage['items']> {
   const items: AuditPage['items'][number][] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = cursor === '' ? '' : `?cursor=${cursor}`;
-    const answer = await auditRead.GET(
+    const answer = await reads.audit.GET(
       new Request(`http://console.test/api/console/audit${query}`, { headers: { authorization: `Bearer ${secret}` } }),
     );
     const { data } = (await answer.json()) as { data: AuditPage };

@@ -6,8 +6,9 @@ import { createGroup, createTopic, deleteTopic } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { openTestApi, type TestApi } from '../../testing/api';
-import { auditRead, type AuditPage } from './audit';
-import { OUTSIDE } from './audit-names';
+import type { AuditPage } from '../../console/operations/audit/views';
+import { reads } from '../../console/reads/registry';
+import { OUTSIDE } from './names';
 
 const actor = systemActor('test');
 const admin = { actor, principal: { kind: 'operator', role: 'admin', operatorId: null } } as const;
@@ -57,7 +58,7 @@ const rows = [
 
 async function audit(token: string): Promise<{ text: string; items: AuditPage['items'] }> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await auditRead.GET(new Request('http://console.test/api/console/audit', { headers }));
+  const answer = await reads.audit.GET(new Request('http://console.test/api/console/audit', { headers }));
   const text = await answer.text();
   return { text, items: (JSON.parse(text) as { data: AuditPage }).data.items };
 }

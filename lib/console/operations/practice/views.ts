@@ -1,0 +1,4 @@
+import type { AnswerOf } from '../../http/operation';
+import type { practicePage } from './practice';
+
+export type PracticeView = AnswerOf<typeof practicePage>;
