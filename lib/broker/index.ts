@@ -72,6 +72,12 @@ export { listDiscards } from './dead-letter/list-discards';
 export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
 export { expireDeadLetters } from './retention/expire-dead-letters';
 export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from './dead-letter/export';
+export {
+  DOCUMENTED_FACTS,
+  type DocumentedFact,
+  FILED_FACTS,
+  LETTER_FACTS,
+} from '../store/queries/dead-letter/dead-letter-columns';
 export { countNotSearched, indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
 export { changeRetries, type ChangeRetriesInput, planRetries } from './retry/change-retries';

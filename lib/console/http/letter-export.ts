@@ -1,5 +1,11 @@
 import 'server-only';
-import type { BrokerContext, DeadLetterExport, ExportedLetter } from '../../broker';
+import {
+  type BrokerContext,
+  type DeadLetterExport,
+  type ExportedLetter,
+  FILED_FACTS,
+  LETTER_FACTS,
+} from '../../broker';
 import { csvHead, csvLine } from '../../model/letter-file';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import { hiddenWholeWords } from '../../model/masking/words';
@@ -18,31 +24,17 @@ interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
   readonly bodyText: string;
 }
 
-/** Every fact of a letter, once, for both formats. */
-const FIELDS = {
-  messageId: (row) => row.messageId,
+const FACTS = FILED_FACTS.map((name) => [LETTER_FACTS[name].file, (row: ShownLetter): unknown => row[name]] as const);
+
+/** For both formats. */
+const FIELDS: Readonly<Record<string, (row: ShownLetter) => unknown>> = {
+  ...Object.fromEntries(FACTS.slice(0, 1)),
   cluster: (row) => row.workspace,
-  group: (row) => row.group,
-  topic: (row) => row.topic,
-  keys: (row) => row.keys ?? [],
-  messageGroup: (row) => row.messageGroup,
-  tag: (row) => row.tag,
-  deliveries: (row) => row.attempts,
-  redrives: (row) => row.generation,
-  cause: (row) => row.cause,
-  fingerprint: (row) => row.fingerprint,
-  errorType: (row) => row.errorType,
-  errorMessage: (row) => row.errorMessage,
-  bornAt: (row) => row.bornAt,
-  bornHost: (row) => row.bornHost,
-  deadAt: (row) => row.deadAt,
-  heldAt: (row) => row.heldAt,
-  acceptedAt: (row) => row.acceptedAt,
-  acceptReason: (row) => row.acceptReason,
+  ...Object.fromEntries(FACTS),
   properties: (row) => row.properties,
   bodyAs: (row) => row.bodyAs,
   body: (row) => row.bodyText,
-} as const satisfies Record<string, (row: ShownLetter) => unknown>;
+};
 const NAMES = Object.keys(FIELDS);
 
 interface Writer {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { browseDeadLetters, countNotSearched, groupDeadLetters } from '../../../broker';
+import {
+  browseDeadLetters,
+  countNotSearched,
+  DOCUMENTED_FACTS,
+  type DocumentedFact,
+  groupDeadLetters,
+  LETTER_FACTS,
+} from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { LETTER_GROUPINGS } from '../../../model/letter-grouping';
 import { operation } from '../../http/operation';
@@ -15,28 +22,20 @@ const looks = {
 
 const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
 
+const kinds = {
+  ...{ text: z.string(), 'text?': z.string().nullable(), texts: z.array(z.string()), whole: z.int() },
+  ...{ time, 'time?': time.nullable() },
+};
+const factShapes = Object.fromEntries(
+  DOCUMENTED_FACTS.map((name) => {
+    const { kind, says } = LETTER_FACTS[name];
+    return [name, says === '' ? kinds[kind] : kinds[kind].describe(says)];
+  }),
+) as { readonly [Name in DocumentedFact]: (typeof kinds)[(typeof LETTER_FACTS)[Name]['kind']] };
+
 const deadLetterShape = z
   .object({
-    messageId: z.string(),
-    group: z.string(),
-    topic: z.string(),
-    key: z.string().nullable(),
-    messageGroup: z.string().nullable(),
-    tag: z.string().nullable(),
-    attempts: z.int().describe('Deliveries since it was sent or last re-driven'),
-    generation: z.int().describe('How often it was re-driven'),
-    cause: z
-      .string()
-      .describe(
-        'What the broker knows: nack, timeout, unconfirmed (no client ever answered), client-gone, forwarded, ' +
-          'limit-lowered ...',
-      ),
-    causeKey: z.string().describe('For ?cause=: the same for one kind of failure'),
-    errorType: z.string().nullable().describe('null: the application reported nothing'),
-    errorMessage: z.string().nullable(),
-    bodyBytes: z.int(),
-    bornAt: time,
-    deadAt: time,
+    ...factShapes,
     expiresAt: time
       .nullable()
       .describe('Removed then unless it is re-driven; null: not while the retention and its re-drive are as they are'),

@@ -7,41 +7,16 @@ import {
   type DeadLetterMatch,
   matchValues,
 } from './dead-letter-match';
+import { LISTED_COLUMNS, type ListedFacts } from './dead-letter-columns';
 
-export interface DeadLetterRow {
+export interface DeadLetterRow extends ListedFacts {
   readonly id: number;
-  readonly group: string;
-  readonly topic: string;
-  readonly messageId: string;
-  readonly key: string | null;
-  readonly messageGroup: string | null;
-  readonly tag: string | null;
-  /** Deliveries of this life. */
-  readonly attempts: number;
-  /** How often it was re-driven before. */
-  readonly generation: number;
-  readonly cause: string;
-  readonly causeKey: string;
-  readonly errorType: string | null;
-  readonly errorMessage: string | null;
-  readonly client: string | null;
-  readonly bodyBytes: number;
-  readonly deadAt: Date;
-  /** The same to the microsecond, for the cursor. */
+  /** The time of death to the microsecond, for the cursor. */
   readonly deadAtText: string;
-  readonly bornAt: Date;
   /** Not removed before. */
   readonly keptUntil: Date | null;
   /** The open re-drive that will take it. */
   readonly redriveId: number | null;
-  /** Exempt from expiry since. */
-  readonly heldAt: Date | null;
-  readonly heldBy: string | null;
-  readonly holdReason: string | null;
-  /** It may stay, said this operator. */
-  readonly acceptedAt: Date | null;
-  readonly acceptedBy: string | null;
-  readonly acceptReason: string | null;
 }
 
 export interface DeadLetterCursor {
@@ -64,15 +39,8 @@ export async function deadLetterBrowse(
         WHERE ${DEAD_LETTER_WHERE} AND ($beforeAt::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) < ($beforeAt,
           $beforeId::bigint))
         ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT $limit)
-     SELECT d.dead_letter_id AS id, g.name AS "group", t.name AS topic, d.msg_id AS "messageId", d.keys[1] AS key,
-       d.mgroup AS "messageGroup", d.tag,
-            d.attempts::int AS attempts, d.generation, d.cause, d.fingerprint AS "causeKey",
-            e.error_type AS "errorType", left(e.message, 500) AS "errorMessage", c.name AS client,
-              octet_length(d.body) AS "bodyBytes",
-            d.dead_at AS "deadAt", to_char(d.dead_at AT TIME ZONE 'UTC',
-              'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText", d.born_at AS "bornAt",
-            d.kept_until AS "keptUntil", d.held_at AS "heldAt", d.held_by AS "heldBy", d.hold_reason AS "holdReason",
-            d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",
+     SELECT d.dead_letter_id AS id, ${LISTED_COLUMNS}, d.kept_until AS "keptUntil",
+            to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText",
             CASE WHEN x.state = 'selected' THEN x.redrive_id END AS "redriveId"
        FROM page s
        JOIN dead_letter d ON d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off

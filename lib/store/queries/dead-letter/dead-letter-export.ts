@@ -2,29 +2,12 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { DeadLetterCursor } from './dead-letter-browse';
 import { DEAD_LETTER_REASON, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
+import { FILED_COLUMNS, type FiledFacts } from './dead-letter-columns';
 
-export interface ExportedLetterRow {
+export interface ExportedLetterRow extends FiledFacts {
   readonly id: number;
-  readonly group: string;
-  readonly topic: string;
-  readonly messageId: string;
-  readonly keys: string[] | null;
-  readonly messageGroup: string | null;
-  readonly tag: string | null;
-  readonly properties: Record<string, string> | null;
-  readonly attempts: number;
-  readonly generation: number;
-  readonly cause: string;
-  readonly fingerprint: string;
-  readonly errorType: string | null;
-  readonly errorMessage: string | null;
-  readonly bornAt: Date;
-  readonly bornHost: string;
-  readonly deadAt: Date;
   readonly deadAtText: string;
-  readonly heldAt: Date | null;
-  readonly acceptedAt: Date | null;
-  readonly acceptReason: string | null;
+  readonly properties: Record<string, string> | null;
   readonly bodyEncoding: string;
   readonly body: Buffer;
 }
@@ -50,13 +33,8 @@ export async function deadLetterExport(
            FROM next n WINDOW o AS (ORDER BY n.dead_at DESC, n.dead_letter_id DESC)) w
         WHERE w.rank = 1 OR w.total <= $maxBytes
      )
-     SELECT d.dead_letter_id AS id, g.name AS "group", t.name AS topic, d.msg_id AS "messageId", d.keys,
-            d.mgroup AS "messageGroup", d.tag, d.props AS properties, d.attempts::int AS attempts, d.generation,
-            d.cause, d.fingerprint, e.error_type AS "errorType", e.message AS "errorMessage", d.born_at AS "bornAt",
-            d.born_host AS "bornHost", d.dead_at AS "deadAt",
-            to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText",
-            d.held_at AS "heldAt", d.accepted_at AS "acceptedAt", d.accept_reason AS "acceptReason",
-            d.body_encoding AS "bodyEncoding", d.body
+     SELECT d.dead_letter_id AS id, ${FILED_COLUMNS}, d.props AS properties, d.body_encoding AS "bodyEncoding", d.body,
+            to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText"
        FROM page p
        JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        JOIN consumer_group g ON g.group_id = d.group_id
