@@ -40,16 +40,20 @@ export interface GroupSettings {
 export const DESCRIPTION_CHARS = 500;
 
 export type GroupField = keyof GroupSettings;
+/** A field with parts. */
+export type JsonField = { [Field in GroupField]: GroupSettings[Field] extends object ? Field : never }[GroupField];
 
 /** Settings that are asked for; what is left out stays as it is, or is the default. */
 export type GroupSettingsInput = { readonly [Field in GroupField]?: GroupSettings[Field] | undefined };
 
-/** Every fact about a field of a group, each required. Its shape on the wire is in lib/console/schemas/group.ts. */
+/** Every fact about a field of a group, each required: forms, the API, versions and the audit log follow. */
 interface FieldFacts<Value> {
   /** In the tables consumer_group and consumer_group_version. */
   readonly column: string;
-  /** The column is jsonb. */
+  /** The column is jsonb: true for a JsonField. */
   readonly isJson: boolean;
+  /** A person wrote it: the audit log shows it as text. */
+  readonly isFreeText: boolean;
   readonly label: string;
   /** For the HTTP API. */
   readonly meaning: string;
@@ -71,6 +75,7 @@ interface FieldFacts<Value> {
 
 const PLAIN = {
   isJson: false,
+  isFreeText: false,
   isOfRetries: false,
   changesAtRest: false,
   membersFollow: true,
@@ -81,7 +86,7 @@ const PLAIN = {
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
   description: {
     // The members are not shown.
-    ...{ ...PLAIN, membersFollow: false, column: 'description', label: 'Description' },
+    ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: 'Description' },
     notInCluster: 'brokers keep no description',
     meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',

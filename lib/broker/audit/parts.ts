@@ -1,4 +1,4 @@
-import type { GroupField } from '../../model/group-settings';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, type JsonField } from '../../model/group-settings';
 import type { Triage } from '../../model/cause';
 import type { DeadLetterFilter, EarlierRedrive, LeaveOut } from '../../model/redrive';
 import type { RedriveCare } from '../../model/redrive-care';
@@ -42,9 +42,9 @@ const POLICY: Parts = {
   ...{ type: 'plain', initialMs: 'plain', maxMs: 'plain', multiplier: 'plain', intervalsMs: 'plain' },
   intervalMs: 'plain',
 };
-const GROUP: Readonly<Record<GroupField, Part>> = {
-  ...{ description: 'text', messageModel: 'plain', maxRetries: 'plain', deliveryOrder: 'plain' },
-  ...{ retryPolicy: POLICY, consumptionTimeoutMs: 'plain' },
+const GROUP: Parts = {
+  ...Object.fromEntries(GROUP_FIELD_NAMES.map((field) => [field, GROUP_FIELDS[field].isFreeText ? 'text' : 'plain'])),
+  ...({ retryPolicy: POLICY } satisfies Record<JsonField, Part>),
 };
 const TRIAGE: Of<Omit<Triage, 'by' | 'at'>> = {
   ...{ state: 'plain', note: 'text', owner: 'plain', ignoreUntil: 'plain', ignorePerHour: 'plain' },

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { GROUP_FIELD_NAMES, type GroupField, type GroupSettings, pickGroupSettings } from '../../model/group-settings';
+import {
+  defaultGroupSettings,
+  GROUP_FIELD_NAMES,
+  type GroupField,
+  type GroupSettings,
+  pickGroupSettings,
+} from '../../model/group-settings';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { createGroup } from './create';
@@ -14,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-/** Of every field two values that are not its default. */
-const VALUES: { readonly [Field in GroupField]: readonly [GroupSettings[Field], GroupSettings[Field]] } = {
+/** Of a field two values that are not its default, where these do not follow from it. */
+const VALUES: { readonly [Field in GroupField]?: readonly [GroupSettings[Field], GroupSettings[Field]] } = {
   description: ['Takes the money. Team payments.', 'Takes the money — “on call”: payments\n2nd line'],
   messageModel: ['broadcasting', 'clustering'],
   maxRetries: [3, 4],
@@ -27,6 +33,15 @@ const VALUES: { readonly [Field in GroupField]: readonly [GroupSettings[Field], 
   consumptionTimeoutMs: [60_000, 70_000],
 };
 
+function valuesOf(field: GroupField): readonly [unknown, unknown] {
+  const given = VALUES[field];
+  const byDefault = defaultGroupSettings('concurrent')[field];
+  if (given !== undefined) return given;
+  if (typeof byDefault === 'boolean') return [!byDefault, byDefault];
+  if (typeof byDefault === 'number') return [byDefault + 1, byDefault + 2];
+  throw new Error(`VALUES has none of ${field}`);
+}
+
 async function audited(target: string): Promise<{ before: object | null; after: object }[]> {
   const { rows } = await broker.database.store.console.query<{ before: object | null; after: object }>(
     'SELECT before, after FROM audit WHERE target = $1 ORDER BY audit_id',
@@ -36,7 +51,7 @@ async function audited(target: string): Promise<{ before: object | null; after: 
 }
 
 test.each(GROUP_FIELD_NAMES)('%s: stored, changed, in the versions and in the audit log', async (field) => {
-  const [first, second] = VALUES[field];
+  const [first, second] = valuesOf(field);
   const name = `field-${field}`;
   const made = await createGroup(broker.ctx, { name, [field]: first, actor });
   expect(await findGroup(broker.ctx, name)).toMatchObject({ [field]: first });

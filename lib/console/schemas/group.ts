@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, MESSAGE_MODELS } from '../../model/group-settings';
+import {
+  defaultGroupSettings,
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type GroupSettings,
+  MESSAGE_MODELS,
+} from '../../model/group-settings';
+import type { IsPlain } from './setting';
 
 /**
  * Shapes of group settings as actions and the HTTP API take them. Ranges are the verb's to check: one place, one
@@ -18,22 +26,37 @@ export const messageModelSchema = z.enum(MESSAGE_MODELS);
 
 export const reasonSchema = z.string().trim().max(500);
 
-/** As they are read; the compiler wants every field. */
-export const groupSettingsShape = described({
-  description: z.string().trim(),
+/** Of each field whose default does not say by itself what is taken; the compiler wants them. */
+const shapes = {
   messageModel: messageModelSchema,
-  maxRetries: z.int(),
   deliveryOrder: deliveryOrderSchema,
   retryPolicy: retryPolicySchema,
-  consumptionTimeoutMs: z.int(),
-});
+} satisfies {
+  readonly [Field in GroupField as IsPlain<GroupSettings[Field]> extends true ? never : Field]: z.ZodType;
+};
+
+type Shaped<Whole> = {
+  readonly [Field in GroupField]: Field extends keyof typeof shapes
+    ? (typeof shapes)[Field]
+    : GroupSettings[Field] extends string
+      ? z.ZodString
+      : GroupSettings[Field] extends number
+        ? Whole
+        : z.ZodBoolean;
+};
+
+/** As they are read. */
+export const groupSettingsShape = shaped(z.int());
 
 /** As they are written: any number, because the verb says best what is wrong with one. */
-export const groupSettingsSchema = z
-  .strictObject({ ...groupSettingsShape, maxRetries: z.number(), consumptionTimeoutMs: z.number() })
-  .partial();
+export const groupSettingsSchema = z.strictObject(shaped(z.number())).partial();
 
-function described<Shape extends Readonly<Record<GroupField, z.ZodType>>>(shape: Shape): Shape {
-  const entries = GROUP_FIELD_NAMES.map((field) => [field, shape[field].describe(GROUP_FIELDS[field].meaning)]);
-  return Object.fromEntries(entries) as Shape;
+function shaped<Whole extends z.ZodType>(whole: Whole): Shaped<Whole> {
+  const defaults = defaultGroupSettings('concurrent');
+  const plainShape = (value: unknown): z.ZodType =>
+    typeof value === 'string' ? z.string().trim() : typeof value === 'number' ? whole : z.boolean();
+  const shapeOf = (field: GroupField): z.ZodType =>
+    field in shapes ? shapes[field as keyof typeof shapes] : plainShape(defaults[field]);
+  const entries = GROUP_FIELD_NAMES.map((field) => [field, shapeOf(field).describe(GROUP_FIELDS[field].meaning)]);
+  return Object.fromEntries(entries) as Shaped<Whole>;
 }

@@ -27,7 +27,7 @@ export const maskingRuleSchema = z.strictObject({
 });
 
 /** A default of text, number or yes and no says by itself what is taken. */
-type IsPlain<T> = [T] extends [string]
+export type IsPlain<T> = [T] extends [string]
   ? string extends T
     ? true
     : false

@@ -7,7 +7,7 @@ import {
   storedPolicy,
 } from '../../cluster';
 import { isBrokerError } from '../../model/errors';
-import type { GroupSettings } from '../../model/group-settings';
+import { defaultGroupSettings, GROUP_FIELDS, type GroupSettings } from '../../model/group-settings';
 import type { Topic } from '../../model/topic';
 
 /**
@@ -75,10 +75,8 @@ export function compareGroup(here: GroupSettings & { readonly name: string }, th
   return { ...group, differences, presence: differences.length === 0 ? 'same' : 'other', why: null };
 }
 
-function forCluster({ maxRetries, retryPolicy, deliveryOrder, consumptionTimeoutMs, description }: GroupSettings): {
-  readonly settings: Planned;
-  readonly notes: readonly string[];
-} {
+function forCluster(here: GroupSettings): { readonly settings: Planned; readonly notes: readonly string[] } {
+  const { maxRetries, retryPolicy, deliveryOrder, consumptionTimeoutMs } = here;
   const timeoutMs = Math.max(1, Math.ceil(consumptionTimeoutMs / MINUTE_MS)) * MINUTE_MS;
   return {
     settings: {
@@ -89,12 +87,21 @@ function forCluster({ maxRetries, retryPolicy, deliveryOrder, consumptionTimeout
     },
     notes: [
       ...(timeoutMs === consumptionTimeoutMs ? [] : ['the consumption timeout becomes whole minutes']),
-      ...(description === '' ? [] : ['brokers keep no description']),
+      ...lostBy(here),
       ...(deliveryOrder === 'ordered'
         ? ['stop its producers from step 2 to the end of step 5: what they send meanwhile comes before what waited']
         : []),
     ],
   };
+}
+
+/** Why brokers lose what was set. A group that broadcasts does not move at all. */
+function lostBy(here: GroupSettings): string[] {
+  const { messageModel: _refused, ...unset } = defaultGroupSettings(here.deliveryOrder);
+  return (Object.keys(unset) as (keyof typeof unset)[]).flatMap((field) => {
+    const { notInCluster } = GROUP_FIELDS[field];
+    return notInCluster === null || here[field] === unset[field] ? [] : [notInCluster];
+  });
 }
 
 function refusalOf({ messageModel }: GroupSettings, settings: Planned): string | null {
