@@ -67,12 +67,6 @@ const words: ReadonlyMap<string, string> = new Map(
     ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
     settings: 'Settings',
     tokens: 'API tokens',
-    security: 'Security',
-    'access-keys': 'Access keys',
-    users: 'Users',
-    practice: 'Practice',
-    clusters: 'Clusters',
-    'sending-retry': 'Sending retry',
     sessions: 'Sessions',
     new: 'New',
     config: 'Configuration',
@@ -105,8 +99,9 @@ export function crumbsOf(pathname: string): Crumb[] {
   return crumbs.filter(({ href }) => withoutWorkspace(href) !== '/dead-letters/causes');
 }
 
-/** A number alone says nothing. */
+/** A page of the settings is called as its address; a number alone says nothing. */
 function wordsOf(parent: string | undefined, name: string): string {
+  if (parent === 'settings') return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ');
   if (!/^\d+$/.test(name)) return shorten(name);
   return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? `Alarm ${name}` : shorten(name);
 }

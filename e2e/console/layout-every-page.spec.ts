@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { Page } from '@playwright/test';
 
 import { findFlaws } from '../fixtures/layout';
@@ -22,15 +24,16 @@ const pagesOf = (data: LongData): readonly string[] => [
   `/redrives/new?group=${LONG_GROUP}&all=1`,
   `/redrives/${data.stoppedId}`,
   `/alarms/${data.alarmId}`,
-  ...['users', 'teams', 'tokens', 'access-keys', 'clusters', 'sending-retry', 'dead-letters'].map(settings),
-  ...['sign-in', 'traces', 'masking', 'security', 'practice'].map(settings),
+  ...settingsPages(),
   ...['', '/groups', GROUP, `${GROUP}/clients`, `${GROUP}/config`, '/topics', `/topics/${LONG_TOPIC}`].map(inCluster),
   ...[`/dead-letters?group=${LONG_GROUP}`, '/messages', '/redrives', '/throttling', '/move'].map(inCluster),
   inCluster(`/redrives/new?group=${LONG_GROUP}&all=1&assumed=5.x`),
 ];
 
-function settings(page: string): string {
-  return `/settings/${page}`;
+/** As the table of the settings names them. */
+function settingsPages(): string[] {
+  const table = readFileSync('app/(console)/settings/pages.tsx', 'utf8');
+  return [...table.matchAll(/\bslug: '([a-z-]+)'/g)].map(([, slug]) => `/settings/${slug}`);
 }
 
 function inCluster(path: string): string {

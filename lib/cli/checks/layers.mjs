@@ -8,7 +8,8 @@ const SERVER_ONLY = /^lib\/(store|broker|runtime|gateway|workers)\/|^node_module
 
 export async function run() {
   const graph = await readModuleGraph();
-  return [...rules.forbidden.flatMap((rule) => findViolations(graph, rule)), ...findServerCodeInClients(graph)];
+  const forbidden = rules.forbidden.flatMap((rule) => findViolations(graph, rule));
+  return [...forbidden, ...findServerCodeInClients(graph), ...findStalePages(graph)];
 }
 
 /** A rule is written in the language of dependency-cruiser, of which this knows what is used. */
@@ -121,4 +122,28 @@ function findServerCode(file, graph, seen, trail) {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const ACTION = /^lib\/console\/actions\//;
+const READS_AGAIN = /^components\/(?:live\/use-(?:refresh|live-query)|form\/use-version-editor)\.ts$/;
+/** A view of the settings that changes something shows what was before, unless it or a part of it reads again. */
+export function findStalePages(graph) {
+  const pages = [...graph].filter(([file]) => file.startsWith('app/(console)/settings/'));
+  const views = new Set(pages.flatMap(([, { imports }]) => imports.map(({ to }) => to)));
+  return [...views].flatMap((view) => {
+    const [feature] = /^components\/[^/]+\//.exec(view) ?? [];
+    if (feature === undefined || !graph.has(view)) return [];
+    const parts = new Set([view]);
+    const used = new Set();
+    for (const part of parts)
+      for (const { to, typeOnly } of graph.get(part).imports) {
+        if (typeOnly || to === null) continue;
+        used.add(to);
+        if (to.startsWith(feature) && graph.has(to)) parts.add(to);
+      }
+    const uses = (kind) => [...used].some((to) => kind.test(to));
+    return uses(ACTION) && !uses(READS_AGAIN)
+      ? [`${view} calls an action and does not read again: useRefresh, or a live query`]
+      : [];
+  });
 }

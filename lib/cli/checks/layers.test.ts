@@ -20,9 +20,10 @@ const { readModule, findDependents } = (await load('module-graph.mjs')) as {
   readModule: (file: string, source: string) => { imports: Import[]; directive: string | undefined };
   findDependents: (graph: Graph, files: string[]) => string[];
 };
-const { findViolations, findServerCodeInClients } = (await load('layers.mjs')) as {
+const { findViolations, findServerCodeInClients, findStalePages } = (await load('layers.mjs')) as {
   findViolations: (graph: Graph, rule: Rule) => string[];
   findServerCodeInClients: (graph: Graph) => string[];
+  findStalePages: (graph: Graph) => string[];
 };
 
 const graphOf = (sources: Record<string, string>): Graph =>
@@ -141,4 +142,15 @@ test('what depends on a file is found behind other files', () => {
     'lib/model/duration.ts',
     'lib/broker/index.ts',
   ]);
+});
+
+test('a view of the settings reads again after an action', () => {
+  const sources = {
+    'app/(console)/settings/pages.tsx': `import { UserList } from '@/components/settings/user-list';`,
+    'components/settings/user-list.tsx': `import { AddUserDialog } from './add-user-dialog';`,
+    'components/settings/add-user-dialog.tsx': `import { addUserAction } from '@/lib/console/actions/users';`,
+  };
+  expect(findStalePages(graphOf(sources))).toEqual([expect.stringContaining('user-list.tsx calls an action')]);
+  sources['components/settings/user-list.tsx'] += `import { useRefresh } from '@/components/live/use-refresh';`;
+  expect(findStalePages(graphOf(sources))).toEqual([]);
 });
