@@ -35,6 +35,13 @@ export async function findPending(
   return operator === null || operator.disabled ? null : { operator, attemptId: attemptOf(step.data) };
 }
 
+/** What the person can prove it with on this host: a browser finds no passkey of another host name. */
+export async function secondFactorsOf({ prisma }: ConsoleStore, operatorId: number, host: string) {
+  const app = await prisma.totp.count({ where: { operatorId, confirmedAt: { not: null } } });
+  const passkeys = await prisma.passkey.count({ where: { operatorId, host } });
+  return { app: app > 0, passkey: passkeys > 0 };
+}
+
 /** A code of the app, or a recovery code. Guesses are counted with those of the password. */
 export async function provideCode(
   store: ConsoleStore,

@@ -40,20 +40,13 @@ const CONSOLE_ROOMS = [
   },
   {
     room: 'reads',
-    may: [
-      'auth/',
-      '(broker|cluster|engine)/',
-      'console/(http|operations|schemas)/',
-      'practice/',
-      'runtime/singleton',
-      'store/',
-    ],
+    may: ['auth/', '(broker|cluster|engine)/', 'console/(http|operations|schemas)/', 'runtime/singleton', 'store/'],
   },
   {
     room: 'actions',
-    may: ['auth/', 'broker/', 'engine/', 'console/(http|operations|schemas)/', 'practice/', 'runtime/singleton'],
+    may: ['auth/', 'broker/', 'console/(http|operations|schemas)/', 'runtime/singleton'],
   },
-  { room: 'api', may: ['(auth/teams|broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
+  { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 

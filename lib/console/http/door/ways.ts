@@ -1,5 +1,5 @@
 import 'server-only';
-import { findPending } from '../../../auth/factors/second-factor';
+import { findPending, secondFactorsOf } from '../../../auth/factors/second-factor';
 import { getRuntime } from '../../../runtime/singleton';
 import { type HeaderReader, hostnameOf, stepTokensOf } from '../visitor';
 
@@ -17,11 +17,7 @@ export async function readWays(headers: HeaderReader): Promise<Ways> {
   const pending = await findPending(store, stepTokensOf(headers), 'second-factor');
   if (pending === null) return { singleSignOn, second: null };
   const { operatorId, email } = pending.operator;
-  const app = await store.prisma.totp.count({ where: { operatorId, confirmedAt: { not: null } } });
-  // one of another host name would not be found by the browser
-  const host = hostnameOf(headers);
-  const passkeys = await store.prisma.passkey.count({ where: { operatorId, host } });
-  return { singleSignOn, second: { email, app: app > 0, passkey: passkeys > 0 } };
+  return { singleSignOn, second: { email, ...(await secondFactorsOf(store, operatorId, hostnameOf(headers))) } };
 }
 
 /** Whose second factor is set up before they are signed in; null: no person's. */
