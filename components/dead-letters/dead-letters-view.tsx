@@ -8,8 +8,7 @@ import { Beside } from '@/components/messages/beside';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import type { DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
-import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -52,7 +51,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
   const found = causes.data ?? initial.causes.data;
   const { matching, retained, matchingGroups, groups, causes: causeCount, retention } = found;
   const [oneGroup, canExpire] = [filters.group !== undefined, retention.keepHours !== null];
-  const columns = letterColumns({ oneGroup, canExpire, inCluster: workspace !== null });
+  const columns = letterColumns({ oneGroup, canExpire, lastClient: offers.lastClient });
 
   return (
     <Beside pane={letterPane(url, workspace)}>

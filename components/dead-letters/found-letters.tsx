@@ -7,8 +7,7 @@ import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { ReadError } from '@/components/live/fetch-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
-import type { DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
-import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { LetterOffers } from '@/lib/model/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DeadLetterTopic } from './dead-letter-topic';
@@ -87,6 +86,7 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed, offers
         retained={retained}
         broadcasts={causes.data.broadcasts}
         canExpire={retention.keepHours !== null}
+        lastClient={offers.lastClient}
         cause={filters.cause === undefined ? undefined : inFilter[0]}
       />
       {!plan.some && selection.scope === 'none' ? null : (

@@ -19,12 +19,12 @@ interface ColumnsFor {
   readonly oneGroup: boolean;
   /** Dead letters may expire. */
   readonly canExpire: boolean;
-  /** Brokers of a cluster do not say which client had it last. */
-  readonly inCluster: boolean;
+  /** Which client had it last is known. */
+  readonly lastClient: boolean;
 }
 
 /** One line per letter: rows keep their height whatever the error says. */
-export function letterColumns({ oneGroup, canExpire, inCluster }: ColumnsFor): readonly Column<DeadLetterView>[] {
+export function letterColumns({ oneGroup, canExpire, lastClient }: ColumnsFor): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
     { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
@@ -48,14 +48,14 @@ export function letterColumns({ oneGroup, canExpire, inCluster }: ColumnsFor): r
     },
     { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
-    inCluster
-      ? null
-      : {
+    lastClient
+      ? {
           id: 'client',
           header: 'Last client',
           hideNarrow: true,
           cell: (row) => <span className={styles.client}>{row.client ?? <span className="text-3">unknown</span>}</span>,
-        },
+        }
+      : null,
     canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
     { id: 'marks', header: 'Marks', cell: (row) => <Marks row={row} /> },
   ];

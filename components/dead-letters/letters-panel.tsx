@@ -8,7 +8,6 @@ import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { Selection } from '@/components/data-table/use-selection';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
-import { useWorkspace } from '@/components/live/use-workspace';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
@@ -29,20 +28,20 @@ interface LettersPanelProps {
   readonly retained: Reading<number>;
   readonly broadcasts: boolean;
   readonly canExpire: boolean;
+  readonly lastClient: boolean;
   /** The one of the filter. */
   readonly cause: CauseView | undefined;
 }
 
 /** The letters themselves, newest first; one of them is read beside the list. */
 export function LettersPanel(props: LettersPanelProps) {
-  const { letters, filters, url, selection, matching, canExpire } = props;
+  const { letters, filters, url, selection, matching, canExpire, lastClient } = props;
   const rows = letters.data?.items;
   const next = letters.data?.nextCursor;
   const peek = usePeek(url, rows, rowId, 'letter');
   const oneGroup = filters.group !== undefined;
   const here = useHere();
-  const inCluster = useWorkspace() !== null;
-  const columns = useMemo(() => letterColumns({ oneGroup, canExpire, inCluster }), [oneGroup, canExpire, inCluster]);
+  const columns = useMemo(() => letterColumns({ oneGroup, canExpire, lastClient }), [oneGroup, canExpire, lastClient]);
   return (
     <section className="panel" aria-label="Letters">
       <header>

@@ -4,8 +4,7 @@ import { Link } from '@/components/ui/link';
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
-import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
+import type { DeadLetterCausesView } from '@/lib/console/operations/dead-letters/views';
 import { keptFor } from './dead-letters.model';
 import styles from './dead-letters.module.css';
 
@@ -32,13 +31,6 @@ export function RetentionNote({ keepHours, clock, hrefOf }: RetentionNoteProps) 
 }
 
 function Soon({ clock, hrefOf }: Pick<RetentionNoteProps, 'clock' | 'hrefOf'>) {
-  if (clock === null) {
-    return (
-      <>
-        how many expire within 24 h is unknown <UnknownMark />
-      </>
-    );
-  }
   const { nextAt, within6h, within24h } = clock;
   const [count, within] = within6h > 0 ? [within6h, '6h'] : [within24h, '24h'];
   const next =

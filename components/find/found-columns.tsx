@@ -2,7 +2,7 @@ import type { Column } from '@/components/data-table/columns';
 import { formatBytes, formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { FoundView } from '@/lib/console/reads/found-messages';
+import type { FoundView } from '@/lib/console/operations/messages/views';
 import { shorten } from '@/components/parts/names';
 import styles from './find.module.css';
 import { foundBadge, foundSentence } from './found.model';

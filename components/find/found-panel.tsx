@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
 import { Link } from '@/components/ui/link';
-import type { FoundPage } from '@/lib/console/reads/found-messages';
+import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FoundTable } from './found-table';
 import { nextSteps, type Searched } from './found.model';

@@ -9,7 +9,7 @@ import type { LiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/parts/names';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
-import type { FoundPage, FoundView } from '@/lib/console/reads/found-messages';
+import type { FoundPage, FoundView } from '@/lib/console/operations/messages/views';
 import { foundColumns } from './found-columns';
 import { foundGroup } from './found.model';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundStateView } from '@/lib/console/reads/found-messages';
+import type { FoundStateView } from '@/lib/console/operations/messages/views';
 import { foundBadge, foundGroup, foundSentence, looksLikeProperty, nextSteps } from './found.model';
 
 function of(...states: readonly (FoundStateView['state'] | 'blocked')[]): Parameters<typeof foundSentence>[0] {

@@ -1,7 +1,7 @@
 import { badgeOf } from '@/components/messages/scope.model';
 import { plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
-import type { FoundStateView, FoundView } from '@/lib/console/reads/found-messages';
+import type { FoundStateView, FoundView } from '@/lib/console/operations/messages/views';
 import { worstOf } from '@/lib/model/found-message';
 import type { TimelineState } from '@/lib/model/timeline';
 

@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
-import type { MessageView, PlaceView } from '@/lib/console/reads/message';
+import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
 
 /** One message beside a list: how it stands in each group, its body, where it is. */
 export function MessagePeek({ messageId, onClose }: { readonly messageId: string; readonly onClose: () => void }) {

@@ -18,7 +18,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { FoundPage } from '@/lib/console/reads/found-messages';
+import type { FoundPage } from '@/lib/console/operations/messages/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { PlaceView, RedriveNote } from '@/lib/console/reads/message';
+import type { PlaceView, RedriveNote } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { MessageEdits } from './message-edits';

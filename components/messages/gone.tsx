@@ -1,7 +1,7 @@
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { ExpiredView, MessageView } from '@/lib/console/reads/message';
+import type { ExpiredView, MessageView } from '@/lib/console/operations/messages/views';
 
 /** Not a 404: it may never have existed or may be gone. The two cannot be distinguished, and the page says so. */
 export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'expired'>) {

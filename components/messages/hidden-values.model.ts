@@ -1,5 +1,5 @@
 import { plural } from '@/components/ui/number.model';
-import type { MessageBodyView } from '@/lib/console/reads/message-body';
+import type { MessageBodyView } from '@/lib/console/operations/messages/views';
 
 /** What is hidden, by which rules, and why. Pure. */
 export function hiddenWords({ hidden, hiding }: Pick<MessageBodyView, 'hidden' | 'hiding'>): string {

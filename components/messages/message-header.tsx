@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { usePush } from '@/components/ui/use-push';
-import type { PlaceView } from '@/lib/console/reads/message';
+import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { scopeBadge } from './scope.model';
 

@@ -7,7 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { MessageView as MessageViewModel } from '@/lib/console/reads/message';
+import type { MessageView as MessageViewModel } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';

@@ -8,7 +8,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { MessageView } from '@/lib/console/reads/message';
+import type { MessageView } from '@/lib/console/operations/messages/views';
 import styles from './peek.module.css';
 
 interface PeekFrameProps {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { MessageView } from '@/lib/console/reads/message';
+import type { MessageView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { BodyPanel } from './body-panel';
 import { ErrorText } from './error-text';

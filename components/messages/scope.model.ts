@@ -1,5 +1,5 @@
 import type { DisplayState } from '@/components/ui/state-badge';
-import type { PlaceView } from '@/lib/console/reads/message';
+import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
 import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SuggestedView, SuggestionsView } from '@/lib/console/reads/found-messages';
+import type { SuggestedView, SuggestionsView } from '@/lib/console/operations/messages/views';
 import { entriesOf, foundWords, matchIn, nextKind, recentOf, withRecent } from './palette.model';
 
 function message(messageId: string, matched: string | null): SuggestedView {

@@ -6,7 +6,7 @@ import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
 import { looksLikeMessageId } from '@/lib/model/message-id';
-import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/reads/found-messages';
+import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/operations/messages/views';
 
 export type EntryKind = 'message' | 'group' | 'topic' | 'cause' | 'redrive' | 'page' | 'action' | 'recent';
 

@@ -8,7 +8,7 @@ import { TextArea, TextInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import { Button } from '@/components/ui/button';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { previewEditsAction } from '@/lib/console/actions/preview-edits';
+import { previewEditsAction } from '@/lib/console/actions/redrives';
 import type { EditsPlan, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { DiffView } from '@/components/messages/diff-view';

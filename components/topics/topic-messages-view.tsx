@@ -13,7 +13,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { ViewMenu } from '@/components/views/view-menu';
-import type { FoundPage } from '@/lib/console/reads/found-messages';
+import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
 
 interface TopicMessagesViewProps {

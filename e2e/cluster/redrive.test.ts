@@ -8,8 +8,9 @@ import { createGroup } from '../../lib/cluster/read/change-group';
 import { createTopic } from '../../lib/cluster/read/change-topic';
 import { readGroup } from '../../lib/cluster/read/read-groups';
 import { readFacts } from '../../lib/cluster/topology/read-facts';
-import { noteVersions, reportClusterFailures } from '../../lib/engine';
+import { noteVersions } from '../../lib/engine';
 import { makeClusterGroupEqual, updateClusterGroup } from '../../lib/engine/rocketmq/groups/change';
+import { reportClusterFailures } from '../../lib/engine/rocketmq/letters/report';
 import {
   type Delivery,
   type Listening,

@@ -7,6 +7,7 @@ export { listAudit, readAuditChain } from './audit/list';
 export { type AnchorOptions, checkAudit } from './audit/check';
 export { type AuditAnchor } from './audit/anchor';
 export { verifyAudit } from './audit/verify';
+export { noteBodies, noteShown } from './audit/note-bodies';
 export { afterRestore } from './restore/after-restore';
 export { GroupDirectory } from './process/directories/groups';
 export { TopicDirectory } from './process/directories/topics';
@@ -25,7 +26,7 @@ export { readGroupHistory } from './group/history';
 export { type LintFacts, readLintFacts } from './group/lint-facts';
 export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
-export { listGroups } from './group/list';
+export { listGroupNames, listGroups } from './group/list';
 export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';
 export { send, type SendInput } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
@@ -37,6 +38,8 @@ export {
   timelinesOf,
 } from './message/read-timeline';
 export { findMessages, type FoundMessages } from './message/find';
+export { bodyGone, readBody, type StoredBody } from './message/read-body';
+export { readKeptSince, readMessage, readMissed } from './search/read-message';
 export { indexKeys } from './message/index-keys';
 export { sendTest, type SendTestInput, TEST_PROPERTY, type TestReceipt } from './message/send-test';
 export { validateContent } from './message/validate-message';
@@ -69,7 +72,7 @@ export { extendLetters, planExtend, type ExtendLettersInput } from './dead-lette
 export { acceptLetters } from './dead-letter/accept';
 export { unacceptLetters } from './dead-letter/unaccept';
 export { listDiscards } from './dead-letter/list-discards';
-export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
+export { readExpiryClock } from './retention/expiry-clock';
 export { expireDeadLetters } from './retention/expire-dead-letters';
 export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from './dead-letter/export';
 export {

@@ -16,7 +16,6 @@ export { testAttachedCluster, testCluster } from './rocketmq/clusters/test-conne
 export { ClusterSamplers } from './rocketmq/samples/samplers';
 export { clusterNotFound } from './rocketmq/clusters/attach';
 export { LetterIndexer } from './rocketmq/letters/indexer';
-export { reportClusterFailures } from './rocketmq/letters/report';
 export { noteVersions, type NotedVersion } from './rocketmq/groups/note-versions';
 export { ClusterMoves } from './move/run';
 export { toTopic as topicOfBrokers } from './rocketmq/topics/topics';
@@ -35,6 +34,7 @@ export type * from './port/brokers';
 export type * from './port/dead-letters';
 export type * from './port/group-clients';
 export type * from './port/groups';
+export type * from './port/messages';
 export type * from './port/problems';
 export type * from './port/redrives';
 export type * from './port/scheduled';

@@ -53,6 +53,14 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',
   },
+  'redrive-files': {
+    lackedBy: 'cluster',
+    reason: `What re-drives of ${CLUSTER} take and leave is on their pages, and in no file.`,
+  },
+  'find-messages': {
+    lackedBy: 'cluster',
+    reason: `Messages of ${CLUSTER} are at its brokers: clusterMessages searches them, messageCopies reads one.`,
+  },
   'blocked-keys': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} know queues, not keys.` },
   transactions: {
     lackedBy: 'cluster',

@@ -2,6 +2,7 @@
 
 import { action } from '../http/operation';
 import { changeKey } from '../operations/keys/keys';
+import { showHidden } from '../operations/messages/body';
 import { changeRetries } from '../operations/retries/pages';
 import { recallScheduled } from '../operations/scheduled/scheduled';
 import { resolveTransaction } from '../operations/transactions/transactions';
@@ -10,3 +11,4 @@ export const changeKeyAction = action(changeKey);
 export const changeRetriesAction = action(changeRetries);
 export const recallScheduledAction = action(recallScheduled);
 export const resolveTransactionAction = action(resolveTransaction);
+export const showHiddenAction = action(showHidden);

@@ -1,6 +1,7 @@
 'use server';
 
 import { action } from '../http/operation';
+import { previewEdits } from '../operations/redrives/change';
 import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from '../operations/redrives/control';
 import { startPlanned } from '../operations/redrives/start';
 
@@ -9,3 +10,4 @@ export const resumeRedriveAction = action(resumeRedrive);
 export const cancelRedriveAction = action(cancelRedrive);
 export const recallRedriveAction = action(recallRedrive);
 export const startRedriveAction = action(startPlanned);
+export const previewEditsAction = action(previewEdits);

@@ -5,8 +5,8 @@ import { send } from '../../broker/message/send';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { listDeadLetters } from '../operations/dead-letters/list';
-import { reportFailureRoute } from './failures';
-import { getMessageRoute } from './messages';
+import { reportFailure } from '../operations/messages/failures';
+import { getMessage } from '../operations/messages/message';
 import { startRedrive as startOperation } from '../operations/redrives/start';
 import { apiRoutes } from './routes';
 import { route } from '../http/operation';
@@ -202,7 +202,7 @@ test('a broadcast group: its model, its members, and one entry per client of a m
     attempt: 1,
     errorType: 'Full',
   };
-  expect(await call(reportFailureRoute, { body: { ...report, message: 'no room' } })).toMatchObject({ status: 200 });
+  expect(await call(route(reportFailure), { body: { ...report, message: 'no room' } })).toMatchObject({ status: 200 });
   await fail(broker.ctx, { ...names, ...held, clientId: 'cache-a' });
 
   const group = await call(route(getGroup), { params });
@@ -216,7 +216,7 @@ test('a broadcast group: its model, its members, and one entry per client of a m
       ]),
     },
   });
-  const told = await call(getMessageRoute, { params: { id: message.messageId } });
+  const told = await call(route(getMessage), { params: { id: message.messageId } });
   expect(told.data['groups']).toMatchObject([
     {
       group: 'all-caches',
@@ -247,12 +247,12 @@ test('many failure reports in one call: each has its outcome, and a malformed on
     ...messages.map(({ messageId }) => ({ ...report, ...unstorable, messageId })),
     { ...report, messageId: 'nowhere' },
   ];
-  expect(await call(reportFailureRoute, { token, body: { items } })).toMatchObject({
+  expect(await call(route(reportFailure), { token, body: { items } })).toMatchObject({
     status: 200,
     data: { items: [{ stored: true }, { stored: true }, { error: { code: 'message-not-found', value: 'nowhere' } }] },
   });
   const refused = async (body: unknown): Promise<unknown> => {
-    const { status, data } = await call(reportFailureRoute, { token, body });
+    const { status, data } = await call(route(reportFailure), { token, body });
     return { status, ...(data['error'] as object) };
   };
   expect(await refused({ items: [items[0], { ...items[1], attempt: '1' }] })).toMatchObject({
@@ -282,11 +282,11 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
   expect(delivered?.messageId).toBe(message.messageId);
   const report = { messageId: message.messageId, group, attempt: 1, errorType: 'CardDeclined', message: 'declined' };
   const token = api.tokens.get('failures') ?? '';
-  expect(await call(reportFailureRoute, { token, body: report })).toMatchObject({
+  expect(await call(route(reportFailure), { token, body: report })).toMatchObject({
     status: 200,
     data: { stored: true },
   });
-  expect(await call(reportFailureRoute, { token, body: report })).toMatchObject({
+  expect(await call(route(reportFailure), { token, body: report })).toMatchObject({
     status: 200,
     data: { stored: false },
   });
@@ -297,11 +297,11 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
     messageId: message.messageId,
     clientId: 'client-1',
   });
-  expect(await call(getMessageRoute, { params: { id: message.messageId } })).toMatchObject({
+  expect(await call(route(getMessage), { params: { id: message.messageId } })).toMatchObject({
     status: 200,
     data: { topic: group, groups: [{ group, state: 'DLQ', failures: [{ errorType: 'CardDeclined' }], predicted: [] }] },
   });
-  expect(await call(getMessageRoute, { params: { id: 'nowhere' } })).toMatchObject({
+  expect(await call(route(getMessage), { params: { id: 'nowhere' } })).toMatchObject({
     status: 404,
     data: { error: { code: 'message-not-found' } },
   });

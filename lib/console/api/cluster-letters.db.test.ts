@@ -5,7 +5,9 @@ import { getRuntime } from '../../runtime/singleton';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { addLetter, addLetters } from '../../testing/cluster/letters';
-import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
+import { exportDeadLetters } from '../operations/dead-letters/export';
+import { reportFailure } from '../operations/messages/failures';
+import { downloadDeadLetters } from '../reads/downloads';
 import { reads } from '../reads/registry';
 import { decideCause, listCauses } from '../operations/causes/causes';
 import { discardDeadLetters, holdDeadLetters } from '../operations/dead-letters/change';
@@ -13,7 +15,6 @@ import { route } from '../http/operation';
 import { makeDeadLettersReadable, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { putCluster } from '../operations/clusters/clusters';
 import { listDeadLetters } from '../operations/dead-letters/list';
-import { reportFailureRoute } from './failures';
 
 const workspace = 'eu-test';
 let api: TestApi;
@@ -50,8 +51,8 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
     expect(found.data['items']).toMatchObject([{ messageId: 'A1' }]);
   }
   const report = { group: 'billing', messageId: 'B1', attempt: 2, errorType: 'Timeout', message: 'order 7 timed out' };
-  expect(await call(reportFailureRoute, { workspace, body: report })).toMatchObject({ data: { stored: true } });
-  expect(await call(reportFailureRoute, { workspace, body: { items: [report] } })).toMatchObject({
+  expect(await call(route(reportFailure), { workspace, body: report })).toMatchObject({ data: { stored: true } });
+  expect(await call(route(reportFailure), { workspace, body: { items: [report] } })).toMatchObject({
     data: { items: [{ stored: false }] },
   });
   const causes = await call(route(listCauses), { workspace, query: '?group=billing' });
@@ -65,7 +66,7 @@ test('the API of a cluster lists, groups, holds and exports its dead letters, an
     body: { group: 'billing', messageIds: ['A1'], reason: 'inquiry' },
   });
   expect(held).toMatchObject({ status: 200, data: { matched: 1, changed: 1, left: 0 } });
-  const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing' });
+  const file = await call(route(exportDeadLetters), { workspace, query: '?group=billing' });
   expect(file.data).toMatchObject({ complete: true, count: 3 });
   expect(file.data['items']).toContainEqual(
     expect.objectContaining({ messageId: 'A1', cluster: workspace, heldAt: expect.any(String) }),
@@ -119,7 +120,7 @@ test('masking rules of a topic hide the same of letters in a cluster: pages and 
   const body = await readAsOperator(reads.messageBody.GET, `${q}&id=A1&at=${letter.letters[0]?.place.at ?? ''}`);
   expect(Buffer.from(body.data.shown, 'base64').toString()).toBe('{"city":"[hidden by rule places]"}');
   const token = api.tokens.get('operator') ?? '';
-  const file = await call(exportDeadLettersRoute, { workspace, query: '?group=billing', token });
+  const file = await call(route(exportDeadLetters), { workspace, query: '?group=billing', token });
   expect(file.data).toMatchObject({ complete: true, count: 3 });
   expect(JSON.stringify(file.data)).not.toContain('Lisbon');
   await setRules([]);

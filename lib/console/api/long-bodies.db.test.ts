@@ -9,7 +9,7 @@ import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow } from '../../testing/broker';
 import { browser } from '../../testing/next';
 import { Scene } from '../../testing/scene';
-import { previewEditsAction } from '../actions/preview-edits';
+import { previewEditsAction } from '../actions/redrives';
 import { sendTestMessageAction } from '../actions/topics';
 import { startRedrive as startOperation } from '../operations/redrives/start';
 import { route } from '../http/operation';

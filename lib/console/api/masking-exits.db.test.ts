@@ -8,9 +8,7 @@ import type { MaskingRule } from '../../model/masking/rule';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
-import { downloadDeadLetters } from '../operations/dead-letters/export';
-import { downloadMessageBody } from '../reads/message-body';
-import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
+import { downloadDeadLetters, downloadMessageBody, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads } from '../reads/registry';
 import { apiRoutes } from './routes';
 

@@ -19,16 +19,16 @@ import { withMetadata } from '../../store/metadata';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { browser } from '../../testing/next';
-import { previewEditsAction } from '../actions/preview-edits';
-import { showHiddenAction } from '../actions/show-hidden';
+import { showHiddenAction } from '../actions/messages';
+import { previewEditsAction } from '../actions/redrives';
 import { startRedriveAction } from '../actions/redrives';
 import { tryMaskingAction, updateSettingAction } from '../actions/settings';
-import { exportDeadLettersRoute } from '../operations/dead-letters/export';
+import { exportDeadLetters as exportOperation } from '../operations/dead-letters/export';
+import { findMessages } from '../operations/messages/find';
+import type { MessageBodyView } from '../operations/messages/views';
 import { listDeadLetters } from '../operations/dead-letters/list';
-import { messageRead } from '../reads/message';
-import { downloadMessageBody, messageBodyRead, type MessageBodyView } from '../reads/message-body';
+import { downloadMessageBody } from '../reads/downloads';
 import { reads } from '../reads/registry';
-import { findMessagesRoute } from './find-messages';
 import { getMasking, putMasking } from '../operations/settings/settings';
 import { route } from '../http/operation';
 import { startRedrive as startOperation } from '../operations/redrives/start';
@@ -127,9 +127,9 @@ const audits = () =>
 describe('who sees what', () => {
   test('an administrator all of it, an operator what the rule leaves, and the answer says so', async () => {
     const query = `id=m-1&at=${places['m-1']}`;
-    const all = await read<MessageBodyView>(messageBodyRead, query, 'admin');
+    const all = await read<MessageBodyView>(reads.messageBody, query, 'admin');
     expect([textOf(all), all.hidden, all.hiding]).toEqual([bodyOf(1), null, []]);
-    const part = await read<MessageBodyView>(messageBodyRead, query);
+    const part = await read<MessageBodyView>(reads.messageBody, query);
     expect(textOf(part)).toBe(bodyOf(1).replace(`${CARD}-1`, WORDS));
     expect(part).toMatchObject({
       hidden: { rules: ['card data'], whole: null, values: 1 },
@@ -139,7 +139,7 @@ describe('who sees what', () => {
 
   test('a body that is not JSON is hidden as a whole, says so, and is not downloaded', async () => {
     const query = `id=m-6&at=${places['m-6']}`;
-    const view = await read<MessageBodyView>(messageBodyRead, query);
+    const view = await read<MessageBodyView>(reads.messageBody, query);
     expect(view).toMatchObject({ shown: '', shownBytes: 0, hidden: { whole: 'not-json', rules: ['card data'] } });
     const headers = { authorization: `Bearer ${api.tokens.get('operator') ?? ''}` };
     const answer = await downloadMessageBody(new Request(`${ORIGIN}/x?${query}`, { headers }));
@@ -147,7 +147,7 @@ describe('who sees what', () => {
   });
 
   test('headers are hidden from a viewer too, on the page of the message', async () => {
-    const { places: found } = await read<{ places: { properties: unknown }[] }>(messageRead, 'id=m-1', 'viewer');
+    const { places: found } = await read<{ places: { properties: unknown }[] }>(reads.message, 'id=m-1', 'viewer');
     expect(found[0]?.properties).toEqual([
       ['phone', WORDS],
       ['tenant', 'north'],
@@ -169,7 +169,7 @@ describe('who sees what', () => {
       ['group alone', ['bill'], false],
     ] as const) {
       const headers = { authorization: `Bearer ${await join(name, [...prefixes])}` };
-      const answer = await messageBodyRead.GET(new Request(`${ORIGIN}/x?id=m-1&at=${places['m-1']}`, { headers }));
+      const answer = await reads.messageBody.GET(new Request(`${ORIGIN}/x?id=m-1&at=${places['m-1']}`, { headers }));
       const { data } = (await answer.json()) as { data: MessageBodyView };
       expect({ name, sees: textOf(data).includes(CARD) }).toEqual({ name, sees });
     }
@@ -189,7 +189,7 @@ describe('show hidden values', () => {
       after: { topic: 'payments', rules: ['card data'], at: places['m-1'] },
     });
     // the page asks again, and gets what it got before
-    expect(textOf(await read(messageBodyRead, `id=m-1&at=${places['m-1']}`))).not.toContain(CARD);
+    expect(textOf(await read(reads.messageBody, `id=m-1&at=${places['m-1']}`))).not.toContain(CARD);
   });
 
   test('each time a row of its own; when it cannot be written nothing is shown', async () => {
@@ -244,7 +244,7 @@ describe('what is hidden is not found out by asking', () => {
 
   test('a hidden property is no search', async () => {
     const find = (property: string, rights: Rights) =>
-      call(findMessagesRoute, { query: `?topic=payments&from=-6h&property=${property}`, ...token(rights) });
+      call(route(findMessages), { query: `?topic=payments&from=-6h&property=${property}`, ...token(rights) });
     expect(await find('phone=0151-777', 'operator')).toMatchObject({
       status: 400,
       data: { error: { field: 'property' } },
@@ -442,7 +442,7 @@ describe('the rules', () => {
   });
 
   test('the export has what may be seen, and says what is not', async () => {
-    const { data } = await call(exportDeadLettersRoute, { query: '?group=billing', ...token('operator') });
+    const { data } = await call(route(exportOperation), { query: '?group=billing', ...token('operator') });
     expect(JSON.stringify(data)).not.toContain('4111');
     const items = data['items'] as { messageId: string; bodyAs: string; body: string }[];
     const of = (id: string) => items.find(({ messageId }) => messageId === id);

@@ -11,7 +11,7 @@ import {
   putAccessKey,
   rotateAccessKey,
 } from '../operations/access-keys/access-keys';
-import { getMessageRoute } from './messages';
+import { getMessage } from '../operations/messages/message';
 import { listTransactions, resolveTransaction } from '../operations/transactions/transactions';
 import { route } from '../http/operation';
 import { listScheduled, recallScheduled } from '../operations/scheduled/scheduled';
@@ -31,7 +31,7 @@ test('a half message is found, waits in the list, and is resolved once', async (
   const message = testMessage({ messageType: 'TRANSACTION', keys: ['k'], properties: { a: 'b' } });
   await send(broker.ctx, { topic, messages: [message], clientId: 'producer-1' });
   const params = { id: message.messageId };
-  expect(await call(getMessageRoute, { params })).toMatchObject({
+  expect(await call(route(getMessage), { params })).toMatchObject({
     status: 200,
     data: {
       topic,
@@ -77,7 +77,7 @@ test('a half message is found, waits in the list, and is resolved once', async (
     status: 404,
     data: { error: { code: 'transaction-not-found' } },
   });
-  expect(await call(getMessageRoute, { params })).toMatchObject({
+  expect(await call(route(getMessage), { params })).toMatchObject({
     status: 200,
     data: { queue: 0, offset: 0, transaction: { state: 'committed', resolvedBy: 'operator', givesUpAt: null } },
   });
@@ -143,7 +143,7 @@ test('delayed messages: listed, known by id, recalled by an operator once', asyn
   });
   expect(rest.data).toMatchObject({ items: [{ messageId: second.messageId }], nextCursor: null });
 
-  const get = () => call(getMessageRoute, { params: { id: first.messageId } });
+  const get = () => call(route(getMessage), { params: { id: first.messageId } });
   expect((await get()).data).toMatchObject({
     offset: null,
     storedAt: null,

@@ -6,8 +6,9 @@ import { endTransaction } from '../../broker/transaction/end';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { partsOf } from '../../testing/hostile';
-import { downloadDeadLetters, exportDeadLettersRoute } from '../operations/dead-letters/export';
-import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
+import { route } from '../http/operation';
+import { exportDeadLetters } from '../operations/dead-letters/export';
+import { downloadDeadLetters, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads, type ReadName } from '../reads/registry';
 import { apiRoutes } from './routes';
 
@@ -236,5 +237,5 @@ test('exports: each row once, beyond one page of theirs', async () => {
   await same(inCsv(await ask(downloadRedriveMessages, `id=${big}`)), orders);
   const idsIn = (json: string): string[] => [...json.matchAll(/"messageId":"(orders-\d+)"/g)].map(([, id]) => id ?? '');
   await same(idsIn(await ask(downloadDeadLetters, 'group=billing&format=json')), orders);
-  await same(idsIn(await ask((request) => exportDeadLettersRoute.handle(request, {}), 'group=billing')), orders);
+  await same(idsIn(await ask((request) => route(exportDeadLetters).handle(request, {}), 'group=billing')), orders);
 });

@@ -9,7 +9,7 @@ import { receiveNow, testMessage } from '../../testing/broker';
 import { route } from '../http/operation';
 import { buryHead, holdKey, listKeys, releaseKey, retryHead } from '../operations/keys/keys';
 import { buryRetries, holdRetries, listRetries, releaseRetries, retryNow } from '../operations/retries/retries';
-import { getMessageRoute } from './messages';
+import { getMessage } from '../operations/messages/message';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
   expect(await call(route(listRetries), { query: '?group=api-waits&held=true' })).toMatchObject({
     data: { items: [{ messageId: second, dueAt: null, diesAt: null, held: { reason: 'INC-1' } }] },
   });
-  expect(await call(getMessageRoute, { params: { id: second ?? '' } })).toMatchObject({
+  expect(await call(route(getMessage), { params: { id: second ?? '' } })).toMatchObject({
     data: { groups: [{ state: 'Held' }] },
   });
   expect(await call(route(holdRetries), { body: { group, messageIds: [second] } })).toMatchObject({

@@ -33,6 +33,9 @@ import * as backlog from '../operations/backlog/backlog';
 import * as history from '../operations/backlog/history';
 import * as clusters from '../operations/clusters/clusters';
 import * as causes from '../operations/causes/causes';
+import * as failures from '../operations/messages/failures';
+import * as findMessages from '../operations/messages/find';
+import * as messages from '../operations/messages/message';
 import * as keys from '../operations/keys/keys';
 import * as limits from '../operations/limits/limits';
 import * as move from '../operations/move/move';
@@ -43,9 +46,6 @@ import * as transactions from '../operations/transactions/transactions';
 import * as teams from '../operations/accounts/teams';
 import * as accessKeys from '../operations/access-keys/access-keys';
 import * as deletions from '../operations/deletions';
-import * as failures from './failures';
-import * as findMessages from './find-messages';
-import * as messages from './messages';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [

@@ -12,9 +12,7 @@ import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
 import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
-import { downloadDeadLetters } from '../operations/dead-letters/export';
-import { downloadMessageBody } from '../reads/message-body';
-import { downloadRedriveMessages, downloadStays } from '../operations/redrives/downloads';
+import { downloadDeadLetters, downloadMessageBody, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads, type ReadName } from '../reads/registry';
 import { apiRoutes } from './routes';
 

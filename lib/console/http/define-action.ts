@@ -3,10 +3,12 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
 import { requireConfirmed } from '../../auth/permission';
+import { noteBodies } from '../../broker';
 import type { ActionResult } from '../../model/action-result';
 import { BrokerError } from '../../model/errors';
 import type { Plain } from '../../model/plain';
 import type { EngineKind } from '../../model/workspace';
+import { wholeContext } from './context';
 import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
 import { toFailure } from './failure';
@@ -20,6 +22,8 @@ interface ActionDefinition<Schema extends z.ZodType, T>
   extends PerEngine<z.output<Schema>, T>, Guarded<z.output<Schema>> {
   /** Use z.strictObject: unknown keys are refused. */
   readonly input: Schema;
+  /** The messages whose bodies an answer shows: who reads them is noted in the audit log. */
+  readonly bodiesIn?: (data: NoInfer<T>, input: z.output<Schema>) => readonly string[];
 }
 
 /** What the browser calls, with parts of answers too. `workspace`: the attached cluster that it is about. */
@@ -53,8 +57,9 @@ export function defineAction<Schema extends z.ZodType, T>(
       const input = parseInput(definition.input, given);
       const place = workspaceIn(workspace);
       const ctx = await enterSubject(principal, definition, input, place, false);
-      const answer = await askEngine(definition, ctx, place, input);
-      return { ok: true, data: requireOffered(answer) };
+      const data = requireOffered(await askEngine(definition, ctx, place, input));
+      await noteBodies(wholeContext(principal), 'read-body', definition.bodiesIn?.(data, input) ?? [], place);
+      return { ok: true, data };
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, error: toFailure(error, 'action') };

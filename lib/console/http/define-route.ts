@@ -82,7 +82,6 @@ export interface ApiRoute {
 export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
   run,
   runInCluster,
-  ofLetters,
   whyNot,
   mendBody = (body) => body,
   mendQuery = (query) => query,
@@ -92,7 +91,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
   const operation: Operation = {
     ...given,
-    engines: enginesOf({ run, runInCluster, ofLetters }),
+    engines: enginesOf({ run, runInCluster }),
     params: given.params ?? null,
     query: given.query ?? null,
     body: given.body ?? null,
@@ -120,9 +119,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const known = input as RouteInput<Params, Query, Body>;
         const { permission, method } = operation;
         const ctx = await enterSubject(principal, { permission, subject }, known, workspace, method === 'get');
-        const answered = requireOffered(
-          await askEngine({ run, runInCluster, ofLetters, whyNot }, ctx, workspace, known),
-        );
+        const answered = requireOffered(await askEngine({ run, runInCluster, whyNot }, ctx, workspace, known));
         return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);

@@ -2,8 +2,8 @@ import 'server-only';
 import { Readable } from 'node:stream';
 
 /** The answer that a browser saves as a file, and never shows as a page of the console. */
-export function downloadResponse(body: ReadableStream<Uint8Array>, file: string, type: string): Response {
-  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+export function downloadResponse(body: BodyInit, file: string, type: string): Response {
+  return new Response(body, {
     headers: {
       'content-type': type,
       'content-disposition': `attachment; filename="${fileName(file)}"`,

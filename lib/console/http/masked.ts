@@ -1,8 +1,8 @@
 import 'server-only';
-import type { Principal } from '../../auth/permission';
+import { type Principal, reasonAgainst } from '../../auth/permission';
 import { rankIn } from '../../auth/rank';
 import type { BrokerContext } from '../../broker';
-import { type Masks, masksOf } from '../../model/masking/masks';
+import { type Masks, masksOf, reaches } from '../../model/masking/masks';
 import type { MaskingRule } from '../../model/masking/rule';
 import { getRuntime } from '../../runtime/singleton';
 import type { ConsoleContext } from './context';
@@ -68,4 +68,17 @@ export async function masked<Context extends Pick<ConsoleContext, 'broker'>>(
   caller: Caller,
 ): Promise<Context> {
   return { ...ctx, broker: withMasks(ctx.broker, await masksFor(caller)) };
+}
+
+/** Null: the person may have shown what the rule hides. */
+export function whyNotShow(principal: Principal, topic: string, { name, shownTo }: MaskingRule): string | null {
+  if (principal.kind !== 'operator') return 'hidden values are shown to people, not to API tokens';
+  return (
+    reasonAgainst(principal, 'message:unmask') ??
+    (shownTo !== 'nobody' && reaches(rankIn(principal, topic), shownTo)
+      ? null
+      : shownTo === 'nobody'
+        ? `rule ${name} shows them to no role`
+        : `rule ${name} shows them from the role ${shownTo} on`)
+  );
 }

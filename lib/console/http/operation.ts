@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { BrokerContext } from '../../broker';
+import { type BrokerContext, noteBodies } from '../../broker';
 import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
 import { type Capability, whyNot } from '../../model/offers';
 import { type Permission, type Principal, reasonAgainst, scopeOf } from '../../auth/permission';
@@ -8,14 +8,17 @@ import { type Actor, systemActor } from '../../model/actor';
 import { plain, type Plain } from '../../model/plain';
 import { isCovered, type Scope } from '../../model/team';
 import { getRuntime } from '../../runtime/singleton';
-import type { ConsoleContext, ReadContext } from './context';
+import { type ConsoleContext, type ReadContext, wholeContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
 import { type ConsoleRead, defineRead } from './define-read';
 import { type ApiRoute, defineRoute, type Method } from './define-route';
-import type { InCluster, PerEngine } from './engine';
-import type { Guarded, SubjectOf } from './subject';
+import { askEngine, type InCluster, type PerEngine, requireOffered, workspaceIn } from './engine';
+import { parseInput } from './parse-input';
+import { authorizeRequest } from './request-principal';
+import { failed } from './respond';
+import { enterSubject, type Guarded, type SubjectOf } from './subject';
 
-/** What an operation works with: the engine of its workspace, and who asked. No operator stands behind a read. */
+/** What an operation works with: the engine of its workspace, and who asked; of a read that is `personal` alone. */
 export interface OperationContext {
   readonly engine: Engine;
   readonly actor: Actor;
@@ -68,6 +71,10 @@ interface Http<Output extends z.ZodType> {
   readonly bodyOptional?: boolean;
   /** Its body carries the body of a message. */
   readonly carriesMessage?: boolean;
+  /** This field of the input is the body, in place of one with the fields that are not in the path. */
+  readonly body?: string;
+  /** Runs before the body is checked: corrects what is not the caller's fault. */
+  readonly mendBody?: (body: unknown) => unknown;
 }
 
 interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
@@ -80,13 +87,15 @@ interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
   readonly input: Input;
   /** Left out: every engine can do it. */
   readonly needs?: Capability;
+  /** A read whose answer is of who asked alone: no other account of the same rights shares it. */
+  readonly personal?: true;
 }
 
 /** Asked for over HTTP too: its answer has a documented shape. */
 export interface PublicOperation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
-  T extends Answer<z.input<Output>> = Answer<z.input<Output>>,
+  T extends Answer<z.input<Output>> | Response = Answer<z.input<Output>>,
 > extends Common<Input> {
   readonly output: Output;
   readonly http: Http<Output>;
@@ -105,9 +114,11 @@ export interface PageOperation<Input extends z.ZodObject, T> extends Common<Inpu
 export type AnswerOf<T extends { readonly run: (...args: never[]) => unknown }> = Plain<Awaited<ReturnType<T['run']>>>;
 
 /** One thing that can be done or asked; its doors are made of it: action, read, route. */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType, T extends Answer<z.input<Output>>>(
-  definition: PublicOperation<Input, Output, T>,
-): PublicOperation<Input, Output, T>;
+export function operation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  T extends Answer<z.input<Output>> | Response,
+>(definition: PublicOperation<Input, Output, T>): PublicOperation<Input, Output, T>;
 export function operation<Input extends z.ZodObject, T>(definition: PageOperation<Input, T>): PageOperation<Input, T>;
 export function operation<Definition>(definition: Definition): Definition {
   return definition;
@@ -120,27 +131,55 @@ export function isPublic(value: unknown): value is PublicOperation<z.ZodObject, 
 
 /** For the browser: `'use server'` files export one of these per change. */
 export function action<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleAction<Input, Plain<T>> {
-  const { permission, subject, input } = of;
-  return defineAction({ permission, subject, input, ...perEngine(of) });
+  const { permission, subject, input, bodiesIn } = of;
+  return defineAction<Input, Plain<T>>({
+    ...{ permission, subject, input, ...perEngine(of) },
+    ...(bodiesIn !== undefined && { bodiesIn }),
+  });
 }
 
 /** For the first render of a page and its live queries. */
 export function read<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): ConsoleRead<Input, Plain<T>> {
-  const { permission, subject, input, bodiesIn, withoutBodies } = of;
-  return defineRead<Input, Plain<T>>({
+  const { permission, subject, input, personal, bodiesIn, withoutBodies } = of;
+  const common = {
     ...{ permission, subject, input, mendInput: fromText(input) },
     ...(bodiesIn !== undefined && { bodiesIn }),
     ...(withoutBodies !== undefined && { withoutBodies }),
-    ...(perEngine(of) as PerEngine<z.output<Input>, Plain<T>, ReadContext>),
-  });
+  };
+  const each = perEngine(of);
+  return personal === true
+    ? defineRead<Input, Plain<T>>({ ...common, ...each, personal })
+    : defineRead<Input, Plain<T>>({ ...common, ...(each as PerEngine<z.output<Input>, Plain<T>, ReadContext>) });
+}
+
+/** For a link to a file: its query is the input. Who takes bodies home is noted before the first byte is sent. */
+export function download<Input extends z.ZodObject>(
+  of: PageOperation<Input, Response>,
+): (request: Request) => Promise<Response> {
+  const { permission, subject, input, bodiesIn } = of;
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    try {
+      const principal = await authorizeRequest(request, permission, subject);
+      const { workspace: given, ...params } = Object.fromEntries(searchParams);
+      const workspace = workspaceIn(given);
+      const asked = parseInput(input, fromText(input)(params));
+      const ctx = await enterSubject(principal, of, asked, workspace, true);
+      const answer = requireOffered(await askEngine(perEngine(of), ctx, workspace, asked));
+      await noteBodies(wholeContext(principal), 'download-body', bodiesIn?.(answer, asked) ?? [], workspace);
+      return answer as unknown as Response;
+    } catch (error) {
+      return failed(error, pathname);
+    }
+  };
 }
 
 /** For the HTTP API and its document. */
 export function route<Input extends z.ZodObject, Output extends z.ZodType>(
-  of: PublicOperation<Input, Output>,
+  of: PublicOperation<Input, Output, Answer<z.input<Output>> | Response>,
 ): ApiRoute {
   const { name, summary, permission, input, output } = of;
-  const { method, path, tag, hasBody, bodyOptional = false, carriesMessage = false } = of.http;
+  const { method, path, tag, hasBody, bodyOptional = false, carriesMessage = false, body: bodyField } = of.http;
   const { answer, created, accepted, shape = output } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
   const fields = Object.keys(input.shape);
@@ -153,12 +192,18 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   ];
   const inQuery = method === 'get' || (method === 'delete' && hasBody === undefined);
   const whole = (parts: { params: object; query: object; body: object | undefined }) =>
-    ({ ...parts.query, ...parts.body, ...parts.params }) as z.output<Input>;
+    ({
+      ...parts.query,
+      ...(bodyField === undefined ? parts.body : { [bodyField]: parts.body }),
+      ...parts.params,
+    }) as z.output<Input>;
   const { run, runInCluster } = perEngine(of);
   const answered =
     <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
     async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
-      const body = (await ask?.(ctx, whole(parts))) as z.input<Output>;
+      const given = await ask?.(ctx, whole(parts));
+      if (given instanceof Response) return given;
+      const body = given as z.input<Output>;
       const isAccepted = accepted?.when(body) === true;
       const isCreated = created !== undefined && created.when?.(body) !== false;
       return { status: isAccepted ? 202 : isCreated ? 201 : 200, body: shaped(output, body) };
@@ -171,7 +216,8 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
       ? { query: rest, mendQuery: fromText(rest) }
       : Object.keys(rest.shape).length === 0
         ? {}
-        : { body: rest }),
+        : { body: bodyField === undefined ? rest : (input.shape[bodyField] as z.ZodType<object>) }),
+    ...(of.http.mendBody !== undefined && { mendBody: of.http.mendBody }),
     answers: [
       ...(answer === undefined ? [] : [{ status: 200, description: answer, schema: shape }]),
       ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: created.shape ?? output }]),
@@ -189,19 +235,25 @@ function perEngine<Input extends z.ZodObject, T>({
   permission,
   subject,
   effect,
+  personal,
   needs,
   run,
 }: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
   type Given = z.output<Input>;
-  const isShared = effect === 'read' && subject !== 'own';
+  const isShared = effect === 'read' && subject !== 'own' && personal !== true;
   const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<Plain<T>> => {
     const { broker, principal } = ctx;
-    const actor = effect === 'read' ? systemActor('preview') : ctx.actor;
     const scope = scopeOf(principal, permission);
-    const whyNotAllowed = (asked: Permission): string | null => reasonAgainst(principal, asked);
-    const asks = isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal;
-    const context = { engine, actor, principal: asks, broker, kept, scope, reasonAgainst: whyNotAllowed };
-    return plain(await run(context, input));
+    const found = await run(
+      {
+        ...{ engine, broker, kept, scope },
+        actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
+        principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
+        reasonAgainst: (asked) => reasonAgainst(principal, asked),
+      },
+      input,
+    );
+    return found instanceof Response ? (found as Plain<T>) : plain(found);
   };
   return {
     run:

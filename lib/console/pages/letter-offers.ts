@@ -1,9 +1,12 @@
 import 'server-only';
 import type { LetterOffers } from '../../model/letter-offers';
+import type { ConsoleRead } from '../http/define-read';
 import { reads } from '../reads/registry';
 
 /** As the registry says. @param workspace null: this installation */
 export function letterOffers(workspace: string | null): LetterOffers {
   const kind = workspace === null ? 'embedded' : 'cluster';
-  return { redrive: reads.redrivePlan.engines.includes(kind), discard: reads.discards.engines.includes(kind) };
+  const has = ({ engines }: ConsoleRead): boolean => engines.includes(kind);
+  // A client is known where each failed delivery is.
+  return { redrive: has(reads.redrivePlan), discard: has(reads.discards), lastClient: has(reads.messages) };
 }

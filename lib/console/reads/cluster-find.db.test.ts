@@ -9,7 +9,7 @@ import { route } from '../http/operation';
 import { createTopic } from '../operations/topics/create';
 import type { AuditPage } from '../operations/audit/views';
 import type { FoundInBrokers } from '../operations/brokers/views';
-import type { SuggestionsView } from './found-messages';
+import type { SuggestionsView } from '../operations/messages/views';
 import { reads } from './registry';
 
 const workspace = 'eu-test';

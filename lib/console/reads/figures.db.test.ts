@@ -4,7 +4,7 @@ import { systemActor } from '../../model/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
+import type { DeadLetterCausesView } from '../operations/dead-letters/views';
 import type { GroupHead } from '../operations/groups/views';
 import { reads } from './registry';
 import { read } from '../http/operation';
@@ -46,7 +46,7 @@ async function dieOfCauses(count: number): Promise<Scene> {
 
 test('more causes than are listed are counted all the same, in the heading and in the plan', async () => {
   const at = await dieOfCauses(103);
-  const page = await api.read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  const page = await api.read<DeadLetterCausesView>(reads.deadLetterCauses, `group=${at.group}`);
   expect(page.items).toHaveLength(100);
   expect(page).toMatchObject({ causes: 103, matching: { value: 103 }, matchingGroups: 1 });
   const plan = await planRedrive(broker.ctx, { group: at.group, all: true });
@@ -57,14 +57,14 @@ test('more causes than are listed are counted all the same, in the heading and i
 test('groups of causes beyond the listed ones count: the set of all of them is of several groups', async () => {
   await dieOfCauses(60);
   await dieOfCauses(60);
-  const page = await api.read<DeadLetterCausesView>(deadLetterCausesRead);
+  const page = await api.read<DeadLetterCausesView>(reads.deadLetterCauses);
   expect(page.items).toHaveLength(100);
   expect(page.matchingGroups).toBe(3);
 });
 
 test('a re-drive of one cause says what the cause is, not its key', async () => {
   const at = await dieOfCauses(2);
-  const { items } = await api.read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  const { items } = await api.read<DeadLetterCausesView>(reads.deadLetterCauses, `group=${at.group}`);
   const chosen = items.find(({ errorType }) => errorType === 'E1');
   const start = { group: at.group, filter: { cause: chosen?.key }, reason: '', actor };
   const { redriveId } = await startRedrive(broker.ctx, start);

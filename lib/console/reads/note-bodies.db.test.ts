@@ -7,7 +7,8 @@ import { createTopic, send } from '../../broker';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { testMessage } from '../../testing/broker';
 import { defineRead } from '../http/define-read';
-import { downloadMessageBody, messageBodyRead } from './message-body';
+import { downloadMessageBody } from './downloads';
+import { reads } from './registry';
 
 let api: TestApi;
 let at: string;
@@ -52,10 +53,10 @@ async function noted(): Promise<string[]> {
 }
 
 test('who reads or downloads a body is noted, once an hour however often the page asks', async () => {
-  for (let times = 0; times < 3; times += 1) expect((await messageBodyRead.GET(ask('operator'))).status).toBe(200);
-  expect((await messageBodyRead.GET(ask('viewer'))).status).toBe(403);
+  for (let times = 0; times < 3; times += 1) expect((await reads.messageBody.GET(ask('operator'))).status).toBe(200);
+  expect((await reads.messageBody.GET(ask('viewer'))).status).toBe(403);
   expect(await noted()).toEqual(['test operator message.read-body']);
-  expect((await messageBodyRead.GET(ask('admin'))).status).toBe(200);
+  expect((await reads.messageBody.GET(ask('admin'))).status).toBe(200);
   expect((await downloadMessageBody(ask('operator'))).status).toBe(200);
   expect(await noted()).toEqual([
     'test operator message.read-body',
@@ -64,7 +65,7 @@ test('who reads or downloads a body is noted, once an hour however often the pag
   ]);
   await api.broker.database.store.console.query('ALTER TABLE audit DISABLE TRIGGER audit_append_only');
   await api.broker.database.store.console.query("UPDATE audit SET at = at - interval '61 minutes'");
-  expect((await messageBodyRead.GET(ask('operator'))).status).toBe(200);
+  expect((await reads.messageBody.GET(ask('operator'))).status).toBe(200);
   expect((await noted()).length).toBe(4);
 });
 
@@ -76,7 +77,7 @@ test('what cannot be noted is not shown; a page of which it is a part is shown w
   await db.query('ALTER TABLE audit RENAME TO audit_gone');
   try {
     expect(await shown()).toEqual({ rest: 'shown', body: null });
-    expect((await messageBodyRead.GET(ask('admin'))).status).toBe(500);
+    expect((await reads.messageBody.GET(ask('admin'))).status).toBe(500);
   } finally {
     await db.query('ALTER TABLE audit_gone RENAME TO audit');
   }

@@ -19,7 +19,7 @@ import { getMove } from '../operations/move/move';
 import { alarmLetters } from '../operations/alarms/letters';
 import { letterPlan } from '../operations/dead-letters/change';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
-import { deadLettersPage, letterGroups } from '../operations/dead-letters/list';
+import { deadLetterCauses, deadLettersPage, letterGroups } from '../operations/dead-letters/list';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
 import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
 import { getHistory } from '../operations/backlog/history';
@@ -37,7 +37,9 @@ import {
   groupsPage,
 } from '../operations/groups/pages';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
-import { messagesPage } from '../operations/messages/recent-failures';
+import { messageBody } from '../operations/messages/body';
+import { foundMessages, messagesPage, suggestions } from '../operations/messages/find';
+import { messagePage } from '../operations/messages/message';
 import { savedViews } from '../operations/accounts/saved-views';
 import { accessKeysPage } from '../operations/access-keys/access-keys';
 import { listDeletions } from '../operations/deletions';
@@ -63,10 +65,6 @@ import {
   topicProducers,
   topicsPage,
 } from '../operations/topics/pages';
-import { deadLetterCausesRead } from './dead-letters';
-import { foundMessagesRead, suggestionsRead } from './found-messages';
-import { messageBodyRead } from './message-body';
-import { messageRead } from './message';
 
 /** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
 export const reads = {
@@ -97,13 +95,13 @@ export const reads = {
   clusterLoadHistory: read(clusterLoadHistory),
   clusterMessages: read(clusterMessagesPage),
   clusters: read(clustersPage),
-  deadLetterCauses: deadLetterCausesRead,
+  deadLetterCauses: read(deadLetterCauses),
   deadLetterForecast: read(forecastDeadLetterRetention),
   deadLetterTopic: read(deadLetterTopic),
   deadLetters: read(deadLettersPage),
   deletions: read(listDeletions),
   discards: read(discardsPage),
-  foundMessages: foundMessagesRead,
+  foundMessages: read(foundMessages),
   group: read(groupHead),
   groupBacklog: read(groupBacklogPage),
   groupChanges: read(groupChanges),
@@ -120,8 +118,8 @@ export const reads = {
   letterPlan: read(letterPlan),
   limitSubjects: read(limitSubjectsPage),
   limitWhatIf: read(limitWhatIfPage),
-  message: messageRead,
-  messageBody: messageBodyRead,
+  message: read(messagePage),
+  messageBody: read(messageBody),
   messageCopies: read(messageCopiesPage),
   waitingRetries: read(getWaitingRetries),
   messages: read(messagesPage),
@@ -146,7 +144,7 @@ export const reads = {
   savedViews: read(savedViews),
   scheduled: read(scheduledPage),
   setting: read(settingPage),
-  suggestions: suggestionsRead,
+  suggestions: read(suggestions),
   throttling: read(throttlingPage),
   topic: read(topicPage),
   topicBacklog: read(topicBacklogPage),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LetterCondition } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
+import { plain } from '../../model/plain';
 import { readAttempts } from './attempt-range';
 import { readAhead, readMoment } from '../../model/time-range';
 
@@ -49,9 +50,8 @@ export function toFilter(given: DeadLetterInput, nowIso: string): DeadLetterFilt
 
 /** The same filter with moments in place of distances from now: a set on the screen stays that set. */
 export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInput {
-  const { from, to, expiresBefore } = toFilter(given, nowIso);
-  const moments = { from: from?.toISOString(), to: to?.toISOString(), expires: expiresBefore?.toISOString() };
-  return { ...given, ...moments };
+  const { from, to, expiresBefore: expires } = toFilter(given, nowIso);
+  return { ...given, ...plain({ from, to, expires }) };
 }
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));

@@ -1,3 +1,5 @@
+import { readKeptSince, reportFailure, reportFailures, suggest } from '../../broker';
+import type { MessagesPort } from '../port/messages';
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
@@ -30,10 +32,22 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     topics: embeddedTopics(ctx),
     transactions: embeddedTransactions(ctx),
     keys: embeddedKeys(ctx),
+    messages: messagesOf(ctx),
     move: { plan: noMove, read: noMove, start: noMove, step: noMove },
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
     retries: embeddedRetries(ctx),
     scheduled: embeddedScheduled(ctx),
+  };
+}
+
+function messagesOf({ broker }: EmbeddedContext): MessagesPort {
+  return {
+    suggest: async (text) => {
+      const [found, keptSince] = await Promise.all([suggest(broker, text), readKeptSince(broker)]);
+      return { ...found, keptSince };
+    },
+    report: (failure) => reportFailure(broker, failure),
+    reportMany: (failures) => reportFailures(broker, failures),
   };
 }

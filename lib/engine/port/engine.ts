@@ -3,6 +3,7 @@ import type { BrokersPort } from './brokers';
 import type { DeadLettersPort } from './dead-letters';
 import type { GroupsPort } from './groups';
 import type { KeysPort } from './keys';
+import type { MessagesPort } from './messages';
 import type { MovePort } from './move';
 import type { ProblemsPort } from './problems';
 import type { RedrivesPort } from './redrives';
@@ -20,6 +21,7 @@ export interface Engine {
   readonly topics: TopicsPort;
   readonly transactions: TransactionsPort;
   readonly keys: KeysPort;
+  readonly messages: MessagesPort;
   readonly move: MovePort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;

@@ -4,6 +4,7 @@ import { rocketmqGroups } from './groups/groups';
 import { movePort } from '../move/port';
 import { rocketmqBrokers } from './brokers/brokers';
 import { rocketmqDeadLetters } from './letters/dead-letters';
+import { rocketmqMessages } from './messages';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqScheduled } from './scheduled/scheduled';
@@ -24,6 +25,7 @@ export function rocketmqEngine(ctx: RocketmqContext): Engine {
     topics: rocketmqTopics(ctx),
     transactions: { policy: noTransactions, page: noTransactions, pending: noTransactions, resolve: noTransactions },
     keys: { list: noKeys, lane: noKeys, change: noKeys },
+    messages: rocketmqMessages(ctx),
     move: movePort(ctx),
     problems: problemsOf(ctx.engine.letters),
     redrives: rocketmqRedrives(ctx),

@@ -1,4 +1,4 @@
-import { downloadStays } from '@/lib/console/operations/redrives/downloads';
+import { downloadStays } from '@/lib/console/reads/downloads';
 
 /** A file, not a read: as long as the list is. */
 export { downloadStays as GET };

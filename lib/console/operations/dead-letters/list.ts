@@ -4,16 +4,23 @@ import {
   countNotSearched,
   DOCUMENTED_FACTS,
   type DocumentedFact,
+  findSetting,
   groupDeadLetters,
   LETTER_FACTS,
+  listDeadLetterCauses,
+  listGroupNames,
+  readExpiryClock,
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { LETTER_GROUPINGS } from '../../../model/letter-grouping';
+import { atLeast, known } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
 import { listQuery, pageShape, time } from '../../schemas/shapes';
+import { toListedCauses } from '../causes/pages';
 
 const PAGE = 50;
+const MOST_GROUPS = 500;
 const looks = {
   permission: 'dead-letter:read',
   subject: { group: ({ group }: { readonly group?: string | undefined }) => group },
@@ -101,6 +108,39 @@ export const letterGroups = operation({
       groups: items[0]?.groups ?? 0,
       /** Only so many of the newest were looked through, and all counts are "at least". Null: all were. */
       looked,
+    };
+  },
+});
+
+export const deadLetterCauses = operation({
+  ...looks,
+  name: 'deadLetterCauses',
+  summary: 'Why dead letters died: the same filters without the cause itself, and how long they are kept',
+  input: deadLetterInput,
+  run: async ({ kept }, given) => {
+    const asOf = await databaseNow(kept.store.console);
+    const { group } = given;
+    const [{ items, matching, retained, isRetainedFloor, ...causes }, retention, clock, groups] = await Promise.all([
+      listDeadLetterCauses(kept, toFilter(given, asOf)),
+      findSetting(kept, 'dead-letter-retention'),
+      readExpiryClock(kept, group),
+      listGroupNames(kept, MOST_GROUPS),
+    ]);
+    return {
+      items: await toListedCauses(kept, items),
+      /** All causes, those beyond `items` included, and the dead letters of all of them. */
+      ...{ causes: causes.causes, causeLetters: causes.causeLetters },
+      /** All filters, the cause included, and how many groups those are of. */
+      matching: causes.looked === null ? known(matching, asOf) : atLeast(matching, asOf),
+      matchingGroups: causes.groups,
+      /** Only so many of the newest were looked through, and all counts here are "at least". Null: all were. */
+      looked: causes.looked,
+      retained: isRetainedFloor ? atLeast(retained, asOf) : known(retained, asOf),
+      /** `keepHours` null: until they are re-driven. `clock`: what is lost next, of this group or of all. */
+      retention: { keepHours: retention.value.keepHours, clock },
+      groups,
+      /** The group asked for broadcasts: nothing of it can die. */
+      broadcasts: group === undefined ? false : (await kept.groups.find(group)).messageModel === 'broadcasting',
     };
   },
 });

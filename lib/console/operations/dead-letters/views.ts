@@ -1,13 +1,14 @@
 import type { AnswerOf } from '../../http/operation';
 import type { letterPlan } from './change';
 import type { letterPage, readLetterIndex } from './in-brokers';
-import type { deadLettersPage, letterGroups } from './list';
+import type { deadLetterCauses, deadLettersPage, letterGroups } from './list';
 
 export type { DeadLetterForecast } from '../../../broker';
 
 /** As pages get them: times are ISO 8601 text. */
 export type DeadLettersPage = AnswerOf<typeof deadLettersPage>;
 export type DeadLetterView = DeadLettersPage['items'][number];
+export type DeadLetterCausesView = AnswerOf<typeof deadLetterCauses>;
 export type LetterGroupView = AnswerOf<typeof letterGroups>['items'][number];
 export type LettersOfMessage = AnswerOf<typeof letterPage>;
 export type LetterView = LettersOfMessage['letters'][number];

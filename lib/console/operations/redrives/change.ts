@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { readEditable, readersOfTarget, readMessageEdits, targetTopics } from '../../../broker';
+import { planEdits, readEditable, readersOfTarget, readMessageEdits, targetTopics } from '../../../broker';
 import { operation } from '../../http/operation';
+import { planSelection, toPlanned } from '../../schemas/plan-selection';
+import { editsSchema } from '../../schemas/redrive';
 
 const common = { effect: 'read', needs: 'change-redrive' } as const;
 
@@ -25,6 +27,17 @@ export const redriveEditable = operation({
       deadLetterIds: letter === undefined ? undefined : [Number(letter)],
     }),
   bodiesIn: ({ messageId }) => [messageId],
+});
+
+export const previewEdits = operation({
+  ...common,
+  name: 'previewEdits',
+  summary: 'What an edit would make of the messages of a plan: reads and tries all of them, and changes nothing',
+  permission: 'message:read-body',
+  subject: { group: ({ group }) => group },
+  input: z.strictObject({ group: z.string().max(200), selection: planSelection, edits: editsSchema }),
+  run: ({ broker }, { group, selection, edits }) => planEdits(broker, { group, ...toPlanned(selection) }, edits),
+  bodiesIn: ({ examples }) => examples.map(({ messageId }) => messageId),
 });
 
 export const messageEdits = operation({

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { findMessage } from '../../../broker';
+import { findMessage, readBody } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
 import { hideInBody, hideInProperties } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import { checkMasking } from '../../../model/masking/rule';
 import { hiddenWholeWords } from '../../../model/masking/words';
 import { topicsOf, userProperties } from '../../../model/message';
-import { noteBodies } from '../../http/note-bodies';
 import { operation } from '../../http/operation';
 import { rulesFor } from '../../http/shown-parts';
-import { loadBody } from '../../http/stored-body';
 import { settingSchemas } from '../../schemas/setting';
 
 const MOST_CHARACTERS = 16_384;
@@ -25,20 +23,18 @@ export const tryMasking = operation({
     id: z.string().trim().min(1).max(255),
     role: z.enum(['viewer', 'operator', 'admin']),
   }),
-  run: async ({ broker, actor }, { masking, id, role }) => {
+  run: async ({ broker }, { masking, id, role }) => {
     checkMasking(masking);
-    const { store } = broker;
     const [place] = await findMessage(broker, id);
     if (place === undefined)
       throw new BrokerError('message-not-found', `There is no message ${id}, or it is past its retention.`, {
         field: 'id',
         value: id,
       });
-    const found = await loadBody({ store }, { id, at: `${place.queueId}-${place.off}` });
+    const found = await readBody(broker, { id, at: `${place.queueId}-${place.off}` });
     const drafted = masksOf(masking.rules, () => RANKS[role]).of(topicsOf(found.topic, found.properties));
     const hiding = [...drafted, ...rulesFor(broker, found)];
     const { bytes, hidden } = hideInBody(found.body.bytes, hiding);
-    await noteBodies({ store, actor }, 'read-body', [id]);
     return {
       topic: found.topic,
       rules: drafted.map(({ name }) => name),
@@ -47,4 +43,5 @@ export const tryMasking = operation({
       properties: Object.entries(hideInProperties(userProperties(found.properties ?? {}), hiding)),
     };
   },
+  bodiesIn: (_tried, { id }) => [id],
 });

@@ -28,7 +28,7 @@ export const MASKING_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/dead-letter/browse.ts', RULES, [
     ['hidden values are found by searching', 'unread: await unreadTopics(ctx, filter),', 'unread: undefined,'],
   ]),
-  ...faultsIn('lib/console/http/stored-body.ts', RULES, [
+  ...faultsIn('lib/console/http/masked.ts', RULES, [
     ['every operator has hidden values shown', 'reaches(rankIn(principal, topic), shownTo)', 'true'],
   ]),
 ];

@@ -1,4 +1,4 @@
-import { downloadDeadLetters } from '@/lib/console/operations/dead-letters/export';
+import { downloadDeadLetters } from '@/lib/console/reads/downloads';
 
 /** A file, not a read: it grows while it is read. */
 export { downloadDeadLetters as GET };

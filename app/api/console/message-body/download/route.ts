@@ -1,4 +1,4 @@
-import { downloadMessageBody } from '@/lib/console/reads/message-body';
+import { downloadMessageBody } from '@/lib/console/reads/downloads';
 
 /** A file, not a read: bytes as they are, never rendered. */
 export { downloadMessageBody as GET };

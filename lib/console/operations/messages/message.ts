@@ -1,31 +1,34 @@
-import 'server-only';
 import { z } from 'zod';
 import {
   type BrokerContext,
   findMessage,
   findScheduled,
+  findSetting,
   findTransactions,
   type HalfMessage,
   type MessagePlace,
   type MessageTimeline,
+  readMessage,
   type ScheduledMessage,
   timelinesOf,
-} from '../../broker';
-import { deliveryTimeOf } from '../../model/delivery-time';
-import { userProperties } from '../../model/message';
-import { idOfSegment } from '../../model/message-id';
-import { BrokerError } from '../../model/errors';
-import { shown } from '../../model/not-found';
-import type { TimelineState } from '../../model/timeline';
-import { attemptsOf } from '../../model/timeline-deliveries';
-import { databaseNow } from '../../engine';
-import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
-import { defineRoute } from '../http/define-route';
-import { shownProperties } from '../http/shown-parts';
-import { ID_IN_PATH, time } from '../schemas/shapes';
-import { toTransactionShape, transactionShape } from '../operations/transactions/transactions';
+} from '../../../broker';
+import { databaseNow, toScheduledItem } from '../../../engine';
+import { deliveryTimeOf } from '../../../model/delivery-time';
+import { BrokerError } from '../../../model/errors';
+import { userProperties } from '../../../model/message';
+import { idOfSegment } from '../../../model/message-id';
+import { shown } from '../../../model/not-found';
+import type { TimelineState } from '../../../model/timeline';
+import { attemptsOf } from '../../../model/timeline-deliveries';
+import { type Answer, operation } from '../../http/operation';
+import { shownProperties } from '../../http/shown-parts';
+import { deliveryOrderSchema, retryPolicySchema } from '../../schemas/group';
+import { ID_IN_PATH, time } from '../../schemas/shapes';
+import { toHalfMessageView, toTransactionShape, transactionShape } from '../transactions/transactions';
+import { placeOf } from './place';
 
-const MAX_ID_CHARS = 255;
+const looks = { permission: 'message:read', subject: 'listed', effect: 'read', needs: 'find-messages' } as const;
+const messageId = z.string().min(1).max(255);
 
 const lateShape = z
   .object({ at: time, answer: z.enum(['acknowledged', 'failed']) })
@@ -159,106 +162,52 @@ export const STATE_NAMES: Record<TimelineState, string> = {
   unrecorded: 'Unrecorded',
 };
 
-function toMessageShape(
-  broker: BrokerContext,
-  place: MessagePlace,
-  asOf: string,
-  groups: readonly MessageTimeline[],
-  transaction: z.input<typeof transactionShape> | null,
-): z.input<typeof messageShape> {
+/** What is left out of a message where there is none of it. */
+const NONE = {
+  ...{ queue: null, offset: null, messageGroup: null, storedAt: null, deliverAt: null, schedule: null },
+  transaction: null,
+};
+
+function ofPlace(broker: BrokerContext, place: MessagePlace) {
   return {
-    messageId: place.messageId,
-    topic: place.topic,
-    queue: place.queueNo,
-    offset: place.off,
-    type: place.kind,
-    tag: place.tag,
-    messageGroup: place.messageGroup,
-    keys: place.keys ?? [],
+    ...{ ...NONE, ...place, queue: place.queueNo, offset: place.off, type: place.kind, keys: place.keys ?? [] },
     properties: shownProperties(broker, place, userProperties(place.properties ?? {})),
-    bodyBytes: place.bodyBytes,
-    bornAt: place.bornAt.toISOString(),
-    bornHost: place.bornHost,
-    storedAt: place.storedAt.toISOString(),
-    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
-    schedule: null,
-    asOf: groups[0]?.asOf ?? asOf,
-    groups: groups.map(toGroupStateShape),
-    transaction,
+    deliverAt: deliveryTimeOf(place.properties),
   };
 }
 
-/** A half message is in no log, so no group has seen it. */
-function toHalfMessageShape(broker: BrokerContext, half: HalfMessage, asOf: string): z.input<typeof messageShape> {
-  return {
-    messageId: half.messageId,
-    topic: half.topic,
-    queue: null,
-    offset: null,
-    type: 'TRANSACTION',
-    tag: half.tag,
-    messageGroup: null,
-    keys: half.keys ?? [],
-    properties: shownProperties(broker, half),
-    bodyBytes: half.bodyBytes,
-    bornAt: half.bornAt.toISOString(),
-    bornHost: half.bornHost,
-    storedAt: half.storedAt.toISOString(),
-    deliverAt: null,
-    schedule: null,
-    asOf,
-    groups: [],
-    transaction: toTransactionShape(half, broker.transactions.maxChecks),
-  };
+/** It is in no log, so no group has seen it. */
+function ofHalf(broker: BrokerContext, half: HalfMessage) {
+  const properties = shownProperties(broker, half);
+  return { ...NONE, ...half, type: 'TRANSACTION', keys: half.keys ?? [], properties };
 }
 
-/** A message that is outside the log: no group has anything to do with it. */
-function toScheduledShape(broker: BrokerContext, row: ScheduledMessage, asOf: string): z.input<typeof messageShape> {
+/** Outside the log: no group has anything to do with it. */
+function ofScheduled(broker: BrokerContext, row: ScheduledMessage) {
+  const { queueNo: queue, dueAt, recalledAt, recalledBy } = row;
   return {
-    messageId: row.messageId,
-    topic: row.topic,
-    queue: row.queueNo,
-    offset: null,
-    type: 'DELAY',
-    tag: row.tag,
-    messageGroup: row.messageGroup,
-    keys: row.keys,
+    ...{ ...NONE, ...row, queue, type: 'DELAY', deliverAt: dueAt },
     properties: shownProperties(broker, row, userProperties(row.properties ?? {})),
-    bodyBytes: row.bodyBytes,
-    bornAt: row.bornAt.toISOString(),
-    bornHost: row.bornHost,
-    storedAt: null,
-    deliverAt: row.dueAt.toISOString(),
     schedule: {
-      state: row.recalledAt === null ? 'scheduled' : 'recalled',
-      dueAt: row.dueAt.toISOString(),
-      recalledAt: row.recalledAt?.toISOString() ?? null,
-      recalledBy: row.recalledBy,
+      state: recalledAt === null ? ('scheduled' as const) : ('recalled' as const),
+      dueAt,
+      recalledAt,
+      recalledBy,
     },
-    asOf,
-    groups: [],
-    transaction: null,
   };
 }
 
-function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateShape> {
+function ofGroup(entry: MessageTimeline): Answer<z.input<typeof groupStateShape>> {
   const running = entry.deliveries.findLast((delivery) => delivery.state === 'in-flight');
   const { made, clientAttempt } = attemptsOf(entry);
   const head = entry.waitingBehind;
   return {
-    group: entry.group,
+    ...entry,
     broadcastClient: entry.client,
     state: head !== null && entry.state === 'ready' ? 'Blocked' : STATE_NAMES[entry.state],
-    attempt: made,
-    clientAttempt,
-    generation: entry.generation,
-    maxRetries: entry.maxRetries,
-    deliveryOrder: entry.deliveryOrder,
-    retryPolicy: entry.retryPolicy,
-    policyVersion: entry.policyVersion,
+    ...{ attempt: made, clientAttempt },
     client: running?.client ?? null,
     leaseEndsAt: running?.leaseEndsAt ?? null,
-    dueAt: entry.dueAt,
     blockedBy:
       head === null || head.headId === null
         ? null
@@ -268,75 +217,76 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
       ...event,
       redriveId: redriveId === null ? null : String(redriveId),
     })),
-    deliveries: entry.deliveries.map(({ generation, attempt, state, startedAt, endedAt, client, cause, late }) => ({
-      generation,
-      attempt,
-      state,
-      startedAt,
-      endedAt,
-      client,
-      cause,
-      late,
-    })),
-    failures: entry.reasons.map(({ unnamedClient: _unnamed, ...reason }) => reason),
-    predicted: (entry.prediction?.next ?? []).map(({ attempt, at, waitMs }) => ({
-      attempt,
-      at,
-      waitMs,
-      last: attempt === entry.maxRetries + 1,
-    })),
+    failures: entry.reasons,
+    predicted: (entry.prediction?.next ?? []).map((next) => ({ ...next, last: next.attempt === entry.maxRetries + 1 })),
     diesAt: entry.prediction?.diesAt ?? null,
-    expiresAt: entry.expiresAt,
   };
 }
 
-export const getMessageRoute = defineRoute({
-  method: 'get',
-  path: '/messages/{id}',
+export const getMessage = operation({
+  ...looks,
   name: 'getMessage',
   summary: 'State per group, full timeline and coming deliveries of a message',
-  tag: 'Messages',
-  permission: 'message:read',
-  subject: 'listed',
-  params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS).transform(idOfSegment).describe(ID_IN_PATH) }),
-  query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
-  answers: [{ status: 200, description: 'The message', schema: messageShape }],
-  run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
+  input: z.strictObject({
+    id: messageId.transform(idOfSegment).describe(ID_IN_PATH),
+    topic: z.string().optional().describe('Which one, when several topics hold this id'),
+  }),
+  output: messageShape,
+  http: { method: 'get', path: '/messages/{id}', tag: 'Messages', answer: 'The message' },
+  run: async ({ broker }, { id, topic }) => {
     const isAsked = (found: { readonly topic: string }): boolean => topic === undefined || found.topic === topic;
     // The schedule first: a message that leaves it meanwhile is then found in the log.
     const scheduled = (await findScheduled(broker, id)).find(isAsked);
     const halves = (await findTransactions(broker, id)).filter(isAsked);
     const places = (await findMessage(broker, id)).filter(isAsked);
     const topics = [...new Set([...places, ...halves].map((found) => found.topic))].join(', ');
-    const [first] = places;
-    const half = halves[0];
-    if (first === undefined && half === undefined && scheduled !== undefined)
-      return { status: 200, body: toScheduledShape(broker, scheduled, await databaseNow(store.console)) };
-    if (first === undefined && half === undefined) {
-      throw new BrokerError(
-        'message-not-found',
-        `There is no message ${id}${topic === undefined ? '' : ` in topic ${shown(topic)}`}, or it was stored ` +
-          'longer ago than messages are kept.',
-        {
-          field: 'id',
-          value: id,
-        },
-      );
-    }
-    if (topics !== (first ?? half)?.topic)
+    const [place] = places;
+    const [half] = halves;
+    if (topics !== ((place ?? half)?.topic ?? ''))
       throw new BrokerError('bad-request', `topic is needed: message ${id} is in ${topics}.`, {
         field: 'topic',
         limit: topics,
       });
-    const asOf = await databaseNow(store.console);
-    const { maxChecks } = broker.transactions;
-    const transaction = half === undefined ? null : toTransactionShape(half, maxChecks);
-    if (first !== undefined) {
+    const asOf = await databaseNow(broker.store.console);
+    const transaction = half === undefined ? null : toTransactionShape(half, broker.transactions.maxChecks);
+    if (place !== undefined) {
+      const groups = await timelinesOf(broker, [place]);
       return {
-        status: 200,
-        body: toMessageShape(broker, first, asOf, await timelinesOf(broker, [first]), transaction),
+        ...{ ...ofPlace(broker, place), transaction, groups: groups.map(ofGroup) },
+        asOf: groups[0]?.asOf ?? asOf,
       };
     }
-    return { status: 200, body: half === undefined ? null : toHalfMessageShape(broker, half, asOf) };
+    if (half !== undefined) return { ...ofHalf(broker, half), transaction, groups: [], asOf };
+    if (scheduled !== undefined) return { ...ofScheduled(broker, scheduled), groups: [], asOf };
+    throw new BrokerError(
+      'message-not-found',
+      `There is no message ${id}${topic === undefined ? '' : ` in topic ${shown(topic)}`}, or it was stored ` +
+        'longer ago than messages are kept.',
+      { field: 'id', value: id },
+    );
+  },
+});
+
+export const messagePage = operation({
+  ...looks,
+  name: 'message',
+  summary: 'Everything that is known of one message id, and who may act',
+  input: z.strictObject({ id: messageId }),
+  run: async ({ broker, reasonAgainst }, { id }) => {
+    const [found, link] = await Promise.all([readMessage(broker, id), findSetting(broker, 'trace-link')]);
+    const noBody = reasonAgainst('message:read-body');
+    return {
+      ...{ ...found, messageId: id, transactionPolicy: broker.transactions },
+      places: found.places.map((place) => placeOf(broker, place, link.value)),
+      scheduled: found.scheduled.map(toScheduledItem),
+      halves: found.halves.map((half) => toHalfMessageView(broker, half)),
+      /** Null: may read the body. */
+      bodyNotAllowed: noBody === null ? null : `You may not read bodies: that ${noBody}.`,
+      redriveNotAllowed: reasonAgainst('dead-letter:redrive'),
+      recallNotAllowed: reasonAgainst('message:recall'),
+      resolveNotAllowed: reasonAgainst('transaction:resolve'),
+      /** What can be done about a message that waits. */
+      retryNotAllowed: reasonAgainst('retry:change'),
+    };
   },
 });

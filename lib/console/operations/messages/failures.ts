@@ -1,10 +1,8 @@
-import 'server-only';
 import { z } from 'zod';
-import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
-import { reportClusterFailures } from '../../engine';
-import { toFailure } from '../http/failure';
-import { defineRoute } from '../http/define-route';
-import { errorShape } from '../schemas/shapes';
+import { FAILURE_LIMITS } from '../../../broker';
+import { toFailure } from '../../http/failure';
+import { operation } from '../../http/operation';
+import { errorShape } from '../../schemas/shapes';
 
 const reportSchema = z
   .strictObject({
@@ -48,43 +46,36 @@ function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withStorableText(field, depth - 1)]));
 }
 
-export const reportFailureRoute = defineRoute({
-  method: 'post',
-  path: '/failures',
+export const reportFailure = operation({
   name: 'reportFailure',
   summary: 'Report why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
-  tag: 'Failures',
   permission: 'failure:report',
   subject: {
-    names: ({ body }) => ('items' in body ? body.items : [body]).map(({ group }) => ({ kind: 'group', name: group })),
+    names: ({ report }) =>
+      ('items' in report ? report.items : [report]).map(({ group }) => ({ kind: 'group', name: group })),
   },
-  mendBody: withStorableText,
-  body: z.union([
-    reportSchema,
-    z.strictObject({ items: z.array(reportSchema).describe(`1 to ${FAILURE_LIMITS.reports}`) }),
+  effect: 'change',
+  input: z.strictObject({
+    report: z.union([
+      reportSchema,
+      z.strictObject({ items: z.array(reportSchema).describe(`1 to ${FAILURE_LIMITS.reports}`) }),
+    ]),
+  }),
+  output: z.union([
+    storedShape,
+    z.object({ items: z.array(z.union([storedShape, errorShape.describe('This one was not kept')])) }),
   ]),
-  answers: [
-    {
-      status: 200,
-      description: 'Stored now or before; for many, the result of each, in their order',
-      schema: z.union([
-        storedShape,
-        z.object({ items: z.array(z.union([storedShape, errorShape.describe('This one was not kept')])) }),
-      ]),
-    },
-  ],
-  runInCluster: async ({ broker, engine }, { body }) => {
-    const isOne = !('items' in body);
-    const stored = await reportClusterFailures(broker, engine, isOne ? [body] : body.items);
-    const items = stored.map((each) => ({ stored: each }));
-    return { status: 200, body: isOne ? items[0] : { items } };
+  http: {
+    ...{ method: 'post', path: '/failures', tag: 'Failures', body: 'report', mendBody: withStorableText },
+    answer: 'Stored now or before; for many, the result of each, in their order',
   },
-  run: async ({ broker }, { body }) => {
-    if (!('items' in body)) return { status: 200, body: await reportFailure(broker, body) };
-    const outcomes = await reportFailures(broker, body.items);
-    const items = outcomes.map((outcome) =>
-      'error' in outcome ? { error: toFailure(outcome.error, '/failures') } : outcome,
-    );
-    return { status: 200, body: { items } };
+  run: async ({ engine: { messages } }, { report }) => {
+    if (!('items' in report)) return messages.report(report);
+    const outcomes = await messages.reportMany(report.items);
+    return {
+      items: outcomes.map((outcome) =>
+        'error' in outcome ? { error: toFailure(outcome.error, '/failures') } : outcome,
+      ),
+    };
   },
 });

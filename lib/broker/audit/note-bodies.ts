@@ -1,6 +1,10 @@
-import 'server-only';
+import type { Actor } from '../../model/actor';
 import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';
-import type { ConsoleContext } from './context';
+import type { BrokerContext } from '../context';
+
+interface Reader extends Pick<BrokerContext, 'store'> {
+  readonly actor: Actor;
+}
 
 /** A page that stays open reads again and again, and a person returns to a message: that is one reading. */
 const NOTED_MINUTES = 60;
@@ -10,7 +14,7 @@ const NOTED_MINUTES = 60;
  * be noted is not shown.
  */
 export async function noteBodies(
-  { store, actor }: Pick<ConsoleContext, 'store' | 'actor'>,
+  { store, actor }: Reader,
   did: 'read-body' | 'download-body',
   targets: readonly string[],
   workspace?: string,
@@ -28,9 +32,6 @@ interface Shown {
 }
 
 /** Who had hidden values shown, each time. */
-export async function noteShown(
-  { store, actor }: Pick<ConsoleContext, 'store' | 'actor'>,
-  { target, reason, ...after }: Shown,
-): Promise<void> {
+export async function noteShown({ store, actor }: Reader, { target, reason, ...after }: Shown): Promise<void> {
   await appendAudit(store.console, { actor, action: 'message.unmask', target, reason, after });
 }

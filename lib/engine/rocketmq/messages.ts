@@ -1,27 +1,34 @@
-import 'server-only';
 import { listGroups, listTopics } from '../../cluster';
 import { isBrokerError } from '../../model/errors';
 import { type LetterNamedRow, lettersNamed } from '../../store/queries/cluster/letters-named';
 import { namedThings } from '../../store/queries/search/suggest';
-import type { ClusterReadContext } from '../http/engine';
-import type { SuggestedView, SuggestionsView, ThingView } from './found-messages';
+import type { MessagesPort, SuggestedThings } from '../port/messages';
+import type { RocketmqContext } from './context';
+import { reportClusterFailures } from './letters/report';
 
 const EXACT = 3;
 const OF_EACH = 4;
 
+export function rocketmqMessages(ctx: RocketmqContext): MessagesPort {
+  const { broker, engine } = ctx;
+  const reportMany = async (failures: Parameters<MessagesPort['reportMany']>[0]) =>
+    (await reportClusterFailures(broker, engine, failures)).map((stored) => ({ stored }));
+  return {
+    suggest: (text) => suggest(ctx, text.trim()),
+    report: async (failure) => (await reportMany([failure]))[0] ?? { stored: false },
+    reportMany,
+  };
+}
+
 /**
- * What the palette offers in the workspace of a cluster: groups and topics as its brokers have them, what this console
- * keeps of it. Messages at the brokers are not among it: that is a search of their disks, and has a page of its own.
+ * Groups and topics as the brokers have them, and what this console keeps of the cluster. Messages at the brokers are
+ * not among it: that is a search of their disks, and has a page of its own.
  */
-export async function suggestInCluster(
-  { store, engine }: ClusterReadContext,
-  { q }: { readonly q: string },
-): Promise<SuggestionsView> {
-  const text = q.trim();
+async function suggest({ broker, engine }: RocketmqContext, text: string): Promise<SuggestedThings> {
   const none = { beginning: [], keys: 0, keptSince: null };
   if (text === '') return { ...none, exact: [], things: [] };
   const [letters, kept, groups, topics] = await Promise.all([
-    lettersNamed(store.console, engine.clusterId, text, EXACT),
+    lettersNamed(broker.store.console, engine.clusterId, text, EXACT),
     namedThings(engine.letters.store.console, text, OF_EACH),
     namesOr(async () => (await listGroups(engine.cluster)).groups),
     namesOr(async () => (await listTopics(engine.cluster)).topics),
@@ -51,7 +58,7 @@ async function namesOr(list: () => Promise<Names>): Promise<Names> {
 }
 
 /** Names that begin with it first. */
-function named(kind: 'group' | 'topic', all: Names, text: string): ThingView[] {
+function named(kind: 'group' | 'topic', all: Names, text: string): SuggestedThings['things'] {
   const words = text.toLowerCase();
   const found = all.map(({ name }) => ({ name, at: name.toLowerCase().indexOf(words) })).filter(({ at }) => at >= 0);
   return found
@@ -60,10 +67,13 @@ function named(kind: 'group' | 'topic', all: Names, text: string): ThingView[] {
     .map(({ name }) => ({ kind, name, at: name, group: null, says: kind }));
 }
 
-function ofLetter({ messageId, topic, group, keys, deadAt }: LetterNamedRow, text: string): SuggestedView {
+function ofLetter(
+  { messageId, topic, group, keys, deadAt }: LetterNamedRow,
+  text: string,
+): SuggestedThings['exact'][number] {
   return {
     ...{ messageId, topic, queueNo: 0, offset: null, outside: null, moreGroups: false, keys: keys ?? [] },
-    ...{ storedAt: deadAt.toISOString(), matched: messageId === text ? null : text },
+    ...{ storedAt: deadAt, matched: messageId === text ? null : text },
     groups: [{ group, state: 'dead', blocked: false }],
   };
 }

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import {
+  type BrokerContext,
+  findMessages as find,
+  readKeptSince,
+  readMissed,
+  readRecentFailures,
+} from '../../../broker';
+import { MAX_PAGE } from '../../../broker/page-of';
+import { databaseNow } from '../../../engine';
+import { isBrokerError } from '../../../model/errors';
+import { FIND_STATES, type FindInput, type FoundMessage } from '../../../model/found-message';
+import { MESSAGE_TYPES } from '../../../model/topic';
+import { statusOf } from '../../http/failure';
+import { operation } from '../../http/operation';
+import { findInput, findPageInput, toFindInput } from '../../schemas/find-messages';
+import { time } from '../../schemas/shapes';
+import { STATE_NAMES } from './message';
+
+const looks = { permission: 'message:read', effect: 'read' } as const;
+const stateNames = FIND_STATES.map((state) => STATE_NAMES[state]);
+
+const foundShape = z
+  .object({
+    messageId: z.string(),
+    topic: z.string(),
+    type: z.enum(MESSAGE_TYPES),
+    queue: z.int(),
+    offset: z.int().nullable().describe('null: not in the log, see outside'),
+    outside: z.enum(['scheduled', 'recalled', 'transaction']).nullable(),
+    storedAt: time,
+    tag: z.string().nullable(),
+    messageGroup: z.string().nullable(),
+    keys: z.array(z.string()),
+    bodyBytes: z.int(),
+    groups: z.array(
+      z.object({
+        group: z.string(),
+        state: z.string().nullable().describe('As GET /messages/{id} names it; null: a broadcast group'),
+        blocked: z.boolean().describe('Waits behind the head of its key'),
+        attempt: z.int().nullable(),
+        maxRetries: z.int(),
+        at: time.nullable().describe('The next try, or when the lease ends'),
+      }),
+    ),
+    moreGroups: z.boolean(),
+  })
+  .meta({ id: 'FoundMessage' });
+
+export const findMessages = operation({
+  ...looks,
+  name: 'findMessages',
+  summary: 'Messages in any state by id, key, topic and time, or property; newest first',
+  subject: { topic: ({ topic }) => topic },
+  needs: 'find-messages',
+  input: findInput.extend({
+    key: findInput.shape.key.describe('One of its keys, or its message group'),
+    property: findInput.shape.property.describe('name=value; needs topic and from'),
+    from: findInput.shape.from.describe('Stored then or later: ISO time, or -6h'),
+    to: findInput.shape.to.describe('Stored before'),
+    offset: findInput.shape.offset.describe('Of the queue: from there back'),
+    state: z
+      .enum(stateNames as [string, ...string[]])
+      .optional()
+      .describe('In any group'),
+    cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+  }),
+  output: z.object({
+    items: z.array(foundShape),
+    nextCursor: z.string().nullable().describe('null: everything was checked'),
+    checked: z
+      .object({ at: z.int(), of: z.int().nullable() })
+      .nullable()
+      .describe('Messages checked one by one so far, of all in the range; null: found by index'),
+    unseen: z.int().describe('By key: so many of the newest messages cannot be found yet'),
+  }),
+  http: { method: 'get', path: '/messages', tag: 'Messages', answer: 'A page' },
+  run: async ({ broker }, { state: named, limit, ...given }) => {
+    const state = FIND_STATES.find((each) => STATE_NAMES[each] === named);
+    const asked = { ...toFindInput(given, await databaseNow(broker.store.console)), limit, state };
+    const { items, behind, ...page } = await find(broker, asked);
+    return {
+      ...page,
+      items: items.map(({ queueNo, groups, ...found }) => ({
+        ...{ ...found, queue: queueNo },
+        groups: groups.map((group) => ({ ...group, state: group.state === null ? null : STATE_NAMES[group.state] })),
+      })),
+      unseen: behind?.unseen ?? 0,
+    };
+  },
+});
+
+interface FoundPage {
+  readonly items: readonly FoundMessage[];
+  readonly nextCursor: string | null;
+  /** Checked one by one so far, and how many there are; null: found by index. */
+  readonly checked: { readonly at: number; readonly of: number | null } | null;
+  /** Messages too new to be found by key; 0: none. */
+  readonly unseen: number;
+  /** A miss: a dead letter with this id expired then. */
+  readonly expired: Date | null;
+  /** A miss: keys that begin like this. */
+  readonly similar: readonly string[];
+  /** Why this cannot be checked for; null: it can. */
+  readonly refusal: string | null;
+}
+
+const NOTHING: FoundPage = {
+  ...{ items: [], nextCursor: null, checked: null, unseen: 0, expired: null, similar: [], refusal: null },
+};
+
+export const foundMessages = operation({
+  ...looks,
+  name: 'foundMessages',
+  summary: 'What a search of a page finds, or what is wrong with it',
+  subject: { topic: ({ topic }) => topic },
+  needs: 'find-messages',
+  input: findPageInput,
+  run: async ({ broker }, { q, ...given }) => {
+    const any = q === '' ? undefined : q;
+    /** Nothing older is in the log. */
+    const keptSince = await readKeptSince(broker);
+    // Nothing is asked yet: the page says what it can find.
+    if ([any, given.id, given.key, given.topic, given.property].every((asked) => asked === undefined))
+      return { ...NOTHING, keptSince };
+    try {
+      const input = { ...toFindInput(given, await databaseNow(broker.store.console)), any };
+      return { ...NOTHING, keptSince, ...(await lookFor(broker, input)) };
+    } catch (error) {
+      // What was typed stays on the page, and the page says what is wrong with it.
+      if (isBrokerError(error) && statusOf(error.code) < 500) return { ...NOTHING, keptSince, refusal: error.message };
+      throw error;
+    }
+  },
+});
+
+async function lookFor(broker: BrokerContext, input: FindInput): Promise<Partial<FoundPage>> {
+  const { behind, ...found } = await find(broker, input);
+  const page = { ...found, unseen: behind?.unseen ?? 0 };
+  const missed = input.any ?? input.id ?? input.key;
+  if (found.items.length > 0 || input.cursor !== undefined || missed === undefined) return page;
+  return { ...page, ...(await readMissed(broker, missed)) };
+}
+
+export const suggestions = operation({
+  ...looks,
+  name: 'suggestions',
+  summary: 'What the palette offers for a text; empty: the newest messages',
+  subject: 'listed',
+  input: z.strictObject({ q: z.string().max(255).default('') }),
+  run: ({ engine }, { q }) => engine.messages.suggest(q),
+});
+
+export const messagesPage = operation({
+  ...looks,
+  name: 'messages',
+  summary: 'The newest failure of each message, and the groups and topics to look in',
+  subject: { group: ({ group }) => group },
+  needs: 'recent-failures',
+  input: z.strictObject({ group: z.string().max(200).optional() }),
+  run: ({ kept }, { group }) => readRecentFailures(kept, group),
+});

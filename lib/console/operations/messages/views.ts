@@ -1,0 +1,17 @@
+import type { AnswerOf } from '../../http/operation';
+import type { foundMessages, suggestions } from './find';
+import type { messagePage } from './message';
+
+export type { MessageBodyView } from './body';
+export type { PlaceView } from './place';
+
+/** As pages get them: times are ISO 8601 text. */
+export type MessageView = AnswerOf<typeof messagePage>;
+export type RedriveNote = MessageView['redrives'][number];
+export type ExpiredView = MessageView['expired'][number];
+export type FoundPage = AnswerOf<typeof foundMessages>;
+export type FoundView = FoundPage['items'][number];
+export type FoundStateView = FoundView['groups'][number];
+export type SuggestionsView = AnswerOf<typeof suggestions>;
+export type SuggestedView = SuggestionsView['exact'][number];
+export type ThingView = SuggestionsView['things'][number];
