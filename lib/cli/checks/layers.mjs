@@ -1,6 +1,6 @@
 // Judges every import by lib/cli/config/layers.mjs, and what the browser would be sent.
 import { rules } from '../config/layers.mjs';
-import { readModuleGraph } from './module-graph.mjs';
+import { findDependents, readModuleGraph } from './module-graph.mjs';
 
 export const name = 'layers (imports)';
 
@@ -19,14 +19,21 @@ export function findViolations(graph, { name: rule, scope, from, to }) {
     return circles.map((cycle) => `${rule}: ${cycle.join(' -> ')}`);
   }
   const found = [];
+  const reaching = to.reachable ? new Set(findDependents(graph, targetsOf(graph, to))) : undefined;
   for (const [file, { imports }] of graph) {
-    if (!isMatch(from, file)) continue;
+    if (!isMatch(from, file) || reaching?.has(file) === false) continue;
     const reached = to.reachable ? reachableFrom(graph, file) : imports;
     const target = withGroups(to, from, file);
     for (const one of reached)
       if (isForbidden(target, one)) found.push(`${rule}: ${file} -> ${one.to ?? `${one.specifier} (not found)`}`);
   }
   return [...new Set(found)];
+}
+
+function targetsOf(graph, to) {
+  return [...graph.values()].flatMap(({ imports }) =>
+    imports.filter((one) => isForbidden(to, one)).map((one) => one.to),
+  );
 }
 
 function isForbidden({ couldNotResolve = false, dependencyTypesNot = [], ...paths }, { to, core, typeOnly }) {
