@@ -43,8 +43,8 @@ export const RIGHTS_FAULTS: readonly Fault[] = [
     [
       [
         'who may see dead letters downloads their bodies',
-        "authorizeRequest(request, 'dead-letter:export')",
-        "authorizeRequest(request, 'dead-letter:read')",
+        "permission: 'dead-letter:export'",
+        "permission: 'dead-letter:read'",
       ],
     ],
   ),
