@@ -10,7 +10,7 @@ import type { Plain } from '../../model/plain';
 import type { EngineKind } from '../../model/workspace';
 import { wholeContext } from './context';
 import { authorizeNoted } from './denial';
-import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
+import { askEngine, enginesOf, type PerEngine, workspaceIn } from './engine';
 import { toFailure } from './failure';
 import { parseInput } from './parse-input';
 import { findPrincipal } from './session';
@@ -57,7 +57,7 @@ export function defineAction<Schema extends z.ZodType, T>(
       const input = parseInput(definition.input, given);
       const place = workspaceIn(workspace);
       const ctx = await enterSubject(principal, definition, input, place, false);
-      const data = requireOffered(await askEngine(definition, ctx, place, input));
+      const data = await askEngine(definition, ctx, place, input);
       await noteBodies(wholeContext(principal), 'read-body', definition.bodiesIn?.(data, input) ?? [], place);
       return { ok: true, data };
     } catch (error) {

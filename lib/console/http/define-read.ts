@@ -8,7 +8,7 @@ import type { EngineKind } from '../../model/workspace';
 import { wholeContext, type ConsoleContext, type ReadContext } from './context';
 import { databaseNow } from '../../engine';
 import { authorizeNoted } from './denial';
-import { askEngine, enginesOf, type PerEngine, requireOffered, workspaceIn } from './engine';
+import { askEngine, enginesOf, type PerEngine, workspaceIn } from './engine';
 import { FreshReads } from './fresh-reads';
 import { parseInput } from './parse-input';
 import { respond } from './respond';
@@ -82,9 +82,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     // taken before reading: the data is at least this fresh
     const asOf = await databaseNow(ctx.store.console);
     const startedAt = performance.now();
-    const data = requireOffered(
-      await askEngine<z.output<Schema>, T, ConsoleContext>(definition, ctx, workspace, input),
-    );
+    const data = await askEngine<z.output<Schema>, T, ConsoleContext>(definition, ctx, workspace, input);
     return { data, asOf, tookMs: Math.round((performance.now() - startedAt) * 10) / 10 };
   };
   // A layout and its page are rendered side by side: what both show is read once for the request, and is the same.

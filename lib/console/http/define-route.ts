@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Permission } from '../../auth/permission';
 import { REQUEST_LIMITS } from '../../model/request-limits';
 import type { EngineKind } from '../../model/workspace';
-import { askEngine, enginesOf, type PerEngine, requireOffered } from './engine';
+import { askEngine, enginesOf, type PerEngine } from './engine';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 import { parseInput } from './parse-input';
@@ -81,8 +81,7 @@ export interface ApiRoute {
 
 export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
   run,
-  runInCluster,
-  whyNot,
+  lacks,
   mendBody = (body) => body,
   mendQuery = (query) => query,
   carriesMessage = false,
@@ -91,7 +90,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
   const operation: Operation = {
     ...given,
-    engines: enginesOf({ run, runInCluster }),
+    engines: enginesOf({ lacks }),
     params: given.params ?? null,
     query: given.query ?? null,
     body: given.body ?? null,
@@ -119,7 +118,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const known = input as RouteInput<Params, Query, Body>;
         const { permission, method } = operation;
         const ctx = await enterSubject(principal, { permission, subject }, known, workspace, method === 'get');
-        const answered = requireOffered(await askEngine({ run, runInCluster, whyNot }, ctx, workspace, known));
+        const answered = await askEngine({ run, lacks }, ctx, workspace, known);
         return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);

@@ -12,7 +12,7 @@ import { type ConsoleContext, type ReadContext, wholeContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
 import { type ConsoleRead, defineRead } from './define-read';
 import { type ApiRoute, defineRoute, type Method } from './define-route';
-import { askEngine, type InCluster, type PerEngine, requireOffered, workspaceIn } from './engine';
+import { askEngine, type AtEngine, type PerEngine, workspaceIn } from './engine';
 import { parseInput } from './parse-input';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
@@ -165,7 +165,7 @@ export function download<Input extends z.ZodObject>(
       const workspace = workspaceIn(given);
       const asked = parseInput(input, fromText(input)(params));
       const ctx = await enterSubject(principal, of, asked, workspace, true);
-      const answer = requireOffered(await askEngine(perEngine(of), ctx, workspace, asked));
+      const answer = await askEngine(perEngine(of), ctx, workspace, asked);
       await noteBodies(wholeContext(principal), 'download-body', bodiesIn?.(answer, asked) ?? [], workspace);
       return answer as unknown as Response;
     } catch (error) {
@@ -197,17 +197,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
       ...(bodyField === undefined ? parts.body : { [bodyField]: parts.body }),
       ...parts.params,
     }) as z.output<Input>;
-  const { run, runInCluster } = perEngine(of);
-  const answered =
-    <Ctx>(ask: ((ctx: Ctx, given: z.output<Input>) => Promise<unknown>) | undefined) =>
-    async (ctx: Ctx, parts: Parameters<typeof whole>[0]) => {
-      const given = await ask?.(ctx, whole(parts));
-      if (given instanceof Response) return given;
-      const body = given as z.input<Output>;
-      const isAccepted = accepted?.when(body) === true;
-      const isCreated = created !== undefined && created.when?.(body) !== false;
-      return { status: isAccepted ? 202 : isCreated ? 201 : 200, body: shaped(output, body) };
-    };
+  const { run, lacks } = perEngine(of);
   return defineRoute({
     ...{ method, path, name, summary, tag, permission, bodyOptional, carriesMessage },
     subject: ofParts(of.subject, whole),
@@ -223,8 +213,15 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
       ...(created === undefined ? [] : [{ status: 201, description: created.answer, schema: created.shape ?? output }]),
       ...(accepted === undefined ? [] : [{ status: 202, description: accepted.answer, schema: accepted.shape }]),
     ],
-    ...(run === undefined ? {} : { run: answered(run) }),
-    ...(runInCluster === undefined ? {} : { runInCluster: answered(runInCluster) }),
+    lacks,
+    run: async (ctx, parts: Parameters<typeof whole>[0]) => {
+      const given: unknown = await run(ctx, whole(parts));
+      if (given instanceof Response) return given;
+      const body = given as z.input<Output>;
+      const isAccepted = accepted?.when(body) === true;
+      const isCreated = created !== undefined && created.when?.(body) !== false;
+      return { status: isAccepted ? 202 : isCreated ? 201 : 200, body: shaped(output, body) };
+    },
   });
 }
 
@@ -241,30 +238,23 @@ function perEngine<Input extends z.ZodObject, T>({
 }: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
   type Given = z.output<Input>;
   const isShared = effect === 'read' && subject !== 'own' && personal !== true;
-  const answer = async (engine: Engine, kept: BrokerContext, ctx: ConsoleContext, input: Given): Promise<Plain<T>> => {
-    const { broker, principal } = ctx;
-    const scope = scopeOf(principal, permission);
-    const found = await run(
-      {
-        ...{ engine, broker, kept, scope },
-        actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
-        principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
-        reasonAgainst: (asked) => reasonAgainst(principal, asked),
-      },
-      input,
-    );
-    return found instanceof Response ? (found as Plain<T>) : plain(found);
-  };
   return {
-    run:
-      whyNot('embedded', needs) === null
-        ? (ctx: ConsoleContext, input) => answer(embeddedOf(ctx, permission), ctx.broker, ctx, input)
-        : undefined,
-    runInCluster:
-      whyNot('cluster', needs) === null
-        ? (ctx: InCluster<ConsoleContext>, input) => answer(rocketmqEngine(ctx), ctx.engine.letters, ctx, input)
-        : undefined,
-    whyNot: (kind) => whyNot(kind, needs),
+    lacks: (kind) => whyNot(kind, needs),
+    run: async (ctx: AtEngine<ConsoleContext>, input: Given): Promise<Plain<T>> => {
+      const { broker, cluster, principal } = ctx;
+      const found = await run(
+        {
+          engine: cluster === null ? embeddedOf(ctx, permission) : rocketmqEngine({ ...ctx, engine: cluster }),
+          kept: cluster?.letters ?? broker,
+          ...{ broker, scope: scopeOf(principal, permission) },
+          actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
+          principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
+          reasonAgainst: (asked) => reasonAgainst(principal, asked),
+        },
+        input,
+      );
+      return found instanceof Response ? (found as Plain<T>) : plain(found);
+    },
   };
 }
 

@@ -21,7 +21,11 @@ export const careFields = {
       failedShare: z.number().nullable().optional().describe('Of the canary, or of the last ofLast; default 0.2'),
       ofLast: z.number().optional().describe('Default 20'),
       unfetchedMs: z.number().nullable().optional().describe('Stop when no client fetches for so long; default 120000'),
-      delayP95Ms: z.number().nullable().optional().describe('Hold while live messages wait longer; default off'),
+      delayP95Ms: z
+        .number()
+        .nullable()
+        .optional()
+        .describe('Hold while live messages wait longer; default off. Not in a cluster'),
     })
     .nullable()
     .optional()
@@ -104,7 +108,7 @@ export const targetSchema = z
   );
 
 /** Of an attached cluster. */
-export const inClusterFields = {
+export const clusterFields = {
   confirmed: z
     .array(z.string().max(200))
     .max(500)

@@ -10,7 +10,7 @@ import { planSelection, toPlanned } from '../../schemas/plan-selection';
 import {
   careFields,
   editsSchema,
-  inClusterFields,
+  clusterFields,
   leaveOutSchema,
   targetSchema,
   withoutCausesSchema,
@@ -37,7 +37,7 @@ export const startPlanned = operation({
     incident: rowId.optional(),
     edits: editsSchema.optional(),
     target: targetSchema.optional(),
-    ...inClusterFields,
+    ...clusterFields,
   }),
   run: ({ engine, actor }, { selection, ...asked }) =>
     engine.redrives.start({ ...asked, ...toPlanned(selection), actor }),
@@ -69,7 +69,7 @@ const input = z.strictObject({
   ...careFields,
   edits: editsSchema.optional(),
   target: targetSchema.optional(),
-  ...inClusterFields,
+  ...clusterFields,
   dryRun: z.boolean().default(false).describe('Only plan: nothing is started'),
 });
 

@@ -351,3 +351,12 @@ describe('before it starts', () => {
     expect(await start({ assumed: '5.x' })).toMatchObject({ selected: 2 });
   });
 });
+
+test('a rule that brokers have no number for is refused by its field, and nothing starts', async () => {
+  await die(1);
+  await expect(start({ abort: { delayP95Ms: 500 } })).rejects.toMatchObject({
+    code: 'unsupported',
+    field: 'abort.delayP95Ms',
+  });
+  expect(await audit()).toEqual([]);
+});

@@ -49,8 +49,11 @@ export async function readyStart(engine: ClusterEngine, input: Omit<StartAsked, 
   throw groupPaused(input.group, null);
 }
 
-function refuseUnsupported({ edits, target, incident }: Omit<StartAsked, 'actor'>): void {
-  const [field] = Object.entries({ edits, target, incident }).find(([, value]) => value !== undefined) ?? [];
+function refuseUnsupported({ edits, target, incident, abort }: Omit<StartAsked, 'actor'>): void {
+  // Brokers do not report how long live messages wait: nothing could hold the run.
+  const delay = abort?.delayP95Ms ?? undefined;
+  const asked = { edits, target, incident, 'abort.delayP95Ms': delay };
+  const [field] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   if (field !== undefined)
     throw new BrokerError('unsupported', `${field} is not offered for a re-drive of a cluster.`, {
       field,
