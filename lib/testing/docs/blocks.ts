@@ -22,6 +22,7 @@ export const RUNNERS: Readonly<Record<string, string>> = {
   yaml: 'lib/testing/docs/data.test.ts',
   promql: 'lib/testing/docs/data.test.ts',
   text: 'lib/testing/docs/data.test.ts',
+  mermaid: 'lib/testing/docs/data.test.ts',
 };
 
 const FENCE = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;

@@ -1,4 +1,6 @@
-// What the README and the manual show as data is read as printed: JSON, YAML, PromQL, requests.
+// What the README and the manual show as data is read as printed: JSON, YAML, PromQL, requests, pictures.
+import { existsSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -34,4 +36,11 @@ test.each(titled('http'))('%s is a request with a body of JSON', (_, { text }) =
 
 test.each(titled('text'))('%s is a picture', (_, { text }) => {
   expect(text).toMatch(/[┌└│─▶▼▲]/);
+});
+
+test.each(titled('mermaid'))('%s is a picture of folders that exist', (_, { text }) => {
+  expect(text).toMatch(/^flowchart TB\n/);
+  const folders = [...text.matchAll(/\["?((?:app|components|lib)(?:\/\w+)?)/g)].map(([, folder = '']) => folder);
+  expect(folders.length).toBeGreaterThan(5);
+  expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
 });
