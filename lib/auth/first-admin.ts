@@ -54,7 +54,7 @@ async function ensureAdmin(
   email: string,
   password: string,
 ): Promise<FirstAdmin> {
-  const refusal = judgePassword(password, email);
+  const refusal = await judgePassword(password, email);
   const before = await findOperatorByEmail(store.prisma, email);
   const isSame = before !== null && (await verifyPassword(before.passwordHash, password));
   // an upgrade must not keep the broker from starting

@@ -49,7 +49,7 @@ export async function changePassword(
   { current, password, deviceTokens }: PasswordChange,
 ): Promise<{ readonly sessionsEnded: number }> {
   const { actor, operatorId, sessionId } = person;
-  const refusal = judgePassword(password, actor.name);
+  const refusal = await judgePassword(password, actor.name);
   if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
   if (password === current)
     throw new BrokerError('bad-request', 'The new password is the current one.', { field: 'password' });

@@ -39,7 +39,9 @@ describe('password rules', () => {
     '31.12.1999-31.12.1999',
     'p a s s w o r d 1 2 3 4',
     'rocketmq-broker-console',
-  ])('refuses %s', (password) => expect(judgePassword(password, 'ops@example.com')).toEqual(expect.any(String)));
+  ])('refuses %s', async (password) =>
+    expect(await judgePassword(password, 'ops@example.com')).toEqual(expect.any(String)),
+  );
 
   it.each([
     'plum-orbit-ladder-77',
@@ -49,16 +51,16 @@ describe('password rules', () => {
     'brass kettle drum',
     'a'.repeat(3) + 'hydroplane granite',
     '8f3a1c9d7e2b4a60',
-  ])('takes %s', (password) => expect(judgePassword(password, 'ops@example.com')).toBeNull());
+  ])('takes %s', async (password) => expect(await judgePassword(password, 'ops@example.com')).toBeNull());
 
-  it('counts characters, not bytes, and has an upper end', () => {
-    expect(judgePassword('äöüßéèêëñçã', 'x@y')).toContain('11 characters');
-    expect(judgePassword('plum orbit '.repeat(30), 'x@y')).toContain('at most 256');
+  it('counts characters, not bytes, and has an upper end', async () => {
+    expect(await judgePassword('äöüßéèêëñçã', 'x@y')).toContain('11 characters');
+    expect(await judgePassword('plum orbit '.repeat(30), 'x@y')).toContain('at most 256');
   });
 
-  it('refuses the mailbox name, and what is put together from the address', () => {
-    expect(judgePassword('lindqvist-likes-plums', 'lindqvist@example.com')).toContain('e-mail name');
-    expect(judgePassword('anna.berg.acme99', 'anna.berg@acme.example')).toEqual(expect.any(String));
+  it('refuses the mailbox name, and what is put together from the address', async () => {
+    expect(await judgePassword('lindqvist-likes-plums', 'lindqvist@example.com')).toContain('e-mail name');
+    expect(await judgePassword('anna.berg.acme99', 'anna.berg@acme.example')).toEqual(expect.any(String));
   });
 });
 

@@ -39,7 +39,7 @@ export async function completeSetUp(
     throw new BrokerError('bad-request', 'The e-mail address needs one @ and a name on both sides.', {
       field: 'email',
     });
-  const refusal = judgePassword(input.password, email);
+  const refusal = await judgePassword(input.password, email);
   if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
   // hashed before the transaction: 0.1 s of work must not hold locks
   const lane = { name: `link ${hashSecret(input.token).toString('hex')}`, known: true };

@@ -19,14 +19,14 @@ export async function checkStart(config: Config, kind: NodeKind): Promise<void> 
   await requirePorts(config, kind);
   const urls = givenUrls(config);
   if (urls === null) {
-    if (kind === 'console' && !isInitialized(config.dataDirectory)) refuseWeakPassword(config);
+    if (kind === 'console' && !isInitialized(config.dataDirectory)) await refuseWeakPassword(config);
     requireRoom(createPostgresLayout(config.dataDirectory));
     return;
   }
   if (kind === 'console') consoleUrlOf(urls);
   const { isFresh } = await checkDatabase(urls.owner ?? urls.broker);
   await requireRights(config, kind);
-  if (kind === 'console' && isFresh) refuseWeakPassword(config);
+  if (kind === 'console' && isFresh) await refuseWeakPassword(config);
 }
 
 async function requirePorts(config: Config, kind: NodeKind): Promise<void> {

@@ -4,8 +4,8 @@ import type { Config } from './config';
 import { StartError } from './start-error';
 
 /** For a new database. An account that exists may keep a weaker password (auth/first-admin). @throws StartError */
-export function refuseWeakPassword({ admin }: Config): void {
-  const reason = admin === undefined ? null : judgePassword(admin.password, normalizeEmail(admin.email));
+export async function refuseWeakPassword({ admin }: Config): Promise<void> {
+  const reason = admin === undefined ? null : await judgePassword(admin.password, normalizeEmail(admin.email));
   if (reason !== null) throw weakPassword(reason);
 }
 
