@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type BrokerContext, changeRetries, readRedrive, startRedrive } from '../lib/broker';
-import { systemActor } from '../lib/model/actor';
+import { systemActor } from '../lib/model/audit/actor';
 import type { Random } from '../lib/testing/random';
 import type { History } from './history';
 import type { Tally } from './tally';

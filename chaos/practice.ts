@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { BrokerContext } from '../lib/broker';
-import type { Actor } from '../lib/model/actor';
+import type { Actor } from '../lib/model/audit/actor';
 import { preparePractice } from '../lib/practice/prepare';
 import { PracticeRun } from '../lib/practice/run';
 import type { Tally } from './tally';

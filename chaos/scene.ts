@@ -1,5 +1,5 @@
 import { type BrokerContext, createBrokerContext, createGroup, createTopic } from '../lib/broker';
-import { systemActor } from '../lib/model/actor';
+import { systemActor } from '../lib/model/audit/actor';
 import type { Store } from '../lib/store/client';
 
 export const actor = systemActor('chaos');

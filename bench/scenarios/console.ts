@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { type BrokerContext, createGroup, createTopic, receive } from '../../lib/broker';
-import { systemActor } from '../../lib/model/actor';
+import { systemActor } from '../../lib/model/audit/actor';
 import { withAdmin } from '../../lib/testing/admin-connection';
 import { letterStorm } from '../../lib/testing/letter-storm';
 import { retryStorm } from '../../lib/testing/retry-storm';

@@ -11,7 +11,7 @@ import {
   resumeRedrive,
   startRedrive,
 } from '../../lib/broker';
-import { systemActor } from '../../lib/model/actor';
+import { systemActor } from '../../lib/model/audit/actor';
 import { withAdmin } from '../../lib/testing/admin-connection';
 import { letterStorm } from '../../lib/testing/letter-storm';
 import { type Bench, REDRIVE } from '../bench';

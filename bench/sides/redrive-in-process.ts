@@ -13,9 +13,9 @@ import {
   send,
   setLimit,
 } from '../../lib/broker';
-import { systemActor } from '../../lib/model/actor';
+import { systemActor } from '../../lib/model/audit/actor';
 import { isBrokerError } from '../../lib/model/errors';
-import type { DeliveredMessage, OutgoingMessage } from '../../lib/model/message';
+import type { DeliveredMessage, OutgoingMessage } from '../../lib/model/message/message';
 import { createStore } from '../../lib/store/client';
 import { migrate } from '../../lib/store/migrate';
 import { startWorkers } from '../../lib/workers';

@@ -2,8 +2,8 @@
 // database; prints its port, and ends with its input.
 import { createBrokerContext, createTopic } from '../../lib/broker';
 import { startGateway } from '../../lib/gateway/server';
-import { systemActor } from '../../lib/model/actor';
-import type { OutgoingMessage, SendReceipt } from '../../lib/model/message';
+import { systemActor } from '../../lib/model/audit/actor';
+import type { OutgoingMessage, SendReceipt } from '../../lib/model/message/message';
 import { createStore } from '../../lib/store/client';
 import { migrate } from '../../lib/store/migrate';
 

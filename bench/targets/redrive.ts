@@ -1,5 +1,5 @@
 import { type BrokerContext, createGroup, createTopic } from '../../lib/broker';
-import { systemActor } from '../../lib/model/actor';
+import { systemActor } from '../../lib/model/audit/actor';
 import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { launch } from '../../lib/testing/launched-process';
 import { openContext } from './context';

@@ -1,5 +1,5 @@
 import type { GroupOptions } from '../../e2e/rocketmq/support/target';
-import type { MessageType } from '../../lib/model/topic';
+import type { MessageType } from '../../lib/model/topic/topic';
 import type { ProcessCost } from './processes';
 
 /** A broker to put load on, in processes of its own. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccessRule } from '@/lib/model/access-rule';
+import type { AccessRule } from '@/lib/model/access/access-rule';
 import {
   addressOf,
   endOfDay,

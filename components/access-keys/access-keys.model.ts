@@ -1,5 +1,5 @@
-import type { AccessKeyState } from '@/lib/model/access-key';
-import type { AccessRule } from '@/lib/model/access-rule';
+import type { AccessKeyState } from '@/lib/model/access/access-key';
+import type { AccessRule } from '@/lib/model/access/access-rule';
 import type { GatewayView } from '@/lib/console/operations/access-keys/views';
 
 /** One line of the form: what may be done, and with which names. */

@@ -3,7 +3,7 @@ import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { AccessKeyView } from '@/lib/console/operations/access-keys/views';
-import { describeAccessRule } from '@/lib/model/access-rule';
+import { describeAccessRule } from '@/lib/model/access/access-rule';
 import styles from './access-keys.module.css';
 import { stateWords } from './access-keys.model';
 

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowRight, ArrowUp, Flag, type LucideIcon, Minus, Square } 
 import { formatCount, plural } from '@/components/ui/number.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { CausePage, CauseView, ListedCauseView } from '@/lib/console/operations/causes/views';
-import { type CauseTrend, type ShownCauseState, TIDE } from '@/lib/model/cause';
+import { type CauseTrend, type ShownCauseState, TIDE } from '@/lib/model/dead-letter/cause';
 
 /** What the application or the broker says, in one line. */
 export function causeTitle({ errorType, text }: Pick<CauseView, 'errorType' | 'text'>): string {

@@ -7,7 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { ReadParams } from '@/lib/console/reads/registry';
-import type { LetterGrouping } from '@/lib/model/letter-grouping';
+import type { LetterGrouping } from '@/lib/model/dead-letter/letter-grouping';
 import styles from './causes.module.css';
 import { groupLabel, GROUPINGS, narrowing } from './grouping.model';
 

@@ -1,6 +1,6 @@
-import type { LetterGrouping } from '@/lib/model/letter-grouping';
+import type { LetterGrouping } from '@/lib/model/dead-letter/letter-grouping';
 import type { LetterGroupView } from '@/lib/console/operations/dead-letters/views';
-import { NO_VERSION } from '@/lib/model/letter-filter';
+import { NO_VERSION } from '@/lib/model/dead-letter/letter-filter';
 
 export type Grouping = 'cause' | LetterGrouping;
 

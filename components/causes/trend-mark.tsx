@@ -1,5 +1,5 @@
 import { Icon } from '@/components/ui/icon';
-import type { CauseTrend } from '@/lib/model/cause';
+import type { CauseTrend } from '@/lib/model/dead-letter/cause';
 import { trendLooks } from './causes.model';
 import styles from './causes.module.css';
 

@@ -11,7 +11,7 @@ import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
 import { triageCauseAction } from '@/lib/console/actions/dead-letters';
 import type { CausePage } from '@/lib/console/operations/causes/views';
-import { TRIAGE_LIMITS } from '@/lib/model/cause';
+import { TRIAGE_LIMITS } from '@/lib/model/dead-letter/cause';
 
 export type Triaging = 'edit' | 'resolve' | 'ignore' | 'open';
 

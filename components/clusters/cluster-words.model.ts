@@ -1,6 +1,6 @@
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import { formatDuration } from '@/components/ui/duration.model';
-import { describePolicy } from '@/lib/model/group-words';
+import { describePolicy } from '@/lib/model/group/group-words';
 import { type Reading, stateOf, valueOrNull } from '@/lib/model/reading';
 
 export type BrokerGroupSettings = NonNullable<GroupInBrokers['settings'][number]['settings']>;

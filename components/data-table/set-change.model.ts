@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { LeftOut } from '@/lib/model/letter-change';
+import type { LeftOut } from '@/lib/model/dead-letter/letter-change';
 
 /** The words of one change to a set of rows, in its button and its dialog. */
 export interface ChangeWording {

@@ -20,7 +20,7 @@ import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { CausePage } from '@/lib/console/operations/causes/views';
-import type { LetterOffers } from '@/lib/model/letter-offers';
+import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AroundPanel } from '@/components/causes/around-panel';
 import { CauseLetters } from '@/components/causes/cause-letters';

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
-import type { LetterOffers } from '@/lib/model/letter-offers';
+import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { stateOf } from '@/lib/model/reading';

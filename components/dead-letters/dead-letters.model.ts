@@ -1,7 +1,7 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
-import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
+import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
 
 /** Their names in the address. */
 export const FILTER_NAMES = ['group', ...LETTER_CONDITIONS] as const;

@@ -11,7 +11,7 @@ import { RelativeTime } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { restoreLettersAction } from '@/lib/console/actions/dead-letters';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { LETTER_LIMITS } from '@/lib/model/letter-change';
+import { LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
 import styles from './dead-letters.module.css';
 
 type DiscardView = ReadData<'discards'>[number];

@@ -8,7 +8,7 @@ import type { ReadError } from '@/components/live/fetch-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
-import type { LetterOffers } from '@/lib/model/letter-offers';
+import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DeadLetterTopic } from './dead-letter-topic';
 import { causesInFilter, type Filters, groupsOf, rowId } from './dead-letters.model';

@@ -8,7 +8,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
-import type { LetterOffers } from '@/lib/model/letter-offers';
+import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { Reading } from '@/lib/model/reading';
 import { exportHref, type Filters, type ScopeParams } from './dead-letters.model';
 import { type BarVerb, WORDING } from './letter-changes.model';

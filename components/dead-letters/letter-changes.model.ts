@@ -1,5 +1,5 @@
 import type { ChangeWording } from '@/components/data-table/set-change.model';
-import type { LetterVerb } from '@/lib/model/letter-change';
+import type { LetterVerb } from '@/lib/model/dead-letter/letter-change';
 
 /** What the bar can do to dead letters beside a re-drive. */
 export type BarVerb = Exclude<LetterVerb, 'restore'>;

@@ -11,7 +11,7 @@ import { useNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
-import { sentenceOf } from '@/lib/model/fingerprint/sentence';
+import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 
 interface ColumnsFor {

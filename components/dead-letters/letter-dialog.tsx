@@ -11,7 +11,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { discardLettersAction, keepLettersAction } from '@/lib/console/actions/dead-letters';
 import type { LetterPlanView } from '@/lib/console/operations/dead-letters/views';
-import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/letter-change';
+import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/dead-letter/letter-change';
 import type { ScopeParams } from './dead-letters.model';
 import { type BarVerb, EXTENSIONS, WORDING } from './letter-changes.model';
 

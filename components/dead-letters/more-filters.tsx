@@ -2,7 +2,7 @@
 
 import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { FilterSelect } from '@/components/filters/filter-select';
-import type { LetterCondition } from '@/lib/model/letter-filter';
+import type { LetterCondition } from '@/lib/model/dead-letter/letter-filter';
 import type { Refusal } from '@/lib/model/refusal';
 import type { Filters } from './dead-letters.model';
 import { FilterField } from '@/components/filters/filter-field';

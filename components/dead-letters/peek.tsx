@@ -6,7 +6,7 @@ import styles from '@/components/messages/peek.module.css';
 import type { Peeked } from '@/components/messages/peek.model';
 import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { planHref } from './dead-letters.model';
 
 interface PeekProps {

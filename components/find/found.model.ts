@@ -2,8 +2,8 @@ import { badgeOf } from '@/components/messages/scope.model';
 import { plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { FoundStateView, FoundView } from '@/lib/console/operations/messages/views';
-import { worstOf } from '@/lib/model/found-message';
-import type { TimelineState } from '@/lib/model/timeline';
+import { worstOf } from '@/lib/model/message/found-message';
+import type { TimelineState } from '@/lib/model/message/timeline';
 
 interface Shown extends Pick<FoundView, 'outside' | 'moreGroups'> {
   readonly groups: readonly Pick<FoundStateView, 'group' | 'state' | 'blocked'>[];

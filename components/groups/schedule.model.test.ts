@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describePolicy } from '@/lib/model/group-words';
+import { describePolicy } from '@/lib/model/group/group-words';
 import { axisOf, cellsOf, describeSchedule, scheduleOf } from './schedule.model';
-import { outlookOf } from '@/lib/model/policy-effect';
+import { outlookOf } from '@/lib/model/delivery/policy-effect';
 
 const DOCUMENTED_MS = ((4 * 60 + 45) * 60 + 40) * 1000;
 

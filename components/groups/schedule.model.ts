@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
-import { plannedDeliveries, type PlannedDelivery, type RetryPolicy } from '@/lib/model/retry-policy';
+import { plannedDeliveries, type PlannedDelivery, type RetryPolicy } from '@/lib/model/delivery/retry-policy';
 
 export interface Schedule {
   readonly retries: number;

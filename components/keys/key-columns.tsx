@@ -5,7 +5,7 @@ import { useNow } from '@/components/ui/clock';
 import { formatCount } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import { shortName } from '@/lib/model/client-host';
+import { shortName } from '@/lib/model/group/client-host';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { blockedFor, keyName } from './keys.model';
 import styles from './keys.module.css';

@@ -22,7 +22,7 @@ import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
-import { headOutlook } from '@/lib/model/blocked-key';
+import { headOutlook } from '@/lib/model/group/blocked-key';
 import { known } from '@/lib/model/reading';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';

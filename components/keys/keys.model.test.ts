@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
-import { RETRY_VERBS } from '@/lib/model/retry-change';
+import { RETRY_VERBS } from '@/lib/model/delivery/retry-change';
 import { blockedBy, keyId, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 
 const row = {

@@ -1,9 +1,9 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
-import { shortName } from '@/lib/model/client-host';
-import { consequencesOf } from '@/lib/model/revoke';
-import type { RetryVerb } from '@/lib/model/retry-change';
+import { shortName } from '@/lib/model/group/client-host';
+import { consequencesOf } from '@/lib/model/delivery/revoke';
+import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 
 /** Names a row, also in the address. */
 export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): string {

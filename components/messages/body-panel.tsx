@@ -13,7 +13,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageBodyView } from '@/lib/console/operations/messages/views';
-import { isJson } from '@/lib/model/json-layout';
+import { isJson } from '@/lib/model/json/json-layout';
 import { type BodyForm, fromBase64, hexDump, readText } from './body.model';
 import { BodyText } from './body-text';
 import { HiddenValues, type RevealedBody } from './hidden-values';

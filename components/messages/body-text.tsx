@@ -1,5 +1,5 @@
 import { formatCount } from '@/components/ui/number.model';
-import { layOutJson, MOST_LAID_OUT, MOST_LINES, type TooLong } from '@/lib/model/json-layout';
+import { layOutJson, MOST_LAID_OUT, MOST_LINES, type TooLong } from '@/lib/model/json/json-layout';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { FailureReason, MessageTimeline } from '@/lib/model/timeline';
+import type { FailureReason, MessageTimeline } from '@/lib/model/message/timeline';
 import { type BroadcastRow, broadcastRows, broadcastSummary } from './broadcast.model';
 import { Reported } from './delivery-columns';
 import styles from './messages.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FailureReason, MessageTimeline, TimelineState } from '@/lib/model/timeline';
+import type { FailureReason, MessageTimeline, TimelineState } from '@/lib/model/message/timeline';
 import { broadcastRows, broadcastSummary } from './broadcast.model';
 import { clientsOf, scopeBadge, scopesOf } from './scope.model';
 

@@ -1,6 +1,6 @@
 import { plural } from '@/components/ui/number.model';
-import type { MessageTimeline, TimelineDelivery, TimelineState } from '@/lib/model/timeline';
-import type { FailureReason } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineDelivery, TimelineState } from '@/lib/model/message/timeline';
+import type { FailureReason } from '@/lib/model/message/timeline';
 
 /** How the message fared at one client of a broadcast group. */
 export interface BroadcastRow {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Time } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { decisionsOf } from './waiting.model';
 
 /** Who ended its wait, held it, or sent it to the dead letters, and why. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
-import type { FailureReason, MessageTimeline } from '@/lib/model/timeline';
+import type { FailureReason, MessageTimeline } from '@/lib/model/message/timeline';
 import { deliveryColumns } from './delivery-columns';
 import { deliveryRows, tally } from './delivery-rows.model';
 import { ReasonDialog } from './reason-dialog';

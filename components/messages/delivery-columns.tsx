@@ -6,7 +6,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import type { FailureReason, TimelineDelivery } from '@/lib/model/timeline';
+import type { FailureReason, TimelineDelivery } from '@/lib/model/message/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import type { DeliveryRow } from './delivery-rows.model';
 import styles from './messages.module.css';

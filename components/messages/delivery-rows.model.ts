@@ -1,4 +1,4 @@
-import type { MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib/model/timeline';
+import type { MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib/model/message/timeline';
 
 export type DeliveryRow =
   | { readonly kind: 'made'; readonly id: string; readonly delivery: TimelineDelivery; readonly isFormerLife: boolean }

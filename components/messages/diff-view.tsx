@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ShownAsReceived } from './body-text';
 import { PartBoundary } from '@/components/ui/part-boundary';
-import type { EditableMessage } from '@/lib/model/editable-message';
+import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { diffMessages, type ShownLine } from './diff.model';
 import styles from './messages.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EditableMessage } from '@/lib/model/editable-message';
+import type { EditableMessage } from '@/lib/model/message/editable-message';
 import { diffMessages, type ShownLine } from './diff.model';
 
 const message = (text: string | null): EditableMessage => ({

@@ -1,6 +1,6 @@
-import type { EditableMessage } from '@/lib/model/editable-message';
-import { layOutJson, type TooLong } from '@/lib/model/json-layout';
-import { type DiffLine, diffLines } from '@/lib/model/line-diff';
+import type { EditableMessage } from '@/lib/model/message/editable-message';
+import { layOutJson, type TooLong } from '@/lib/model/json/json-layout';
+import { type DiffLine, diffLines } from '@/lib/model/json/line-diff';
 
 export interface ShownLine {
   readonly text: string;

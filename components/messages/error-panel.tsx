@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button';
 import { Time } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { ErrorText } from './error-text';
 import styles from './messages.module.css';
 

@@ -6,7 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { PlaceView, RedriveNote } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineLife } from '@/lib/model/message/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { MessageEdits } from './message-edits';
 import styles from './messages.module.css';

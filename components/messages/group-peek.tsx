@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageView } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { PeekFrame } from './peek-frame';
 import { PeekTold } from './peek-told';
 import { pageOf, type Peeked } from './peek.model';

@@ -8,7 +8,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes } from '@/components/ui/number.model';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
-import type { HalfState, TransactionPolicy } from '@/lib/model/half-message';
+import type { HalfState, TransactionPolicy } from '@/lib/model/message/half-message';
 import { BodyPanel } from './body-panel';
 import { Headers } from './facts-panels';
 import styles from './messages.module.css';

@@ -1,5 +1,5 @@
 import { plural } from '@/components/ui/number.model';
-import type { MessageTimeline, WaitingBehind } from '@/lib/model/timeline';
+import type { MessageTimeline, WaitingBehind } from '@/lib/model/message/timeline';
 
 /** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
 export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };

@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
-import { attemptsOf, isCounted } from '@/lib/model/timeline-deliveries';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
+import { attemptsOf, isCounted } from '@/lib/model/message/timeline-deliveries';
 import {
   behind,
   fetchedNote,

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { diffMessages } from './diff.model';
 import { editDraftOf, readEdit } from '@/components/redrives/edit.model';
-import type { EditableMessage } from '@/lib/model/editable-message';
-import { layOutJson } from '@/lib/model/json-layout';
+import type { EditableMessage } from '@/lib/model/message/editable-message';
+import { layOutJson } from '@/lib/model/json/json-layout';
 import { HOSTILE_BODIES, workedFor } from '@/lib/testing/hostile-bodies';
 import { hexDump, readText, visiblePieces } from './body.model';
 

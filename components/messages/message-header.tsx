@@ -11,7 +11,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { usePush } from '@/components/ui/use-push';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { scopeBadge } from './scope.model';
 
 interface MessageHeaderProps {

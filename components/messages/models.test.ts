@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
-import { predict } from '@/lib/model/timeline-prediction';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
+import { predict } from '@/lib/model/message/timeline-prediction';
 import { fromBase64, hexDump, readText, visiblePieces } from './body.model';
 import { deliveryRows, tally } from './delivery-rows.model';
 import { headlineOf } from './headline.model';

@@ -6,7 +6,7 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/operations/messages/views';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { BodyPanel } from './body-panel';
 import { ErrorText } from './error-text';
 import styles from './peek.module.css';

@@ -2,7 +2,7 @@
 
 import { Dialog } from '@/components/form/dialog';
 import { Time } from '@/components/ui/time';
-import type { FailureReason } from '@/lib/model/timeline';
+import type { FailureReason } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 

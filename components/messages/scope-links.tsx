@@ -2,7 +2,7 @@
 
 import { Link } from '@/components/ui/link';
 import { StateBadge } from '@/components/ui/state-badge';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
 import { byUrgency, scopeBadge, scopeKey, scopesOf } from './scope.model';
 

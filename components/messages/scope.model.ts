@@ -1,7 +1,7 @@
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { ScheduledView } from '@/lib/console/operations/scheduled/views';
-import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineState } from '@/lib/model/message/timeline';
 
 const URGENCY: readonly TimelineState[] = [
   'in-flight',

@@ -1,4 +1,4 @@
-import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 
 export type MarkKind = 'failed' | 'restarted' | 'revoked' | 'consumed' | 'running' | 'future' | 'death' | 'dead';
 

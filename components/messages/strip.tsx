@@ -4,7 +4,7 @@ import { Check, Play, RotateCcw, Undo2, X } from 'lucide-react';
 import { useNow } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
 import { type StripMark, stripOf } from './strip.model';
 

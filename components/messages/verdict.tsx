@@ -3,7 +3,7 @@
 import { useNow } from '@/components/ui/clock';
 import { classNames } from '@/components/ui/class-names';
 import { Countdown } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { headlineOf } from './headline.model';
 import type { Figure } from './headline-parts.model';
 import styles from './messages.module.css';

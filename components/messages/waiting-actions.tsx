@@ -7,8 +7,8 @@ import { WORDING } from '@/components/parts/retry-change.model';
 import { RevokeDialog } from '@/components/parts/revoke-dialog';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
-import type { RetryVerb } from '@/lib/model/retry-change';
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { RetryVerb } from '@/lib/model/delivery/retry-change';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { offeredFor, revokeReason, whyNotNow } from './waiting.model';
 
 interface WaitingActionsProps {

@@ -1,9 +1,9 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import type { RetryVerb } from '@/lib/model/retry-change';
-import { shortName } from '@/lib/model/client-host';
-import type { MessageTimeline, TimelineEvent } from '@/lib/model/timeline';
-import { attemptsOf } from '@/lib/model/timeline-deliveries';
+import type { RetryVerb } from '@/lib/model/delivery/retry-change';
+import { shortName } from '@/lib/model/group/client-host';
+import type { MessageTimeline, TimelineEvent } from '@/lib/model/message/timeline';
+import { attemptsOf } from '@/lib/model/message/timeline-deliveries';
 
 /** What its page offers: nothing for a message that never failed, is over, or is broadcast. */
 export function offeredFor({ state, client, events, generation }: MessageTimeline): readonly RetryVerb[] {

@@ -5,7 +5,7 @@ import { navEntriesOf } from '@/components/parts/nav.model';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';
 import { parseClassicName } from '@/lib/model/classic-names';
-import { looksLikeMessageId } from '@/lib/model/message-id';
+import { looksLikeMessageId } from '@/lib/model/message/message-id';
 import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/operations/messages/views';
 
 export type EntryKind = 'message' | 'group' | 'topic' | 'cause' | 'redrive' | 'page' | 'action' | 'recent';

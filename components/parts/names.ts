@@ -1,4 +1,4 @@
-import { segmentOfId } from '@/lib/model/message-id';
+import { segmentOfId } from '@/lib/model/message/message-id';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export function groupHref(name: string, page = '', workspace: string | null = null): string {

@@ -1,6 +1,6 @@
 import { changeOutcome, type ChangeWording } from '@/components/data-table/set-change.model';
 import type { RETRY_FILTERS } from '@/lib/model/list-view';
-import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/retry-change';
+import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/delivery/retry-change';
 
 /** The filters as they stand in the address. */
 export type RetryFilters = { readonly [Name in (typeof RETRY_FILTERS)[number]]?: string | undefined };

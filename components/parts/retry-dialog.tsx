@@ -7,7 +7,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/messages';
 import type { RetryPlanView } from '@/lib/console/operations/retries/views';
-import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/retry-change';
+import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/delivery/retry-change';
 import { outcomeText, type RetryScope, WORDING } from './retry-change.model';
 
 interface RetryDialogProps {

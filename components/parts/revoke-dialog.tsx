@@ -5,7 +5,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/messages';
-import { describeHolder, type RevokeVerb } from '@/lib/model/revoke';
+import { describeHolder, type RevokeVerb } from '@/lib/model/delivery/revoke';
 import { outcomeText } from './retry-change.model';
 
 interface RevokeDialogProps {

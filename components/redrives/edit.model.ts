@@ -1,6 +1,6 @@
 import type { EditsInput } from '@/lib/console/operations/redrives/views';
-import type { EditableMessage } from '@/lib/model/editable-message';
-import { jsonProblem } from '@/lib/model/json-problem';
+import type { EditableMessage } from '@/lib/model/message/editable-message';
+import { jsonProblem } from '@/lib/model/json/json-problem';
 
 /** What the editor of one message says, as it was typed. */
 export interface EditDraft {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RedriveCounts, RedriveState } from '@/lib/model/redrive';
+import type { RedriveCounts, RedriveState } from '@/lib/model/redrive/redrive';
 import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './verdicts.model';
 
 const none: RedriveCounts = {

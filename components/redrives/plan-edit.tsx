@@ -7,7 +7,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EditableLetterView, RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { editMessage } from '@/lib/model/editable-message';
+import { editMessage } from '@/lib/model/message/editable-message';
 import { DiffView } from '@/components/messages/diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
 import styles from './plan.module.css';

@@ -12,7 +12,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { SelectedGroupView } from '@/lib/console/operations/redrives/views';
-import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
+import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './plan.module.css';
 

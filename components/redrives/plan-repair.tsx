@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { previewEditsAction } from '@/lib/console/actions/redrives';
 import type { EditsPlan, RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { DiffView } from '@/components/messages/diff-view';
 import { EMPTY_RULE, readRule, type RuleDraft } from './edit.model';
 import styles from './plan.module.css';

@@ -17,7 +17,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { inWorkspace } from '@/lib/model/workspace';
-import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
+import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import { PlanChange } from './plan-change';
 import { PlanOthers, PlanWay } from './plan-way';

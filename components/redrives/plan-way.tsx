@@ -4,7 +4,7 @@ import { Info, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { LINEAGE_PROPERTY, type RedriveWay } from '@/lib/model/redrive-way';
+import { LINEAGE_PROPERTY, type RedriveWay } from '@/lib/model/redrive/redrive-way';
 import styles from './plan.module.css';
 import type { StartDraft } from './start.model';
 

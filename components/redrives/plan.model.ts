@@ -1,7 +1,7 @@
 import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { conditionWords } from '@/lib/model/letter-filter';
+import { conditionWords } from '@/lib/model/dead-letter/letter-filter';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;

@@ -15,7 +15,7 @@ import {
 } from '@/lib/console/actions/redrives';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import type { ActionResult } from '@/lib/model/action-result';
-import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { inWorkspace } from '@/lib/model/workspace';
 import { controlReason, planWithoutCause } from './run-lead.model';
 import { useControl } from './use-control';

@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
-import type { StopRule } from '@/lib/model/redrive';
+import type { StopRule } from '@/lib/model/redrive/redrive';
 import { formatShare } from '@/lib/model/share';
 
 export interface RuleState {

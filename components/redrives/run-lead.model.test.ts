@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
 import type { RedriveView } from '@/lib/console/operations/redrives/views';
-import { DEAD_VERDICTS, type RedriveCounts } from '@/lib/model/redrive';
-import { CARE_DEFAULTS, defaultRamp } from '@/lib/model/redrive-care';
+import { DEAD_VERDICTS, type RedriveCounts } from '@/lib/model/redrive/redrive';
+import { CARE_DEFAULTS, defaultRamp } from '@/lib/model/redrive/redrive-care';
 import { releasePoints, sharePoints } from './run-charts.model';
 import { controlReason, planWithoutCause, runLead } from './run-lead.model';
 import { ruleStates } from './rule-states.model';

@@ -2,7 +2,7 @@ import { causeHref } from '@/components/causes/causes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';
-import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive';
+import { FAILED_RESTS_MS, isDecided } from '@/lib/model/redrive/redrive';
 import { runState, unreleasedOf } from './verdicts.model';
 
 export type StepId = 'recall' | 'cause' | 'again' | 'without' | 'alarm' | 'rest' | 'died';

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { startRedriveAction } from '@/lib/console/actions/redrives';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
-import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import { careOfDraft, rampWords, readCanary, readRate, startBlock, type StartDraft, startLabel } from './start.model';
 

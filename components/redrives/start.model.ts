@@ -1,5 +1,5 @@
-import { defaultRamp } from '@/lib/model/redrive-care';
-import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import { defaultRamp } from '@/lib/model/redrive/redrive-care';
+import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import type { EditsInput, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';

@@ -1,6 +1,6 @@
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
-import type { RedriveCounts } from '@/lib/model/redrive';
+import type { RedriveCounts } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import { barShares, type Tone } from './verdicts.model';
 

@@ -1,7 +1,7 @@
 import { CircleDot, ListFilter, Minus, Send, SquareX, Undo2, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
-import type { RedriveVerdict } from '@/lib/model/redrive';
+import type { RedriveVerdict } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
 import { VERDICTS } from './verdicts.model';
 

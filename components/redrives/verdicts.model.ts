@@ -7,8 +7,8 @@ import {
   type RedriveCounts,
   type RedriveVerdict,
   VERDICT_COUNTS,
-} from '@/lib/model/redrive';
-import { whyNotMove } from '@/lib/model/redrive-rule';
+} from '@/lib/model/redrive/redrive';
+import { whyNotMove } from '@/lib/model/redrive/redrive-rule';
 
 export type Tone = 'commit' | 'inflight' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
 

@@ -7,7 +7,7 @@ import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
-import type { RetryVerb } from '@/lib/model/retry-change';
+import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { WORDING } from '@/components/parts/retry-change.model';
 import type { Chosen } from './retries.model';
 import { RetryDialog } from '@/components/parts/retry-dialog';

@@ -8,8 +8,8 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Tag } from '@/components/ui/tag';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
 import type { WaitingRetryView } from '@/lib/console/operations/retries/views';
-import { brokerCauseOf } from '@/lib/model/fingerprint/unreported';
-import { sentenceOf } from '@/lib/model/fingerprint/sentence';
+import { brokerCauseOf } from '@/lib/model/dead-letter/fingerprint/unreported';
+import { sentenceOf } from '@/lib/model/dead-letter/fingerprint/sentence';
 import styles from './retries.module.css';
 import { formatPart } from '@/lib/model/share';
 

@@ -6,7 +6,7 @@ import { GroupPeek } from '@/components/messages/group-peek';
 import type { Peeked } from '@/components/messages/peek.model';
 import styles from '@/components/messages/peek.module.css';
 import { Button } from '@/components/ui/button';
-import type { RetryVerb } from '@/lib/model/retry-change';
+import type { RetryVerb } from '@/lib/model/delivery/retry-change';
 import { WORDING } from '@/components/parts/retry-change.model';
 import { RetryDialog } from '@/components/parts/retry-dialog';
 

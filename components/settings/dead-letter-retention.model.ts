@@ -1,7 +1,7 @@
 import { keptFor } from '@/components/dead-letters/dead-letters.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
-import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter-retention';
+import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter/dead-letter-retention';
 
 /** The input of the form. */
 export interface RetentionDraft {

@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import { backoffOf, type ProducerRetry } from '@/lib/model/producer-retry';
+import { backoffOf, type ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { formatWait, waitRows } from './sending-retry.model';
 import styles from './settings.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/delivery/producer-retry';
 import { changesBetween, draftOf, formatWait, readDraft, rebase, waitRows } from './sending-retry.model';
 
 const base = DEFAULT_PRODUCER_RETRY;

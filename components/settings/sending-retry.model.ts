@@ -5,7 +5,7 @@ import {
   type ProducerRetry,
   type ProducerWait,
   producerWaits,
-} from '@/lib/model/producer-retry';
+} from '@/lib/model/delivery/producer-retry';
 import { formatShare } from '@/lib/model/share';
 
 /** The input of the form. Jitter in percent. */

@@ -8,7 +8,7 @@ import {
   ROLES_WITH_POLICY,
   type RequiredFor,
   type SignInPolicy,
-} from '@/lib/model/sign-in-policy';
+} from '@/lib/model/access/sign-in-policy';
 import { SettingEditor, WhatItDoes } from './setting-editor';
 import type { SettingPageProps } from './use-setting';
 

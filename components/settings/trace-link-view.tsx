@@ -3,7 +3,7 @@
 import { changesByField } from '@/components/form/change.model';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
-import { readTraceLink, type TraceLink } from '@/lib/model/trace-link';
+import { readTraceLink, type TraceLink } from '@/lib/model/message/trace-link';
 import { SettingEditor, WhatItDoes } from './setting-editor';
 import type { SettingPageProps } from './use-setting';
 

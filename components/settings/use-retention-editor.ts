@@ -8,7 +8,7 @@ import { setDeadLetterRetentionAction } from '@/lib/console/actions/dead-letters
 import type { DeadLetterForecast } from '@/lib/console/operations/dead-letters/views';
 import type { SettingView } from '@/lib/console/operations/settings/views';
 import type { ActionResult } from '@/lib/model/action-result';
-import type { DeadLetterRetention } from '@/lib/model/dead-letter-retention';
+import type { DeadLetterRetention } from '@/lib/model/dead-letter/dead-letter-retention';
 import { draftOf, readRetention, type RetentionDraft, ruleWords } from './dead-letter-retention.model';
 
 type View = SettingView<'dead-letter-retention'>;

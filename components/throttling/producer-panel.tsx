@@ -6,7 +6,7 @@ import { ReadingTime } from '@/components/ui/reading';
 import { PartProblem } from '@/components/live/part-problem';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { valueOrNull } from '@/lib/model/reading';
-import type { ProducerRetry } from '@/lib/model/producer-retry';
+import type { ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-backoff';
 import styles from './throttling.module.css';
 import { formatShare } from '@/lib/model/share';

@@ -1,4 +1,4 @@
-import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/delivery/producer-retry';
 import { describe, expect, test } from 'vitest';
 import type { LimitView, ProtectionView } from '@/lib/console/operations/limits/views';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';

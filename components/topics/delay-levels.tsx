@@ -1,4 +1,4 @@
-import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { levelWords } from './scheduled.model';
 import styles from './delay-levels.module.css';
 

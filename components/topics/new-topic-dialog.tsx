@@ -10,9 +10,9 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
 import { createTopicAction } from '@/lib/console/actions/topics';
-import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
-import type { MessageType } from '@/lib/model/topic';
+import type { MessageType } from '@/lib/model/topic/topic';
 import { levelWords } from './scheduled.model';
 
 interface NewTopicDialogProps {

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { messageHref } from '@/components/parts/names';
 import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/operations/scheduled/views';
-import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
+import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DelayLevels } from './delay-levels';
 import { RecallDialog } from '@/components/parts/recall-dialog';

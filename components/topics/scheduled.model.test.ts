@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { known, unknown } from '@/lib/model/reading';
 import { levelWords, waitingShort, waitingWords } from './scheduled.model';
 

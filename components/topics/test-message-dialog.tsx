@@ -10,7 +10,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { messageHref } from '@/components/parts/names';
 import { Banner } from '@/components/ui/banner';
 import { sendTestMessageAction } from '@/lib/console/actions/topics';
-import type { MessageType } from '@/lib/model/topic';
+import type { MessageType } from '@/lib/model/topic/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 import { readDelay, readKeys, readProperties } from './test-message.model';
 

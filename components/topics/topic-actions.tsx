@@ -7,7 +7,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { usePush } from '@/components/ui/use-push';
-import type { MessageType } from '@/lib/model/topic';
+import type { MessageType } from '@/lib/model/topic/topic';
 import { DeleteTopicDialog } from './delete-topic-dialog';
 import { GrowTopicDialog } from './grow-topic-dialog';
 import { TestMessageDialog } from './test-message-dialog';

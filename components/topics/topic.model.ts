@@ -1,7 +1,7 @@
 import type { SortState } from '@/components/data-table/columns';
 import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
-import type { MessageType } from '@/lib/model/topic';
+import type { MessageType } from '@/lib/model/topic/topic';
 
 export const typeWords: Readonly<Record<MessageType, string>> = {
   NORMAL: 'Normal',

@@ -8,7 +8,7 @@ import { plural } from '@/components/ui/number.model';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/messages';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
-import type { Resolution } from '@/lib/model/half-message';
+import type { Resolution } from '@/lib/model/message/half-message';
 
 interface HalfActionsProps {
   readonly half: HalfMessageView;

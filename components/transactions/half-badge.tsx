@@ -1,6 +1,6 @@
 import { Check, Hourglass, Undo2, type LucideIcon } from 'lucide-react';
 import { Tag } from '@/components/ui/tag';
-import type { HalfState } from '@/lib/model/half-message';
+import type { HalfState } from '@/lib/model/message/half-message';
 import { halfWords } from './transaction.model';
 
 const icons: Readonly<Record<HalfState, LucideIcon>> = {

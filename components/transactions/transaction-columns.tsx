@@ -4,7 +4,7 @@ import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Countdown, RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
-import type { TransactionPolicy } from '@/lib/model/half-message';
+import type { TransactionPolicy } from '@/lib/model/message/half-message';
 import { HalfActions } from './half-actions';
 import { HalfBadge } from './half-badge';
 import { describeEnd } from './transaction.model';

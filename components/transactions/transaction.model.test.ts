@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
-import { DEFAULT_TRANSACTIONS } from '@/lib/model/half-message';
+import { DEFAULT_TRANSACTIONS } from '@/lib/model/message/half-message';
 import { describeEnd, describePolicy, describeWait, transactionsHref } from './transaction.model';
 
 const NOW = Date.parse('2026-01-01T00:02:20.000Z');

@@ -2,7 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import { formatCountdown } from '@/components/ui/time.model';
 import type { HalfMessageView } from '@/lib/console/operations/transactions/views';
-import type { HalfState, TransactionPolicy } from '@/lib/model/half-message';
+import type { HalfState, TransactionPolicy } from '@/lib/model/message/half-message';
 
 export const halfWords: Readonly<Record<HalfState, string>> = {
   pending: 'Half message',

@@ -1,4 +1,4 @@
-import type { DeathCause } from '@/lib/model/delivery-state';
+import type { DeathCause } from '@/lib/model/delivery/delivery-state';
 
 /** What the broker saw, in words: all there is when the application reported nothing. */
 const WORDS: Readonly<Record<DeathCause, string | null>> = {

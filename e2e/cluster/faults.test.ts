@@ -15,7 +15,7 @@ import { readClusterRedrive } from '../../lib/engine/rocketmq/redrives/read';
 import { ClusterRedrives } from '../../lib/engine/rocketmq/redrives/run';
 import { startClusterRedrive } from '../../lib/engine/rocketmq/redrives/start';
 import { ClusterSampler } from '../../lib/engine/rocketmq/samples/sample-cluster';
-import { LINEAGE_PROPERTY } from '../../lib/model/redrive-way';
+import { LINEAGE_PROPERTY } from '../../lib/model/redrive/redrive-way';
 import { incidentOpenList } from '../../lib/store/queries/alarm/alarm-incident';
 import { type Listening, startPushConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { readLoads } from '../../lib/engine';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../lib/model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../lib/model/cluster/cluster-mark';
 import { TAKES_LONG, VERSIONS } from './global-setup';
 import { attachReal, describeReal } from './support/describe-real';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/delivery/producer-retry';
 import type { Product } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { loadMessagingService } from '../../lib/testing/messaging-service';
 import type { Settings, Status } from '../../lib/gateway/proto/wire';
-import type { AccessRule } from '../../lib/model/access-rule';
+import type { AccessRule } from '../../lib/model/access/access-rule';
 import { groupRule, openAccessStage, topicRule } from './support/access-stage';
 import { type RawClient, rawMessage } from './support/raw-client';
 

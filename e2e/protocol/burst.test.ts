@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { AckMessageResponse, Message, SendMessageResponse } from '../../lib/gateway/proto/wire';
-import type { DeliveryOrder } from '../../lib/model/retry-policy';
+import type { DeliveryOrder } from '../../lib/model/delivery/retry-policy';
 import { type ProtocolBroker, startBroker } from './support/broker';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { until } from './support/wait';

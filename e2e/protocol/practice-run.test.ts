@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { setLimit } from '../../lib/broker';
-import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/delivery/producer-retry';
 import { describeRun } from '../../lib/practice/describe-run';
 import { preparePractice } from '../../lib/practice/prepare';
 import { PracticeRun } from '../../lib/practice/run';

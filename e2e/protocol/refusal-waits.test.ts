@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { RefusalWait } from '../../lib/broker';
-import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/delivery/producer-retry';
 import { type ProtocolBroker, startBroker } from './support/broker';
 import { countRefused, setTestLimit } from './support/limits';
 import { startProducer, startPushConsumer } from './support/sdk';

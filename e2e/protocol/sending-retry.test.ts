@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { findSetting, updateSetting } from '../../lib/broker';
 import type { UserAgent } from '../../lib/gateway/proto/wire';
-import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../lib/model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../lib/model/delivery/producer-retry';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
 import { startClientProcess } from './support/client-process';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy';

@@ -1,4 +1,4 @@
-import type { Grant } from '../model/team';
+import type { Grant } from '../model/access/team';
 import type { Queryable } from '../store/queryable';
 import { resolveApiToken } from '../store/queries/api-token/api-token-resolve';
 import { teamGrants } from '../store/queries/team/team-grants';

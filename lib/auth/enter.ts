@@ -1,4 +1,4 @@
-import { DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from '../model/sign-in-policy';
+import { DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from '../model/access/sign-in-policy';
 import { BrokerError } from '../model/errors';
 import type { Metadata, MetadataTransaction } from '../store/metadata';
 import type { OperatorRow } from '../store/queries/operator/operator-find';

@@ -1,6 +1,6 @@
 import { withMetadata } from '../store/metadata';
 import type { Store } from '../store/client';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { findOperatorByEmail, lockAdmins } from '../store/queries/operator/operator-find';
 import {

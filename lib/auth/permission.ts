@@ -1,5 +1,5 @@
 import { BrokerError } from '../model/errors';
-import { type Grant, isCovered, type Scope, type TeamRole } from '../model/team';
+import { type Grant, isCovered, type Scope, type TeamRole } from '../model/access/team';
 
 /** The least first. A member has no rights but those of teams. */
 export const roles = ['member', 'viewer', 'operator', 'admin'] as const;

@@ -1,5 +1,5 @@
 import type { Rank } from '../model/masking/masks';
-import { isCovered, type TeamRole } from '../model/team';
+import { isCovered, type TeamRole } from '../model/access/team';
 import type { Holder, Rights } from './permission';
 
 const RANKS: Readonly<Partial<Record<Rights | TeamRole, Rank>>> = { viewer: 1, operator: 2, owner: 2, admin: 3 };

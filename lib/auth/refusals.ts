@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor';
+import type { Actor } from '../model/audit/actor';
 import type { Queryable } from '../store/queryable';
 import { appendAuditOnce } from '../store/queries/audit/audit-append';
 import { addressBlock } from './address-block';

@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock';
-import type { TransactionPolicy } from '../model/half-message';
+import type { TransactionPolicy } from '../model/message/half-message';
 import type { Log } from '../model/log';
 import type { Masks } from '../model/masking/masks';
 import type { Metrics } from '../model/metrics';

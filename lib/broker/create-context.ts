@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { BrokerSettings } from '../model/broker-setting';
 import { type Clock, databaseClock } from '../model/clock';
-import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
+import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/message/half-message';
 import type { Log } from '../model/log';
 import { NO_MASKS } from '../model/masking/masks';
 import type { Metrics } from '../model/metrics';

@@ -106,7 +106,7 @@ export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
 export { readersOfTarget, targetTopics } from './redrive/target';
 export { EVIDENCE, readRedriveEvidence, type RedriveEvidence } from './redrive/evidence';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
-export { redriveName } from '../model/redrive';
+export { redriveName } from '../model/redrive/redrive';
 export { createAccessKey, type CreateAccessKeyInput } from './access-key/create';
 export { updateAccessKey, type UpdateAccessKeyInput } from './access-key/update';
 export { rotateAccessKey, type RotateAccessKeyInput } from './access-key/rotate';

@@ -1,6 +1,6 @@
-import type { Actor } from '../model/actor';
+import type { Actor } from '../model/audit/actor';
 import { BrokerError } from '../model/errors';
-import type { LeftOut } from '../model/letter-change';
+import type { LeftOut } from '../model/dead-letter/letter-change';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import type { Queryable } from '../store/queryable';
 

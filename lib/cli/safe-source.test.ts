@@ -54,9 +54,9 @@ test('expressions are made of what the program says, never of what comes in', ()
   // each is put together from constants of its file
   expect(filesWith(/\bRegExp\(/)).toEqual([
     'lib/broker/alarm/outbound/target.ts',
-    'lib/model/fingerprint/fingerprint.ts',
-    'lib/model/fingerprint/replace-values.ts',
-    'lib/model/fingerprint/stack-frames.ts',
+    'lib/model/dead-letter/fingerprint/fingerprint.ts',
+    'lib/model/dead-letter/fingerprint/replace-values.ts',
+    'lib/model/dead-letter/fingerprint/stack-frames.ts',
     'lib/model/masking/path.ts',
     'lib/runtime/unknown-settings.ts',
   ]);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { findSetting, planEdits, planRedrive, readersOfTarget, type Redrive, type RedrivePlan } from '../broker';
 import type { BrokerContext } from '../broker/context';
 import type { ScopedSelection } from '../broker/dead-letter/selection';
-import { keepMsOf } from '../model/dead-letter-retention';
-import { conditionWords, toConditions } from '../model/letter-filter';
+import { keepMsOf } from '../model/dead-letter/dead-letter-retention';
+import { conditionWords, toConditions } from '../model/dead-letter/letter-filter';
 import { hideInFilter } from '../model/masking/asked';
 import type { Masks } from '../model/masking/masks';
-import { type RedriveFilter, redriveName, type RedriveState } from '../model/redrive';
+import { type RedriveFilter, redriveName, type RedriveState } from '../model/redrive/redrive';
 import type { RedriveRestRow } from '../store/queries/redrive/redrive-rest';
 import type { PlannedRun, RehearsedRun, StartAsked } from './port/redrives';
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { heartbeat, type BrokerContext, leave } from '../broker';
-import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
+import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
@@ -18,7 +18,7 @@ import { TRANSPORT } from '../transport/limits';
 import { GATEWAY } from './limits';
 import { GrpcServer } from '../transport/grpc/server';
 import { Listener } from './listener';
-import type { MessageTraces } from '../model/message-traces';
+import type { MessageTraces } from '../model/cluster/message-traces';
 import { RefusalPace } from './refusal-pace';
 import { implementService } from './service';
 import type { GatewayServices } from './services';

@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../broker';
-import type { MessageTraces } from '../model/message-traces';
+import type { MessageTraces } from '../model/cluster/message-traces';
 import type { Admission } from './admission';
 import type { AccessGate } from './access/gate';
 import type { HeldCalls } from './access/held-calls';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ConsumerGroup } from '../model/group';
-import { defaultGroupSettings } from '../model/group-settings';
-import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
-import { DEFAULT_PRODUCER_RETRY } from '../model/producer-retry';
+import type { ConsumerGroup } from '../model/group/group';
+import { defaultGroupSettings } from '../model/group/group-settings';
+import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/delivery/retry-policy';
+import { DEFAULT_PRODUCER_RETRY } from '../model/delivery/producer-retry';
 import { fromDuration } from './codec/time';
 import { loadMessagingService } from '../testing/messaging-service';
 import type { Settings, TelemetryCommand } from './proto/wire';

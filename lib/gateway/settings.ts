@@ -1,8 +1,8 @@
-import type { ConsumerGroup } from '../model/group';
+import type { ConsumerGroup } from '../model/group/group';
 import { LIMITS } from '../model/limits';
-import { backoffOf, type ProducerRetry } from '../model/producer-retry';
-import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
-import { compareVersions, LAST_FLAWED_GO, LAST_FLAWED_NODE, LAST_FLAWED_PYTHON } from '../model/sdk-version';
+import { backoffOf, type ProducerRetry } from '../model/delivery/producer-retry';
+import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/delivery/retry-policy';
+import { compareVersions, LAST_FLAWED_GO, LAST_FLAWED_NODE, LAST_FLAWED_PYTHON } from '../model/delivery/sdk-version';
 import { toDuration } from './codec/time';
 import { LANGUAGE } from './proto/codes';
 import type { RetryPolicy as WirePolicy, Settings, UserAgent } from './proto/wire';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { setLimit } from '../broker';
 import { createBrokerContext } from '../broker/create-context';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { brokerStage } from '../testing/broker-stage';
 import { Scene } from '../testing/scene';
 import { startGateway } from './server';

@@ -2,11 +2,11 @@ import {
   checkDeadLetterRetention,
   type DeadLetterRetention,
   DEFAULT_DEAD_LETTER_RETENTION,
-} from './dead-letter-retention';
+} from './dead-letter/dead-letter-retention';
 import { checkMasking, type Masking, NO_MASKING } from './masking/rule';
-import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './sign-in-policy';
-import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './trace-link';
-import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
+import { checkSignInPolicy, DEFAULT_SIGN_IN_POLICY, type SignInPolicy } from './access/sign-in-policy';
+import { checkTraceLink, DEFAULT_TRACE_LINK, type TraceLink } from './message/trace-link';
+import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './delivery/producer-retry';
 
 /** What an administrator sets for the whole broker: one entry per name, each with its own type. */
 export interface BrokerSettings {

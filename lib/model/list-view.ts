@@ -1,4 +1,4 @@
-import { LETTER_CONDITIONS } from './letter-filter';
+import { LETTER_CONDITIONS } from './dead-letter/letter-filter';
 import { BrokerError } from './errors';
 
 /** The conditions of the retries list, as pages have them in their address. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { Context, Span } from '@opentelemetry/api';
 
-import type { DeliveredMessage, OutgoingMessage } from '../model/message';
-import type { MessageTraces } from '../model/message-traces';
-import { type TraceContext, traceContextOf } from '../model/trace-context';
+import type { DeliveredMessage, OutgoingMessage } from '../model/message/message';
+import type { MessageTraces } from '../model/cluster/message-traces';
+import { type TraceContext, traceContextOf } from '../model/message/trace-context';
 
 /** Deliveries that wait for their acknowledgement; those of longer ago end without a span for it. */
 const MOST_OPEN = 10_000;

@@ -1,6 +1,6 @@
 import { type BrokerContext, createAccessKey, deleteAccessKey, listAccessKeys } from '../broker';
-import { systemActor } from '../model/actor';
-import type { AccessRule } from '../model/access-rule';
+import { systemActor } from '../model/audit/actor';
+import type { AccessRule } from '../model/access/access-rule';
 import type { PracticeAccessKey } from './protocol';
 import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrokerContext, setLimit } from '../broker';
-import type { Actor } from '../model/actor';
+import type { Actor } from '../model/audit/actor';
 import { BrokerError, isBrokerError } from '../model/errors';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceExists } from '../store/queries/practice/practice-exists';

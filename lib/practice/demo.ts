@@ -1,4 +1,4 @@
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { formatDuration } from '../model/duration';
 import { openPracticeContext } from './context';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createGroup, createTopic, fail, listAccessKeys, send } from '../broker';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../testing/broker';
 import { deletePracticeKeys, issuePracticeKey } from './access-key';
 import { preparePractice } from './prepare';

@@ -1,5 +1,5 @@
 import { type BrokerContext, createGroup, createTopic } from '../broker';
-import type { Actor } from '../model/actor';
+import type { Actor } from '../model/audit/actor';
 import { isBrokerError } from '../model/errors';
 import { PRACTICE_GROUPS, PRACTICE_TOPICS } from './scenario';
 

@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../broker';
-import type { Actor } from '../model/actor';
+import type { Actor } from '../model/audit/actor';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceRemove, type PracticeRemoved } from '../store/queries/practice/practice-remove';
 import { retryRolledBack } from '../store/sql-errors';

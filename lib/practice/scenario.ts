@@ -1,5 +1,5 @@
 import type { CreateGroupInput } from '../broker';
-import type { MessageType } from '../model/topic';
+import type { MessageType } from '../model/topic/topic';
 
 export const PRACTICE_TOPICS: readonly {
   readonly name: string;

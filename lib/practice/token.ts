@@ -1,5 +1,5 @@
 import { createApiToken } from '../auth/manage-api-tokens';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceTokenRevoke } from '../store/queries/practice/practice-token';
 import type { Store } from '../store/client';

@@ -1,7 +1,7 @@
 import { limitGauges, readBacklogGauges, readCountGauges, readNodeGauges, readRedriveGauges } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
-import type { MessageTraces } from '../model/message-traces';
+import type { MessageTraces } from '../model/cluster/message-traces';
 import { VERSION } from '../model/version';
 import type { Workers } from '../workers';
 import type { Config } from './config';

@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import { isLoopback } from '../auth/loopback';
 import { type OidcConfig, parseRoleRules } from '../auth/oidc/config';
-import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
-import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter-retention';
-import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
+import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access/access-key';
+import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter/dead-letter-retention';
+import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/message/half-message';
 import type { CertificateFiles } from './own-certificate';
 import { StartError } from './start-error';
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { type BrokerContext, createBrokerContext, retentionOf, troubleGauges } from '../broker';
 import type { Log } from '../model/log';
 import { OWN_CLUSTER } from '../model/metrics';
-import type { MessageTraces } from '../model/message-traces';
+import type { MessageTraces } from '../model/cluster/message-traces';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
 import { openWakeChannel, type WakeChannel } from '../store/wake-channel';

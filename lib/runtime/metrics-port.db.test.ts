@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createApiToken } from '../auth/manage-api-tokens';
 import type { Rights } from '../auth/permission';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { createMetrics } from '../observability/metrics';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { type Health, summarizeHealth } from './health';

@@ -1,5 +1,5 @@
 import { verifyAudit } from '../broker';
-import { type AuditPoint, parsePoint } from '../model/audit-chain';
+import { type AuditPoint, parsePoint } from '../model/audit/audit-chain';
 import { openPool } from '../store/pool';
 import { CONSOLE_SESSION } from '../store/session-settings';
 import { readConfig } from './config';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { isCovered } from '../model/team';
+import { isCovered } from '../model/access/team';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { Random } from '../testing/random';
 import { IN_TEAM } from './session-settings';

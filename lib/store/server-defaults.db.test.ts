@@ -8,7 +8,7 @@ import { fail } from '../broker/delivery/fail';
 import { createGroup } from '../broker/group/create';
 import { send } from '../broker/message/send';
 import { createTopic } from '../broker/topic/create';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { withAdmin } from '../testing/admin-connection';
 import { PATIENT, receiveNow, testMessage } from '../testing/broker';
 import { createTestDatabase, type TestDatabase } from '../testing/database';

@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, beforeEach } from 'vitest';
 
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import type { ChannelKind } from '../model/alarm/channel';
 import { type MailReceiver, receiveMail } from './mail-receiver';
 import { type HttpReceiver, receiveHttp } from './receivers';

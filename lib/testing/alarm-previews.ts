@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest';
 
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import type { RuleFields } from '../model/alarm/defaults';
 import { flushHistory } from '../broker/history/flush';
 import { sampleHistory } from '../broker/history/sample';

@@ -1,6 +1,6 @@
 import { expect, beforeEach } from 'vitest';
 
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import type { RuleFields } from '../model/alarm/defaults';
 import type { AlarmIncident } from '../model/alarm/incident';
 import { Scene } from './scene';

@@ -1,5 +1,5 @@
-import { systemActor } from '../model/actor';
-import type { DeliveredMessage } from '../model/message';
+import { systemActor } from '../model/audit/actor';
+import type { DeliveredMessage } from '../model/message/message';
 import { receiveNow, testMessage } from './broker';
 import type { BrokerContext } from '../broker/context';
 import { createBrokerContext } from '../broker/create-context';

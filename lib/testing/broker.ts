@@ -1,7 +1,7 @@
 import type { BrokerContext } from '../broker/context';
 import { type BrokerParts, createBrokerContext } from '../broker/create-context';
 import type { Log } from '../model/log';
-import type { DeliveredMessage, OutgoingMessage } from '../model/message';
+import type { DeliveredMessage, OutgoingMessage } from '../model/message/message';
 import type { Metrics } from '../model/metrics';
 import { receive, type ReceiveInput } from '../broker/message/receive';
 import { createTestDatabase, type TestDatabase } from './database';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import type { DeliveredMessage, OutgoingMessage } from '../model/message';
-import { systemActor } from '../model/actor';
+import type { DeliveredMessage, OutgoingMessage } from '../model/message/message';
+import { systemActor } from '../model/audit/actor';
 import { ack } from '../broker/delivery/ack';
 import { createGroup } from '../broker/group/create';
 import { readTimeline } from '../broker/message/read-timeline';

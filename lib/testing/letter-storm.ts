@@ -1,4 +1,4 @@
-import { FINGERPRINT_VERSION } from '../model/fingerprint/fingerprint';
+import { FINGERPRINT_VERSION } from '../model/dead-letter/fingerprint/fingerprint';
 import type { Queryable } from '../store/queryable';
 import { sql } from '../store/sql';
 

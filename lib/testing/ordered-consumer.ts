@@ -7,9 +7,9 @@ import { deadLetterExhausted } from '../broker/delivery/dead-letter-exhausted';
 import { createGroup } from '../broker/group/create';
 import { send } from '../broker/message/send';
 import { createTopic } from '../broker/topic/create';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import type { BrokerErrorCode } from '../model/errors';
-import type { DeliveredMessage } from '../model/message';
+import type { DeliveredMessage } from '../model/message/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 
 export interface OrderedNames {

@@ -1,5 +1,5 @@
 import { type BrokerContext, createGroup, createTopic } from '../broker';
-import { systemActor } from '../model/actor';
+import { systemActor } from '../model/audit/actor';
 import { sql } from '../store/sql';
 import { withAdmin } from './admin-connection';
 import { letterStorm } from './letter-storm';

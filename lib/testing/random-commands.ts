@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { RETRY_VERBS, type RetryVerb } from '../model/retry-change';
-import type { RevokeVerb } from '../model/revoke';
+import { RETRY_VERBS, type RetryVerb } from '../model/delivery/retry-change';
+import type { RevokeVerb } from '../model/delivery/revoke';
 import type { FilterForAll } from './filters-for-all';
 
 /** What a random run may do; numbers choose among what there is at that moment. */

@@ -4,8 +4,8 @@ import type { BrokerContext } from '../broker/context';
 import { changeKey } from '../broker/retry/change-key';
 import { changeRetries } from '../broker/retry/change-retries';
 import { isBrokerError } from '../model/errors';
-import type { RetryVerb } from '../model/retry-change';
-import type { RevokeVerb } from '../model/revoke';
+import type { RetryVerb } from '../model/delivery/retry-change';
+import type { RevokeVerb } from '../model/delivery/revoke';
 import type { TestBroker } from './broker';
 
 const actor = { kind: 'system', name: 'test' } as const;

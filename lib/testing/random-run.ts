@@ -16,7 +16,7 @@ import { updateGroup } from '../broker/group/update';
 import { send } from '../broker/message/send';
 import { expireDeadLetters } from '../broker/retention/expire-dead-letters';
 import { isBrokerError } from '../model/errors';
-import type { DeliveredMessage } from '../model/message';
+import type { DeliveredMessage } from '../model/message/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 import { EarlyAcks } from './early-acks';
 import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';

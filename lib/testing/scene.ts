@@ -6,8 +6,8 @@ import { updateGroup, type UpdateGroupInput } from '../broker/group/update';
 import type { ReceiveInput } from '../broker/message/receive';
 import { send } from '../broker/message/send';
 import { createTopic } from '../broker/topic/create';
-import { systemActor } from '../model/actor';
-import type { DeliveredMessage, OutgoingMessage } from '../model/message';
+import { systemActor } from '../model/audit/actor';
+import type { DeliveredMessage, OutgoingMessage } from '../model/message/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 
 const ACTOR = systemActor('test');

@@ -1,5 +1,5 @@
-import { systemActor } from '../model/actor';
-import type { OutgoingMessage } from '../model/message';
+import { systemActor } from '../model/audit/actor';
+import type { OutgoingMessage } from '../model/message/message';
 import { receiveNow, testMessage } from './broker';
 import { ack } from '../broker/delivery/ack';
 import { createGroup } from '../broker/group/create';

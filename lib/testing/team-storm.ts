@@ -1,6 +1,6 @@
 import { type BrokerContext, createTopic } from '../broker';
-import { systemActor } from '../model/actor';
-import { FINGERPRINT_VERSION } from '../model/fingerprint/fingerprint';
+import { systemActor } from '../model/audit/actor';
+import { FINGERPRINT_VERSION } from '../model/dead-letter/fingerprint/fingerprint';
 import { sql } from '../store/sql';
 import { withAdmin } from './admin-connection';
 

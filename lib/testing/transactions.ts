@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { systemActor } from '../model/actor';
-import type { OutgoingMessage, SendReceipt } from '../model/message';
+import { systemActor } from '../model/audit/actor';
+import type { OutgoingMessage, SendReceipt } from '../model/message/message';
 import { receiveNow, testMessage } from './broker';
 import { createGroup } from '../broker/group/create';
 import { send } from '../broker/message/send';

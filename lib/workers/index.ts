@@ -35,7 +35,7 @@ import {
 } from '../broker';
 import { HISTORY } from '../model/history';
 import type { LiveChangeKind } from '../model/live-change';
-import type { MessageTraces } from '../model/message-traces';
+import type { MessageTraces } from '../model/cluster/message-traces';
 import { makeExpirePass } from './expire-pass';
 import type { Loop } from './loop';
 import { loopsOf, type Share } from './share';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '@/lib/auth/manage-api-tokens';
 import { addMember } from '@/lib/auth/teams/add-member';
 import { makeTeam } from '@/lib/auth/teams/make-team';
-import { systemActor } from '@/lib/model/actor';
+import { systemActor } from '@/lib/model/audit/actor';
 import { openTestApi, type TestApi } from '@/lib/testing/api';
 import { GET } from './route';
 

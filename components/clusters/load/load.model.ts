@@ -2,7 +2,7 @@ import { formatAmount } from '@/components/throttling/throttling.model';
 import { plural } from '@/components/ui/number.model';
 import type { PeerMark, PeerLoad } from '@/lib/console/operations/brokers/views';
 import type { LoadHistory } from '@/lib/console/operations/brokers/views';
-import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster-mark';
+import { CLUSTER_MARKS, type MarkSource } from '@/lib/model/cluster/cluster-mark';
 import { groupedBy } from '@/lib/model/grouped';
 import { mapReading, type Reading } from '@/lib/model/reading';
 import { formatShare } from '@/lib/model/share';

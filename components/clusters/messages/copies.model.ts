@@ -1,7 +1,7 @@
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import { tracedEndOf } from '@/lib/model/traced-end';
+import { tracedEndOf } from '@/lib/model/cluster/traced-end';
 import type { CopiesInBrokers } from '@/lib/console/operations/brokers/views';
 
 type MessageCopy = CopiesInBrokers['copies'][number];

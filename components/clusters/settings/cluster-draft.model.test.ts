@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLAIN_CLUSTER } from '@/lib/model/cluster';
+import { PLAIN_CLUSTER } from '@/lib/model/cluster/cluster';
 import { draftOfCluster, inputOfCluster } from './cluster-draft.model';
 
 const VIEW = {

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { openLettersAction } from '@/lib/console/actions/dead-letters';
-import { COUNTED_LETTERS } from '@/lib/model/counted-letters';
+import { COUNTED_LETTERS } from '@/lib/model/dead-letter/counted-letters';
 import { keptWords, missingWords, writeOnlyOf } from './index-note.model';
 
 const SHOWN = 6;

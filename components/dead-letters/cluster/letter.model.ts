@@ -1,7 +1,7 @@
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { plural } from '@/components/ui/number.model';
-import { brokerCauseOf } from '@/lib/model/fingerprint/unreported';
-import { TRACED_ENDS } from '@/lib/model/traced-end';
+import { brokerCauseOf } from '@/lib/model/dead-letter/fingerprint/unreported';
+import { TRACED_ENDS } from '@/lib/model/cluster/traced-end';
 import type { LetterView } from '@/lib/console/operations/dead-letters/views';
 
 const CONSUMERS: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Stat } from '@/components/ui/stat';
 import { Time } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { settingWords } from '@/lib/model/group-settings';
+import { settingWords } from '@/lib/model/group/group-settings';
 import { notOffered } from '@/lib/model/reading';
 import type { ReadResult } from '@/lib/model/read-result';
 import { MendPanel } from './mend-panel';

@@ -2,7 +2,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { sdkOf } from '@/components/ui/sdk.model';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import type { FilteredTopicView, SubscriptionView } from '@/lib/console/operations/groups/views';
-import { type SubscriptionDifference, tagsIn } from '@/lib/model/subscription';
+import { type SubscriptionDifference, tagsIn } from '@/lib/model/group/subscription';
 
 /** Connected, left, or of a node that does not report. */
 export function presenceOf({ leftAt, nodeSilent }: GroupClientView): 'connected' | 'left' | 'unknown' {

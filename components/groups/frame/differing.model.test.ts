@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubscriptionDifference } from '@/lib/model/subscription';
+import type { SubscriptionDifference } from '@/lib/model/group/subscription';
 import { filtersSay, lostSay, topicsSay } from './differing.model';
 
 const on = (topic: string, filters = 2): SubscriptionDifference => ({

@@ -1,5 +1,5 @@
 import { plural } from '@/components/ui/number.model';
-import { filterWords, type SubscriptionDifference } from '@/lib/model/subscription';
+import { filterWords, type SubscriptionDifference } from '@/lib/model/group/subscription';
 
 const FILTERS_SHOWN = 4;
 const TOPICS_SHOWN = 3;

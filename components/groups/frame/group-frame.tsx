@@ -22,7 +22,7 @@ import { BrokerStrip } from './broker-strip';
 import { clusterTabsOf } from './cluster-tabs';
 import { groupHref } from '@/components/parts/names';
 import { GroupStrip } from './group-strip';
-import { orderWords } from '@/lib/model/group-words';
+import { orderWords } from '@/lib/model/group/group-words';
 
 const TOPICS_SHOWN = 3;
 

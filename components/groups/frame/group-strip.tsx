@@ -13,7 +13,7 @@ import { Figure } from '@/components/groups/figure';
 import { groupHref } from '@/components/parts/names';
 import styles from './frame.module.css';
 import { OldestAge } from '@/components/groups/oldest';
-import { describePolicy } from '@/lib/model/group-words';
+import { describePolicy } from '@/lib/model/group/group-words';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
 /** The states of a group, in the order a message passes them. */

@@ -13,7 +13,7 @@ import { DrainValue } from '@/components/ui/drain';
 import { OldestAge } from '@/components/groups/oldest';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { GroupRow } from '@/lib/console/operations/groups/views';
-import { describePolicy } from '@/lib/model/group-words';
+import { describePolicy } from '@/lib/model/group/group-words';
 import styles from './list.module.css';
 
 /** Of groups that several brokers serve. */

@@ -10,7 +10,7 @@ import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from './list.module.css';
 import { OldestAge } from '@/components/groups/oldest';
-import { describePolicy, orderWords } from '@/lib/model/group-words';
+import { describePolicy, orderWords } from '@/lib/model/group/group-words';
 import { StateMix } from './state-mix';
 
 export const groupColumns: readonly Column<GroupRow>[] = [

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
 import { groupHref } from '@/components/parts/names';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 

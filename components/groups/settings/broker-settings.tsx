@@ -7,7 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
-import { plannedDeliveries } from '@/lib/model/retry-policy';
+import { plannedDeliveries } from '@/lib/model/delivery/retry-policy';
 import {
   BROKER_FIELD_NAMES,
   BROKER_FIELDS,

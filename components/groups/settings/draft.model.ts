@@ -1,12 +1,12 @@
 import { formatDuration, formatDurationList, parseDurationList } from '@/components/ui/duration.model';
-import { defaultGroupSettings, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
+import { defaultGroupSettings, type GroupSettings, pickGroupSettings } from '@/lib/model/group/group-settings';
 import { LIMITS } from '@/lib/model/limits';
 import {
   DEFAULT_ORDERED_INTERVAL_MS,
   defaultRetryPolicy,
   type DeliveryOrder,
   type RetryPolicy,
-} from '@/lib/model/retry-policy';
+} from '@/lib/model/delivery/retry-policy';
 
 /** The input of the form. Fields of the policies that are not chosen keep their input. */
 export interface GroupDraft extends Omit<GroupSettings, 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectOf } from '@/lib/model/policy-effect';
+import { effectOf } from '@/lib/model/delivery/policy-effect';
 import { bound, known, unknown } from '@/lib/model/reading';
 import { impactOf, timeoutRisk, timeToDlqWords } from './impact.model';
 

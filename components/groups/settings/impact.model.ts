@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RetryLimits } from '@/lib/model/forecast';
-import { harmOf, isStricter, type PolicyEffect, timeToDlqMs } from '@/lib/model/policy-effect';
+import type { RetryLimits } from '@/lib/model/delivery/forecast';
+import { harmOf, isStricter, type PolicyEffect, timeToDlqMs } from '@/lib/model/delivery/policy-effect';
 import { type Reading, stateOf } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
 

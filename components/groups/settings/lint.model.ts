@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { GroupConfig } from '@/lib/console/operations/groups/views';
-import type { GroupSettings } from '@/lib/model/group-settings';
+import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
 export type LintSettings = Pick<GroupSettings, 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'>;

@@ -1,6 +1,6 @@
 import { NotKnown } from '@/components/clusters/figure';
 import { Time } from '@/components/ui/time';
-import type { BeforeAfter, PolicyEffect } from '@/lib/model/policy-effect';
+import type { BeforeAfter, PolicyEffect } from '@/lib/model/delivery/policy-effect';
 import { mapReading, type Reading, stateOf } from '@/lib/model/reading';
 
 interface LossMomentProps {

@@ -14,10 +14,10 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { makeGroupEqualAction } from '@/lib/console/actions/groups';
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
-import { defaultGroupSettings } from '@/lib/model/group-settings';
-import type { RetryLimits } from '@/lib/model/forecast';
-import type { RetryPolicy } from '@/lib/model/retry-policy';
-import { isStricter } from '@/lib/model/policy-effect';
+import { defaultGroupSettings } from '@/lib/model/group/group-settings';
+import type { RetryLimits } from '@/lib/model/delivery/forecast';
+import type { RetryPolicy } from '@/lib/model/delivery/retry-policy';
+import { isStricter } from '@/lib/model/delivery/policy-effect';
 import { BROKER_FIELDS, differenceWords } from '@/components/clusters/cluster-words.model';
 
 interface MakeEqualDialogProps {

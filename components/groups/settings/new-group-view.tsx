@@ -12,7 +12,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/groups';
-import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
+import { GROUP_FIELD_NAMES } from '@/lib/model/group/group-settings';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftFor, readDraft } from './draft.model';
 import { useUrlParams } from '@/components/data-table/use-url-params';

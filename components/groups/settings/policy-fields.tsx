@@ -11,11 +11,11 @@ import {
   GROUP_FIELDS,
   type GroupField,
   type MessageModel,
-} from '@/lib/model/group-settings';
+} from '@/lib/model/group/group-settings';
 import { LIMITS } from '@/lib/model/limits';
-import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
+import type { DeliveryOrder, RetryPolicy } from '@/lib/model/delivery/retry-policy';
 import { type DraftField, type GroupDraft, withOrder } from './draft.model';
-import { policyWords } from '@/lib/model/group-words';
+import { policyWords } from '@/lib/model/group/group-words';
 
 interface PolicyFieldsProps {
   readonly draft: GroupDraft;

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '@/components/ui/button';
-import type { GroupSettings } from '@/lib/model/group-settings';
-import { modelWords } from '@/lib/model/group-settings';
-import { orderWords } from '@/lib/model/group-words';
+import type { GroupSettings } from '@/lib/model/group/group-settings';
+import { modelWords } from '@/lib/model/group/group-settings';
+import { orderWords } from '@/lib/model/group/group-words';
 import styles from './impact.module.css';
 
 interface RefusalWaysProps {

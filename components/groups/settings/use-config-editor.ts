@@ -4,8 +4,8 @@ import { useVersionEditor, type VersionEditorOptions } from '@/components/form/u
 import { useWorkspace } from '@/components/live/use-workspace';
 import { updateGroupAction } from '@/lib/console/actions/groups';
 import type { GroupView } from '@/lib/console/operations/groups/views';
-import { atRestProblems, type GroupWork } from '@/lib/model/group-at-rest';
-import { GROUP_FIELD_NAMES, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
+import { atRestProblems, type GroupWork } from '@/lib/model/group/group-at-rest';
+import { GROUP_FIELD_NAMES, type GroupSettings, pickGroupSettings } from '@/lib/model/group/group-settings';
 import { changesBetween, rebase } from './changes.model';
 import { draftOf, type GroupDraft, readDraft } from './draft.model';
 

@@ -4,9 +4,9 @@ import { forecastNotes } from '@/components/clusters/waiting.model';
 import type { ReadError } from '@/components/live/fetch-read';
 import { useReadByHand } from '@/components/live/use-asked-read';
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
-import type { AttemptBucket } from '@/lib/model/attempt-bucket';
-import type { RetryLimits } from '@/lib/model/forecast';
-import { effectOf, type PolicyEffect } from '@/lib/model/policy-effect';
+import type { AttemptBucket } from '@/lib/model/delivery/attempt-bucket';
+import type { RetryLimits } from '@/lib/model/delivery/forecast';
+import { effectOf, type PolicyEffect } from '@/lib/model/delivery/policy-effect';
 import { known, mapReading, type Reading } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
 

@@ -2,9 +2,9 @@
 
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import type { GroupConfig } from '@/lib/console/operations/groups/views';
-import type { AttemptBucket } from '@/lib/model/attempt-bucket';
-import type { GroupSettings } from '@/lib/model/group-settings';
-import { retries } from '@/lib/model/policy-effect';
+import type { AttemptBucket } from '@/lib/model/delivery/attempt-bucket';
+import type { GroupSettings } from '@/lib/model/group/group-settings';
+import { retries } from '@/lib/model/delivery/policy-effect';
 import { valueOrNull } from '@/lib/model/reading';
 import { type Impact, impactOf, timeoutRisk } from './impact.model';
 import { type GroupEffect, useGroupEffect } from './use-group-effect';

@@ -2,7 +2,7 @@ import type { Column } from '@/components/data-table/columns';
 import { Button } from '@/components/ui/button';
 import { Tag } from '@/components/ui/tag';
 import type { TeamMemberView, TeamView } from '@/lib/console/reads/settings';
-import { TEAM_ROLES, type TeamRole } from '@/lib/model/team';
+import { TEAM_ROLES, type TeamRole } from '@/lib/model/access/team';
 import styles from '../settings.module.css';
 import { KIND_WORDS } from './member-kinds';
 

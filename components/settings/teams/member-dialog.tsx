@@ -8,7 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { Segmented } from '@/components/ui/segmented';
 import { addTeamMemberAction } from '@/lib/console/actions/teams';
 import type { TeamView } from '@/lib/console/reads/settings';
-import { MEMBER_KINDS, type MemberKind, type TeamRole } from '@/lib/model/team';
+import { MEMBER_KINDS, type MemberKind, type TeamRole } from '@/lib/model/access/team';
 import { KIND_WORDS } from './member-kinds';
 
 interface MemberDialogProps {

@@ -1,4 +1,4 @@
-import type { MemberKind } from '@/lib/model/team';
+import type { MemberKind } from '@/lib/model/access/team';
 
 export const KIND_WORDS: Readonly<Record<MemberKind, string>> = {
   person: 'person',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 
 import type { Cluster } from '../../../lib/cluster/cluster';
 import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../../lib/engine';
-import type { Actor } from '../../../lib/model/actor';
-import { PLAIN_CLUSTER } from '../../../lib/model/cluster';
+import type { Actor } from '../../../lib/model/audit/actor';
+import { PLAIN_CLUSTER } from '../../../lib/model/cluster/cluster';
 import { createTestBroker, type TestBroker } from '../../../lib/testing/broker';
 import type { Version } from '../global-setup';
 import { type RealCluster, type RealSettings, startRealCluster } from './real-cluster';

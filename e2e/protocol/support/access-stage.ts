@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { createAccessKey } from '../../../lib/broker';
-import type { AccessRule } from '../../../lib/model/access-rule';
+import type { AccessRule } from '../../../lib/model/access/access-rule';
 import { type ProtocolBroker, startBroker, TESTER } from './broker';
 import { RawClient, type RawKey, type RawOptions } from './raw-client';
 

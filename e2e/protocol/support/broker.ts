@@ -7,9 +7,9 @@ import {
   createTopic,
 } from '../../../lib/broker';
 import { type Gateway, type GatewayOptions, startGateway } from '../../../lib/gateway/server';
-import { systemActor } from '../../../lib/model/actor';
+import { systemActor } from '../../../lib/model/audit/actor';
 import type { Log } from '../../../lib/model/log';
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
 import { BROKER_SESSION, withSessionSettings } from '../../../lib/store/session-settings';
 import { startWorkers } from '../../../lib/workers';

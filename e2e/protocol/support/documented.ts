@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { createAccessKey, createGroup, createTopic } from '../../../lib/broker';
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 import type { Block } from '../../../lib/testing/docs/blocks';
 import { launchProgram } from '../../../lib/testing/launched-process';
 import { EVERYTHING } from './access-stage';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { changeKey, readTimeline } from '../../../lib/broker';
-import type { RevokeVerb } from '../../../lib/model/revoke';
+import type { RevokeVerb } from '../../../lib/model/delivery/revoke';
 import { type ProtocolBroker, TESTER } from './broker';
 import { until } from './wait';
 

@@ -1,5 +1,5 @@
 import { createGroup, createTopic, updateGroup } from '../../../lib/broker';
-import type { RetryPolicy } from '../../../lib/model/retry-policy';
+import type { RetryPolicy } from '../../../lib/model/delivery/retry-policy';
 import { startBroker, TESTER } from '../../protocol/support/broker';
 import type { GroupOptions, Target } from './target';
 

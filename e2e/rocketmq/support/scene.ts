@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 import type { Party } from './party';
 import type { Stage } from './stage';
 import type { GroupOptions } from './target';

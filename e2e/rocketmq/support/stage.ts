@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 import type { JavaHost } from '../../java/support/sdk-host';
 import { EventLog } from './event-log';
 import { Party, type PartyOptions } from './party';

@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 
 export interface GroupOptions {
   readonly ordered?: boolean;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 
-import type { MessageType } from '../../../lib/model/topic';
+import type { MessageType } from '../../../lib/model/topic/topic';
 import { type BrokerOptions, type ProtocolBroker, startBroker } from '../../protocol/support/broker';
 import type { SdkName } from './builds';
 import { issueCertificate } from './certificate';

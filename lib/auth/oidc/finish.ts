@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import type { Store } from '../../store/client';
 import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { MemberKind, TeamRole } from '../../model/team';
+import type { MemberKind, TeamRole } from '../../model/access/team';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type Changer, requireMayChange } from './changer';
 import { findWho } from './find-member';

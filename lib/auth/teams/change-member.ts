@@ -1,4 +1,4 @@
-import type { TeamRole } from '../../model/team';
+import type { TeamRole } from '../../model/access/team';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type Changer, requireMayChange } from './changer';
 import { requireMember } from './find-member';

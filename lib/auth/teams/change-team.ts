@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { checkTeam, type TeamInput } from './check-team';

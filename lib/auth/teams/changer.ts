@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { MemberKind } from '../../model/team';
+import type { MemberKind } from '../../model/access/team';
 import type { MetadataTransaction } from '../../store/metadata';
 import { teamGrants } from '../../store/queries/team/team-grants';
 import { canEverywhere, canInTeam, type Principal } from '../permission';

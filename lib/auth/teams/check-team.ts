@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import { NAME_PATTERN } from '../../model/limits';
-import { TEAM_LIMITS } from '../../model/team';
+import { TEAM_LIMITS } from '../../model/access/team';
 
 export interface TeamInput {
   readonly name: string;

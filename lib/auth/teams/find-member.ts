@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { type MemberKind, TEAM_LIMITS } from '../../model/team';
+import { type MemberKind, TEAM_LIMITS } from '../../model/access/team';
 import type { MetadataTransaction } from '../../store/metadata';
 import { normalizeEmail } from '../email';
 

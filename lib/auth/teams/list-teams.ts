@@ -1,4 +1,4 @@
-import { type MemberKind, TEAM_ROLES, type TeamRole } from '../../model/team';
+import { type MemberKind, TEAM_ROLES, type TeamRole } from '../../model/access/team';
 import type { Store } from '../../store/client';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { canEverywhere, canInTeam, type Principal } from '../permission';

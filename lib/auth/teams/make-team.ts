@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { checkTeam, type TeamInput } from './check-team';
 import { changingTeams, type ConsoleStore, requireFreeName } from './known-team';

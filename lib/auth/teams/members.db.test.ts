@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MemberKind, TEAM_ROLES, type TeamRole } from '../../model/team';
+import { type MemberKind, TEAM_ROLES, type TeamRole } from '../../model/access/team';
 import { insertOperator } from '../../store/queries/operator/operator-write';
 import { teamGrants } from '../../store/queries/team/team-grants';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { changingTeams, type ConsoleStore, requireTeam } from './known-team';
 

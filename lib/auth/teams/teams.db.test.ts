@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEAM_LIMITS } from '../../model/team';
+import { TEAM_LIMITS } from '../../model/access/team';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { changeTeam } from './change-team';
 import { makeTeam } from './make-team';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import type { AccessRule } from '../../model/access-rule';
-import { systemActor } from '../../model/actor';
+import type { AccessRule } from '../../model/access/access-rule';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { createBrokerContext } from '../create-context';
 import { createAccessKey } from './create';

@@ -1,6 +1,6 @@
-import { ACCESS_KEY_LIMITS, type AccessKey, checkAccessKeyTexts } from '../../model/access-key';
-import { type AccessRule, checkAccessRules } from '../../model/access-rule';
-import type { Actor } from '../../model/actor';
+import { ACCESS_KEY_LIMITS, type AccessKey, checkAccessKeyTexts } from '../../model/access/access-key';
+import { type AccessRule, checkAccessRules } from '../../model/access/access-rule';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { accessKeyInsert } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { accessKeyDelete } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { BrokerContext } from '../context';

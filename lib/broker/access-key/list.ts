@@ -1,4 +1,4 @@
-import { type AccessKey, type AccessKeyState, stateOf } from '../../model/access-key';
+import { type AccessKey, type AccessKeyState, stateOf } from '../../model/access/access-key';
 import { accessKeyList } from '../../store/queries/access-key/access-key-read';
 import type { BrokerContext } from '../context';
 import { toAccessKey } from './view';

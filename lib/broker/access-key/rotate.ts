@@ -1,5 +1,5 @@
-import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access-key';
-import type { Actor } from '../../model/actor';
+import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access/access-key';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { accessKeyRotate } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';

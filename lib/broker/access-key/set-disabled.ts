@@ -1,5 +1,5 @@
-import type { AccessKey } from '../../model/access-key';
-import type { Actor } from '../../model/actor';
+import type { AccessKey } from '../../model/access/access-key';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { accessKeySetDisabled } from '../../store/queries/access-key/access-key-write';
 import { appendAudit } from '../../store/queries/audit/audit-append';

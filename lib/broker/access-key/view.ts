@@ -1,4 +1,4 @@
-import type { AccessKey } from '../../model/access-key';
+import type { AccessKey } from '../../model/access/access-key';
 import { BrokerError } from '../../model/errors';
 import { accessKeyLock, type AccessKeyRow } from '../../store/queries/access-key/access-key-read';
 import type { Queryable } from '../../store/queryable';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
 import { BrokerError } from '../../model/errors';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';

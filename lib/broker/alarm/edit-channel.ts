@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { AlarmChannel } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import {

@@ -2,7 +2,7 @@ import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import {

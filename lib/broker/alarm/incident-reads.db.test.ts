@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { QueryConfig } from 'pg';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { defaultRulesOf } from '../../model/alarm/defaults';
 import { WATCHES, watchesOf } from '../../model/alarm/watch';
 import { deadLetterOldGroups } from '../../store/queries/dead-letter/dead-letter-expire';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { crashingStore } from '../../testing/crashing-store';
 import { type HttpReceiver, receiveHttp } from '../../testing/receivers';

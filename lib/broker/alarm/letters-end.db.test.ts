@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { becameText, noticeOf } from '../../model/alarm/notice';
 import { eventList } from '../../store/queries/alarm/alarm-incident';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { RuleFields } from '../../model/alarm/defaults';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { BASE, previewStage, RULES, STEP_MS } from '../../testing/alarm-previews';
 import { inFull } from '../../testing/full';
 import { Scene } from '../../testing/scene';

@@ -1,7 +1,7 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { causeSubject, fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject';
-import { keepMsOf } from '../../model/dead-letter-retention';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { causeNumbers, firstDeliveriesSince } from '../../store/queries/alarm/alarm-letters';
 import type { BrokerContext } from '../context';
 import { listDeadLetterCauses } from '../dead-letter/causes';

@@ -1,6 +1,6 @@
 import type { Watch } from '../../model/alarm/watch';
 import { ONLY_BROKER, WATCHES, watchesOf } from '../../model/alarm/watch';
-import { keepMsOf } from '../../model/dead-letter-retention';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {

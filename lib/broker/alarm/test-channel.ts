@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { testNotice } from '../../model/alarm/notice';
 import { deliverySettle, deliveryTest } from '../../store/queries/alarm/alarm-delivery';
 import { withMetadata } from '../../store/metadata';

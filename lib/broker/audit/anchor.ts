@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 
-import type { AuditPoint } from '../../model/audit-chain';
+import type { AuditPoint } from '../../model/audit/audit-chain';
 
 /** What leaves this system: with it, a chain that was cut or written anew shows. */
 export interface AuditAnchor extends AuditPoint {

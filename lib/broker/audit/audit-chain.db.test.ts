@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { auditCheckRead } from '../../store/queries/audit/audit-chain';
 import { withTransaction } from '../../store/transaction';

@@ -1,5 +1,5 @@
 import { hideInAudit } from '../../model/masking/asked';
-import type { Scope } from '../../model/team';
+import type { Scope } from '../../model/access/team';
 import { auditCheckRead, auditLinks } from '../../store/queries/audit/audit-chain';
 import type { BrokerContext } from '../context';
 import { wholeOf } from '../in-team';

@@ -3,7 +3,7 @@ import { createApiToken } from '../../auth/manage-api-tokens';
 import { addMember } from '../../auth/teams/add-member';
 import { makeTeam } from '../../auth/teams/make-team';
 import { createGroup, createTopic, deleteTopic } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { AuditPage } from '../../console/operations/audit/views';

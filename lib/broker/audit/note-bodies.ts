@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { appendAudit, appendAuditOnce } from '../../store/queries/audit/audit-append';
 import type { BrokerContext } from '../context';
 

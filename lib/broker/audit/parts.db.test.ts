@@ -30,7 +30,7 @@ import {
   unacceptLetters,
   updateGroup,
 } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { leaveUnderWay } from '../../testing/release/under-way';
 import type { AuditPage } from '../../console/operations/audit/views';

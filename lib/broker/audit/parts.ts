@@ -1,9 +1,9 @@
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, type JsonField } from '../../model/group-settings';
-import type { Triage } from '../../model/cause';
-import type { DeadLetterFilter, EarlierRedrive, LeaveOut } from '../../model/redrive';
-import type { RedriveCare } from '../../model/redrive-care';
-import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
-import type { RetryFilter } from '../../model/retry-change';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, type JsonField } from '../../model/group/group-settings';
+import type { Triage } from '../../model/dead-letter/cause';
+import type { DeadLetterFilter, EarlierRedrive, LeaveOut } from '../../model/redrive/redrive';
+import type { RedriveCare } from '../../model/redrive/redrive-care';
+import type { RedriveEdits, RedriveTarget } from '../../model/redrive/redrive-edits';
+import type { RetryFilter } from '../../model/delivery/retry-change';
 
 /**
  * What a part of a row of the audit log is, for people and tokens whose rights are those of teams: a plain value, the

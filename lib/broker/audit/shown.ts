@@ -1,4 +1,4 @@
-import { isCovered } from '../../model/team';
+import { isCovered } from '../../model/access/team';
 import type { Store } from '../../store/client';
 import { OUTSIDE, showPart, showText, type Shown, wordsOf } from './names';
 import { AUDIT_PARTS } from './parts';

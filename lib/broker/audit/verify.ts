@@ -1,4 +1,4 @@
-import { type AuditPoint, type BrokenLink, whyBroken } from '../../model/audit-chain';
+import { type AuditPoint, type BrokenLink, whyBroken } from '../../model/audit/audit-chain';
 import { type AuditLink, auditLinks, firstUnlinked } from '../../store/queries/audit/audit-chain';
 import type { Queryable } from '../../store/queryable';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
 import { broadcastFailures } from '../../store/queries/broadcast/broadcast-failures';
 import { broadcastFigures } from '../../store/queries/broadcast/broadcast-figures';
 import { broadcastMembers } from '../../store/queries/broadcast/broadcast-members';

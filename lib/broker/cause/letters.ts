@@ -1,4 +1,4 @@
-import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
+import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { probableLetters } from '../../store/queries/cause/cause-probably';
 import { deadLetterBrowse } from '../../store/queries/dead-letter/dead-letter-browse';
 import type { BrokerContext } from '../context';

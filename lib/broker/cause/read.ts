@@ -1,10 +1,10 @@
-import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
-import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/field-contrast';
-import { brokerCauseOf, isFingerprint } from '../../model/fingerprint/unreported';
+import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/dead-letter/cause';
+import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/json/field-contrast';
+import { brokerCauseOf, isFingerprint } from '../../model/dead-letter/fingerprint/unreported';
 import { hideInBody } from '../../model/masking/hide';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import type { Masks } from '../../model/masking/masks';
-import { topicsOf } from '../../model/message';
+import { topicsOf } from '../../model/message/message';
 import { consumedBodies, failedBodies, type SampledBody } from '../../store/queries/cause/cause-bodies';
 import {
   causeFailures,

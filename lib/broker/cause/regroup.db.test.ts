@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import { FINGERPRINT_VERSION, type fingerprintOf } from '../../model/fingerprint/fingerprint';
+import { systemActor } from '../../model/audit/actor';
+import { FINGERPRINT_VERSION, type fingerprintOf } from '../../model/dead-letter/fingerprint/fingerprint';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { letterStorm } from '../../testing/letter-storm';
 import { browseDeadLetters } from '../dead-letter/browse';

@@ -1,4 +1,4 @@
-import { FINGERPRINT_VERSION, fingerprintOf } from '../../model/fingerprint/fingerprint';
+import { FINGERPRINT_VERSION, fingerprintOf } from '../../model/dead-letter/fingerprint/fingerprint';
 import { deadLetterRegroup } from '../../store/queries/cause/dead-letter-regroup';
 import { reportRegroup, staleReports } from '../../store/queries/cause/report-regroup';
 import { retryRolledBack } from '../../store/sql-errors';

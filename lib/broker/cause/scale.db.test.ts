@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { causeProbably } from '../../store/queries/cause/cause-probably';
 import { causeTides } from '../../store/queries/cause/cause-tides';
 import { deadLetterBrowse } from '../../store/queries/dead-letter/dead-letter-browse';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor';
-import { checkTriage, type Triage } from '../../model/cause';
+import type { Actor } from '../../model/audit/actor';
+import { checkTriage, type Triage } from '../../model/dead-letter/cause';
 import { BrokerError } from '../../model/errors';
-import { isFingerprint } from '../../model/fingerprint/unreported';
+import { isFingerprint } from '../../model/dead-letter/fingerprint/unreported';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { causeFind } from '../../store/queries/cause/cause-find';
 import { causeTriage } from '../../store/queries/cause/cause-triage';

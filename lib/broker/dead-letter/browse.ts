@@ -1,8 +1,8 @@
-import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
+import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
-import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
-import { NO_VERSION } from '../../model/letter-filter';
-import type { DeadLetterFilter } from '../../model/redrive';
+import { isFingerprint, unreportedFingerprint } from '../../model/dead-letter/fingerprint/unreported';
+import { NO_VERSION } from '../../model/dead-letter/letter-filter';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,

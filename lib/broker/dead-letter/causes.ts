@@ -1,4 +1,4 @@
-import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
+import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/dead-letter/cause';
 import { causeTides } from '../../store/queries/cause/cause-tides';
 import {
   type DeadLetterCauseRow,
@@ -8,7 +8,7 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-causes';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { toMatch } from './browse';
 import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor';
-import { keepMsOf } from '../../model/dead-letter-retention';
-import type { LetterJob, LetterPlan } from '../../model/letter-change';
-import type { RedriveSelection } from '../../model/redrive';
+import type { Actor } from '../../model/audit/actor';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
+import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
+import type { RedriveSelection } from '../../model/redrive/redrive';
 import { type LetterEdit, letterPlan } from '../../store/queries/dead-letter/letter-edit';
 import { letterJobFreeze } from '../../store/queries/dead-letter/letter-job';
 import { deadLetterNewest } from '../../store/queries/redrive/redrive-plan';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { LETTER_CHANGES, LETTER_LIMITS, type LetterVerb } from '../../model/letter-change';
+import { LETTER_CHANGES, LETTER_LIMITS, type LetterVerb } from '../../model/dead-letter/letter-change';
 
 /** @throws BrokerError bad-request */
 export function checkReason(reason: string): void {

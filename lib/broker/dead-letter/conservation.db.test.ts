@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { crashingStore, type CrashingStore } from '../../testing/crashing-store';
 import { inFull } from '../../testing/full';

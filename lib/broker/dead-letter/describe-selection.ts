@@ -1,4 +1,4 @@
-import type { RedriveSelection } from '../../model/redrive';
+import type { RedriveSelection } from '../../model/redrive/redrive';
 
 const IDS_KEPT = 100;
 

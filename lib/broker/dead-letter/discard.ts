@@ -1,4 +1,4 @@
-import { LETTER_LIMITS, type LetterJob } from '../../model/letter-change';
+import { LETTER_LIMITS, type LetterJob } from '../../model/dead-letter/letter-change';
 import type { BrokerContext } from '../context';
 import { changeLetters, type ChangeLettersInput } from './change-letters';
 

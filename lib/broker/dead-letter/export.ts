@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { DeadLetterCursor } from '../../store/queries/dead-letter/dead-letter-browse';
 import { deadLetterCount } from '../../store/queries/dead-letter/dead-letter-causes';
@@ -8,7 +8,7 @@ import {
   type ExportedLetterRow,
 } from '../../store/queries/dead-letter/dead-letter-export';
 import type { BrokerContext } from '../context';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { toMatch } from './browse';
 
 export type ExportedLetter = ExportedLetterRow;

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { LetterJob, LetterPlan } from '../../model/letter-change';
+import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
 import { changeLetters, type ChangeLettersInput, type PlannedLetters, planLetters } from './change-letters';

@@ -1,7 +1,7 @@
-import type { LetterGrouping } from '../../model/letter-grouping';
+import type { LetterGrouping } from '../../model/dead-letter/letter-grouping';
 import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-letter/dead-letter-groups';
 import type { BrokerContext } from '../context';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { toMatch } from './browse';
 import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';

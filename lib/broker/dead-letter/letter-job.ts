@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { keepMsOf } from '../../model/dead-letter-retention';
-import { LETTER_CHANGES, LETTER_LIMITS, type LetterJob, type LetterVerb } from '../../model/letter-change';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
+import { LETTER_CHANGES, LETTER_LIMITS, type LetterJob, type LetterVerb } from '../../model/dead-letter/letter-change';
 import { allowLong } from '../../store/allow-long';
 import { letterDiscard, letterRestore } from '../../store/queries/dead-letter/letter-discard';
 import { letterEdit, type LetterTally } from '../../store/queries/dead-letter/letter-edit';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import { LETTER_LIMITS } from '../../model/letter-change';
+import { systemActor } from '../../model/audit/actor';
+import { LETTER_LIMITS } from '../../model/dead-letter/letter-change';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
@@ -15,7 +15,7 @@ import { expireDeadLetters } from '../retention/expire-dead-letters';
 import { prune } from '../retention/prune';
 import { findSetting } from '../setting/find';
 import { acceptLetters } from './accept';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { browseDeadLetters } from './browse';
 import { planLetters } from './change-letters';
 import { discardLetters } from './discard';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { LetterJob, LetterPlan } from '../../model/letter-change';
-import { REDRIVE_LIMITS } from '../../model/redrive';
+import type { LetterJob, LetterPlan } from '../../model/dead-letter/letter-change';
+import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
 import { type DiscardedMatch, restorePlan } from '../../store/queries/dead-letter/discarded-letter';
 import { letterJobFreezeDiscarded } from '../../store/queries/dead-letter/letter-job';
 import type { BrokerContext } from '../context';

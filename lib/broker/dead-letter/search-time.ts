@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 
 /** PostgreSQL ended the statement: its time was over. */
 const QUERY_CANCELED = '57014';

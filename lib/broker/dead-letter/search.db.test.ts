@@ -13,7 +13,7 @@ import { explained } from '../../testing/explained';
 import { inFull } from '../../testing/full';
 import { Scene } from '../../testing/scene';
 import { reportFailure } from '../failure/report';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { planRedrive } from '../redrive/plan';
 import { browseDeadLetters, toMatch } from './browse';
 import { listDeadLetterCauses } from './causes';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
 import { causeFingerprintsOf, toMatch } from './browse';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { problemPosition, problemWords, withDoubleEquals } from '../../model/json-path';
+import { problemPosition, problemWords, withDoubleEquals } from '../../model/json/json-path';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { type CheckedPath, jsonPathCheck, letterTextFew } from '../../store/queries/dead-letter/letter-text';
 import type { BrokerContext } from '../context';

@@ -1,4 +1,4 @@
-import type { LetterPlan } from '../../model/letter-change';
+import type { LetterPlan } from '../../model/dead-letter/letter-change';
 import type { LetterTally } from '../../store/queries/dead-letter/letter-edit';
 
 /** The row without a reason counts what a change would take. */

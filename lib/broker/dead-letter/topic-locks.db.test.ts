@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { deadLetterTopicMake } from '../../store/queries/topic/dead-letter-topic';
 import { type DeadLetterScene, deadLetterStage } from '../../testing/dead-letter-topics';
 import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { changeInvisible } from '../delivery/change-invisible';
 import { endOverruns } from '../delivery/end-overruns';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';

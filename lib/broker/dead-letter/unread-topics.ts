@@ -1,5 +1,5 @@
 import { hidesBodiesOf } from '../../model/masking/masks';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { topicNames } from '../../store/queries/topic/topic-names';
 import type { BrokerContext } from '../context';

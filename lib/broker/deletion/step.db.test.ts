@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { deadLetterCount, deadLetterRetained } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { Queryable } from '../../store/queryable';
 import { withAdmin } from '../../testing/admin-connection';

@@ -1,4 +1,4 @@
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import type { BrokerContext } from '../context';
 import { openHandle } from './open-handle';
 

@@ -1,5 +1,5 @@
 import { type BrokerError, isBrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from '../process/delivery/handle';
 import { type OpenHandle, openHandle } from './open-handle';

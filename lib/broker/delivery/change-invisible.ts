@@ -1,4 +1,4 @@
-import { checkInvisibleMs } from '../../model/invisible-time';
+import { checkInvisibleMs } from '../../model/delivery/invisible-time';
 import { leaseSplit } from '../../store/queries/delivery/lease-split';
 import { retryExtend } from '../../store/queries/delivery/retry-extend';
 import { retryRolledBack } from '../../store/sql-errors';

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 
-import type { DeliveredMessage, SendReceipt } from '../../model/message';
+import type { DeliveredMessage, SendReceipt } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage, PATIENT } from '../../testing/broker';
 import type { BrokerContext } from '../context';
 import { createBrokerContext } from '../create-context';

@@ -1,5 +1,5 @@
-import type { ConsumerGroup } from '../../model/group';
-import { retryDelayMs } from '../../model/retry-policy';
+import type { ConsumerGroup } from '../../model/group/group';
+import { retryDelayMs } from '../../model/delivery/retry-policy';
 import { deliveryOverrun, type Overrun } from '../../store/queries/delivery/delivery-overrun';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';

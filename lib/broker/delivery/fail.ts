@@ -1,5 +1,5 @@
-import type { DeliveryCause } from '../../model/delivery-state';
-import { retryDelayMs } from '../../model/retry-policy';
+import type { DeliveryCause } from '../../model/delivery/delivery-state';
+import { retryDelayMs } from '../../model/delivery/retry-policy';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
 import type { Handle } from '../process/delivery/handle';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type FilterForAll, FILTERS_FOR_ALL } from '../../testing/filters-for-all';
 import { idOf, labels, OrderedConsumer, type OrderedNames, pick } from '../../testing/ordered-consumer';

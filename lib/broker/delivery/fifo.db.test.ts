@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { LIMITS } from '../../model/limits';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { deliveryOverrun } from '../../store/queries/delivery/delivery-overrun';
 import { fifoReenter } from '../../store/queries/delivery/fifo-reenter';
 import { leaseFail } from '../../store/queries/delivery/lease-fail';

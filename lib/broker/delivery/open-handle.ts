@@ -1,4 +1,4 @@
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import type { BrokerContext } from '../context';
 import { type Handle, invalidHandle } from '../process/delivery/handle';
 

@@ -1,5 +1,5 @@
 import type { BrokerError } from '../../model/errors';
-import type { LateAnswer } from '../../model/timeline';
+import type { LateAnswer } from '../../model/message/timeline';
 import { revokeNoteLate } from '../../store/queries/delivery/revoke-note-late';
 import type { BrokerContext } from '../context';
 import { type Handle, invalidHandle } from '../process/delivery/handle';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 
-import { retryDelayMs } from '../../model/retry-policy';
+import { retryDelayMs } from '../../model/delivery/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { deliveryClaim } from '../../store/queries/delivery/delivery-claim';
 import { createGroup } from '../group/create';

@@ -1,4 +1,4 @@
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import { isStaleGroupVersion } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import type { LiveChange } from '../../model/live-change';
 import { redriveFailures } from '../../store/queries/redrive/redrive-failures';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { receiveNow } from '../../testing/broker';
 import { filterStage, sql } from '../../testing/filters';
 import { expire } from '../delivery/expire';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { receiveNow } from '../../testing/broker';
 import { filterStage, ids, sql } from '../../testing/filters';
 import { ack } from '../delivery/ack';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { crashingStore } from '../../testing/crashing-store';
 import type { BrokerContext } from '../context';

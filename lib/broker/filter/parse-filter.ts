@@ -3,7 +3,7 @@ import type { FilterExpression } from '../../model/filter/expression';
 import { namesOf } from '../../model/filter/names';
 import { parseFilterExpression } from '../../model/filter/parse';
 import { LIMITS } from '../../model/limits';
-import { tagsIn } from '../../model/subscription';
+import { tagsIn } from '../../model/group/subscription';
 import { LeastRecentlyUsed } from './least-recently-used';
 
 export interface MessageFilter {

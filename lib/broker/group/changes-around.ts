@@ -1,4 +1,4 @@
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, settingWords } from '../../model/group-settings';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, settingWords } from '../../model/group/group-settings';
 import {
   appVersionsBetween,
   type ConsumersRow,

@@ -1,14 +1,14 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import {
   changeGroupSettings,
   checkGroupSettings,
   defaultGroupSettings,
   type GroupSettings,
   type GroupSettingsInput,
-} from '../../model/group-settings';
+} from '../../model/group/group-settings';
 import { checkNewGroupName } from '../../model/names';
 import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';

@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
-import { pickGroupSettings } from '../../model/group-settings';
+import { pickGroupSettings } from '../../model/group/group-settings';
 import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';

@@ -1,4 +1,4 @@
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import type { BrokerContext } from '../context';
 
 /** Reads now: an edit must name the newest version. @throws BrokerError illegal-group, group-not-found */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConsumerGroup } from '../../model/group';
-import type { RetryPolicy } from '../../model/retry-policy';
+import type { ConsumerGroup } from '../../model/group/group';
+import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { firstAnswerLate } from '../../testing/late-answer';
 import { ack } from '../delivery/ack';

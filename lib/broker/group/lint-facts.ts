@@ -1,6 +1,6 @@
 import { type Watch, WATCHES } from '../../model/alarm/watch';
-import { keepMsOf } from '../../model/dead-letter-retention';
-import type { ConsumerGroup } from '../../model/group';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
+import type { ConsumerGroup } from '../../model/group/group';
 import { lintFacts, type LintFactsRow } from '../../store/queries/group-stats/lint-facts';
 import type { BrokerContext } from '../context';
 

@@ -1,4 +1,4 @@
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import { groupList, groupNames } from '../../store/queries/group/group-find';
 import type { BrokerContext } from '../context';
 import { type ListInput, type Page, pageOf } from '../page-of';

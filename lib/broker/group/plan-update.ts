@@ -1,11 +1,11 @@
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import {
   changeGroupSettings,
   type GroupSettings,
   type GroupSettingsInput,
   pickGroupSettings,
-} from '../../model/group-settings';
-import { effectOf, type PolicyEffect, retries } from '../../model/policy-effect';
+} from '../../model/group/group-settings';
+import { effectOf, type PolicyEffect, retries } from '../../model/delivery/policy-effect';
 import { groupVersion } from '../../store/queries/group/group-versions';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { readTimeline } from '../message/read-timeline';
 import { type OffsetReset, resetOffset, type ResetOffsetInput } from './reset-offset';
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group/group';
 import { groupNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';

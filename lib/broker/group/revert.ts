@@ -1,7 +1,7 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
-import { pickGroupSettings } from '../../model/group-settings';
+import type { ConsumerGroup } from '../../model/group/group';
+import { pickGroupSettings } from '../../model/group/group-settings';
 import { groupVersion } from '../../store/queries/group/group-versions';
 import type { BrokerContext } from '../context';
 import { updateGroup } from './update';

@@ -6,7 +6,7 @@ import {
   type GroupField,
   type GroupSettings,
   pickGroupSettings,
-} from '../../model/group-settings';
+} from '../../model/group/group-settings';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { createGroup } from './create';

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../model/grouped';
-import { type SubscriptionDifference, ROLLING_DEPLOY_MS } from '../../model/subscription';
+import { type SubscriptionDifference, ROLLING_DEPLOY_MS } from '../../model/group/subscription';
 import { subscriptionDifferences } from '../../store/queries/client/subscriptions';
 import {
   type FilteredCount,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { checkAll, refuseAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
-import { atRestProblems, type GroupWork } from '../../model/group-at-rest';
+import type { ConsumerGroup } from '../../model/group/group';
+import { atRestProblems, type GroupWork } from '../../model/group/group-at-rest';
 import {
   changeGroupSettings,
   checkGroupSettings,
@@ -13,7 +13,7 @@ import {
   type GroupSettings,
   type GroupSettingsInput,
   pickGroupSettings,
-} from '../../model/group-settings';
+} from '../../model/group/group-settings';
 import { groupNotFound } from '../../model/not-found';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';

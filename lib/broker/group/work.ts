@@ -1,4 +1,4 @@
-import type { GroupWork } from '../../model/group-at-rest';
+import type { GroupWork } from '../../model/group/group-at-rest';
 import { LIMITS } from '../../model/limits';
 import { groupOpenWork, groupReaders } from '../../store/queries/group/group-open-work';
 import type { Queryable } from '../../store/queryable';

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../model/grouped';
-import { differencesOf } from '../../model/subscription';
+import { differencesOf } from '../../model/group/subscription';
 import type { GroupDifference, SubscribedRow } from '../../store/queries/client/subscriptions';
 
 /** Groups whose clients have filters that match different messages; expressions that mean the same are one. */

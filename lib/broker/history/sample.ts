@@ -1,4 +1,4 @@
-import { keepMsOf } from '../../model/dead-letter-retention';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { earliest } from '../../model/earliest';
 import { groupedBy } from '../../model/grouped';
 import { HISTORY } from '../../model/history';

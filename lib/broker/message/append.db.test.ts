@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { OutgoingMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { OutgoingMessage } from '../../model/message/message';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
 import { createBrokerContext } from '../create-context';

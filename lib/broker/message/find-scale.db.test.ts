@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { messageRows } from '../../store/queries/search/message-rows';
 import { messageStates } from '../../store/queries/search/message-states';
 import { logParts, lookThrough } from '../../store/queries/search/places-in-log';

@@ -2,7 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import { hidingProperty } from '../../model/masking/hide';
 import { rulesByName } from '../../model/masking/masks';
-import type { FindInput, FoundMessage } from '../../model/found-message';
+import type { FindInput, FoundMessage } from '../../model/message/found-message';
 import { topicNotFound } from '../../model/not-found';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
 import { scheduledByKey } from '../../store/queries/schedule/scheduled-read';

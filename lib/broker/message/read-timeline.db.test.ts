@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { MessageTimeline } from '../../model/timeline';
+import { systemActor } from '../../model/audit/actor';
+import type { MessageTimeline } from '../../model/message/timeline';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';

@@ -1,4 +1,4 @@
-import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
+import { expiryOf, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type {
@@ -12,9 +12,9 @@ import type {
   TimelineEvent,
   TimelineState,
   WaitingBehind,
-} from '../../model/timeline';
-import { buildDeliveries, buildLives, type DeliveryRecord } from '../../model/timeline-deliveries';
-import { predict } from '../../model/timeline-prediction';
+} from '../../model/message/timeline';
+import { buildDeliveries, buildLives, type DeliveryRecord } from '../../model/message/timeline-deliveries';
+import { predict } from '../../model/message/timeline-prediction';
 import { type MessagePlaceRow, messagePlaces } from '../../store/queries/timeline/message-places';
 import { timelineEvents, type TimelineEventRow } from '../../store/queries/timeline/timeline-events';
 import { timelineGroups, type TimelineGroupRow } from '../../store/queries/timeline/timeline-groups';
@@ -25,7 +25,7 @@ import { withSnapshot } from '../../store/snapshot';
 import type { BrokerContext } from '../context';
 import { outcomeOf, stateOf } from './state-of';
 
-export type { MessageTimeline } from '../../model/timeline';
+export type { MessageTimeline } from '../../model/message/timeline';
 export type MessagePlace = MessagePlaceRow;
 
 /** Where a message id is stored; empty: nowhere any more, or never. @throws BrokerError illegal-message-id */

@@ -1,12 +1,12 @@
-import type { ConsumerGroup } from '../../model/group';
-import { checkInvisibleMs } from '../../model/invisible-time';
+import type { ConsumerGroup } from '../../model/group/group';
+import { checkInvisibleMs } from '../../model/delivery/invisible-time';
 import { LIMITS } from '../../model/limits';
-import { bytesOf, type DeliveredMessage } from '../../model/message';
-import type { Topic } from '../../model/topic';
+import { bytesOf, type DeliveredMessage } from '../../model/message/message';
+import type { Topic } from '../../model/topic/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
 import type { Handle } from '../process/delivery/handle';
-import { deliveryTimeOf } from '../../model/delivery-time';
+import { deliveryTimeOf } from '../../model/delivery/delivery-time';
 import { type MessageFilter, parseFilter } from '../filter/parse-filter';
 
 export interface ReceiveInput {

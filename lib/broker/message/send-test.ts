@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { topicNotFound } from '../../model/not-found';
-import { bytesOf, type OutgoingMessage } from '../../model/message';
-import type { Topic } from '../../model/topic';
+import { bytesOf, type OutgoingMessage } from '../../model/message/message';
+import type { Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { messageSend, type MessageSendRow } from '../../store/queries/message/message-send';
 import { scheduledSend } from '../../store/queries/schedule/scheduled-send';

@@ -1,6 +1,6 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
-import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/message';
-import type { Topic } from '../../model/topic';
+import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/message/message';
+import type { Topic } from '../../model/topic/topic';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
 import { batchesOf } from '../process/send/batches-of';

@@ -1,5 +1,5 @@
-import type { Standing } from '../../model/standing';
-import type { LeasedDelivery, TimelineEvent, TimelineState } from '../../model/timeline';
+import type { Standing } from '../../model/group/standing';
+import type { LeasedDelivery, TimelineEvent, TimelineState } from '../../model/message/timeline';
 
 type LastEvent = Pick<TimelineEvent, 'state' | 'cause'>;
 

@@ -1,5 +1,5 @@
-import type { FoundState } from '../../model/found-message';
-import type { TimelineState } from '../../model/timeline';
+import type { FoundState } from '../../model/message/found-message';
+import type { TimelineState } from '../../model/message/timeline';
 import { MOST_GROUPS, type MessageStateRow, messageStates } from '../../store/queries/search/message-states';
 import type { MessagePlaceRow } from '../../store/queries/timeline/message-places';
 import { type TimelineHeadRow, timelineHeads } from '../../store/queries/timeline/timeline-heads';

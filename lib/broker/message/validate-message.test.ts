@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { OutgoingMessage } from '../../model/message';
-import type { Topic } from '../../model/topic';
+import type { OutgoingMessage } from '../../model/message/message';
+import type { Topic } from '../../model/topic/topic';
 import { validateMessage } from './validate-message';
 
 const normal: Topic = {

@@ -1,7 +1,7 @@
 import { BrokerError, type BrokerErrorCode } from '../../model/errors';
 import { LIMITS, RESERVED_PROPERTY_KEYS } from '../../model/limits';
-import type { OutgoingMessage } from '../../model/message';
-import type { Topic } from '../../model/topic';
+import type { OutgoingMessage } from '../../model/message/message';
+import type { Topic } from '../../model/topic/topic';
 
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;

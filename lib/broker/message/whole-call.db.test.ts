@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { MessageType } from '../../model/topic';
+import { systemActor } from '../../model/audit/actor';
+import type { MessageType } from '../../model/topic/topic';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import { createTopic } from '../topic/create';
 import { batchesOf, MAX_BATCH } from '../process/send/batches-of';

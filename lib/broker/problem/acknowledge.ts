@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { ACK_LIMITS } from '../../model/problem/acknowledged';
 import type { Problem, ProblemAck } from '../../model/problem/problem';

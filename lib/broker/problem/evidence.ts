@@ -4,9 +4,9 @@ import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
 import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/problem';
 import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
-import { ROLLING_DEPLOY_MS } from '../../model/subscription';
+import { ROLLING_DEPLOY_MS } from '../../model/group/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
-import { redriveName } from '../../model/redrive';
+import { redriveName } from '../../model/redrive/redrive';
 import { type Gathered, newestLevels, readable } from './gather';
 
 type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly EvidenceOf[Kind][] };

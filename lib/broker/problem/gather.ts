@@ -1,5 +1,5 @@
 import type { Acked } from '../../model/problem/acknowledged';
-import { keepMsOf } from '../../model/dead-letter-retention';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { HISTORY, type GroupPoint } from '../../model/history';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { defaultRulesOf } from '../../model/alarm/defaults';
 import type { ProblemKind } from '../../model/problem/problem';
 import { toText } from '../../model/problem/phrase';

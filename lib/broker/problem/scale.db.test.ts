@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryConfig } from 'pg';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { sql } from '../../store/sql';
 import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../testing/broker';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { toText } from '../../model/problem/phrase';
 import { filteredSince } from '../../store/queries/filter/filtered-counts';
 import { historyAdd } from '../../store/queries/history/history-add';

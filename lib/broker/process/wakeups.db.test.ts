@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { brokerStage } from '../../testing/broker-stage';
 import { testMessage } from '../../testing/broker';
 import { Scene } from '../../testing/scene';

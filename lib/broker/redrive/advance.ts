@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { systemActor } from '../../model/actor';
-import { redriveName } from '../../model/redrive';
-import type { AbortRule, RampStep } from '../../model/redrive-care';
+import { systemActor } from '../../model/audit/actor';
+import { redriveName } from '../../model/redrive/redrive';
+import type { AbortRule, RampStep } from '../../model/redrive/redrive-care';
 import {
   decideRun,
   type EvidenceAsked,
@@ -11,7 +11,7 @@ import {
   type RunEvidence,
   type RunningRun,
   type RunStop,
-} from '../../model/redrive-rule';
+} from '../../model/redrive/redrive-rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveHold, redriveMove, redrivePhase } from '../../store/queries/redrive/redrive-control';
 import { redriveBudget, redriveClaim } from '../../store/queries/redrive/redrive-step';

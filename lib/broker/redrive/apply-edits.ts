@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../model/errors';
 import type { Masks } from '../../model/masking/masks';
-import { REDRIVE_LIMITS } from '../../model/redrive';
-import type { RedriveEdits } from '../../model/redrive-edits';
-import type { EditableMessage } from '../../model/editable-message';
+import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
+import type { RedriveEdits } from '../../model/redrive/redrive-edits';
+import type { EditableMessage } from '../../model/message/editable-message';
 import {
   editableItems,
   editableLetters,

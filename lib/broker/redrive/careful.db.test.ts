@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { DeliveredMessage } from '../../model/message';
-import type { CareWish } from '../../model/redrive-care';
+import type { DeliveredMessage } from '../../model/message/message';
+import type { CareWish } from '../../model/redrive/redrive-care';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import type { BrokerContext } from '../context';

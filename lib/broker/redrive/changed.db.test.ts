@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { OutgoingMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { OutgoingMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { browseDeadLetters } from '../dead-letter/browse';
 import { ack } from '../delivery/ack';

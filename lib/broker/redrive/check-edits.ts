@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
-import { REDRIVE_LIMITS } from '../../model/redrive';
-import type { PatchOperation, RedriveEdits, RepairRule } from '../../model/redrive-edits';
+import { REDRIVE_LIMITS } from '../../model/redrive/redrive';
+import type { PatchOperation, RedriveEdits, RepairRule } from '../../model/redrive/redrive-edits';
 import { validateContent } from '../message/validate-message';
 
 /** What can be said before a message is read. @throws BrokerError naming field, limit and value */

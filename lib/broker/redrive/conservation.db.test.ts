@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { isBrokerError } from '../../model/errors';
-import type { DeliveredMessage } from '../../model/message';
-import { REDRIVE_VERDICTS, VERDICT_COUNTS } from '../../model/redrive';
+import type { DeliveredMessage } from '../../model/message/message';
+import { REDRIVE_VERDICTS, VERDICT_COUNTS } from '../../model/redrive/redrive';
 import { brokerStage } from '../../testing/broker-stage';
 import { crashingStore } from '../../testing/crashing-store';
 import { inFull } from '../../testing/full';

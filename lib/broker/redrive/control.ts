@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
-import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter-retention';
+import type { Actor } from '../../model/audit/actor';
+import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
-import { redriveName, type RedriveState } from '../../model/redrive';
-import { RUN_MOVES, type RunMove, whyNotMove } from '../../model/redrive-rule';
+import { redriveName, type RedriveState } from '../../model/redrive/redrive';
+import { RUN_MOVES, type RunMove, whyNotMove } from '../../model/redrive/redrive-rule';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {

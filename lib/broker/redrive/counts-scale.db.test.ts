@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { redriveEvidence } from '../../store/queries/redrive/redrive-evidence';
 import { redriveFailures } from '../../store/queries/redrive/redrive-failures';
 import { redriveRead } from '../../store/queries/redrive/redrive-read';

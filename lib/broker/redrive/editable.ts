@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { EditableMessage } from '../../model/editable-message';
+import type { EditableMessage } from '../../model/message/editable-message';
 import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';

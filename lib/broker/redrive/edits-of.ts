@@ -1,4 +1,4 @@
-import type { EditableMessage } from '../../model/editable-message';
+import type { EditableMessage } from '../../model/message/editable-message';
 import { messageEdits } from '../../store/queries/redrive/redrive-edits-of';
 import type { BrokerContext } from '../context';
 import { findMessage } from '../message/read-timeline';

@@ -1,9 +1,9 @@
 // @module-tag landing
 import { expect, test } from 'vitest';
 
-import type { EditableMessage } from '../../model/editable-message';
-import { fieldContrast, ownersOf } from '../../model/field-contrast';
-import { fingerprintOf } from '../../model/fingerprint/fingerprint';
+import type { EditableMessage } from '../../model/message/editable-message';
+import { fieldContrast, ownersOf } from '../../model/json/field-contrast';
+import { fingerprintOf } from '../../model/dead-letter/fingerprint/fingerprint';
 import { hideInBody } from '../../model/masking/hide';
 import { restoreHidden } from '../../model/masking/restore';
 import type { MaskingRule } from '../../model/masking/rule';

@@ -1,10 +1,10 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
-import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
-import { type CareWish, checkCare } from '../../model/redrive-care';
-import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
-import type { Topic } from '../../model/topic';
+import type { ConsumerGroup } from '../../model/group/group';
+import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive/redrive';
+import { type CareWish, checkCare } from '../../model/redrive/redrive-care';
+import type { RedriveEdits, RedriveTarget } from '../../model/redrive/redrive-edits';
+import type { Topic } from '../../model/topic/topic';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
 import { requireAlarm } from '../alarm/attach';

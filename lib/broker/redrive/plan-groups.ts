@@ -1,6 +1,6 @@
 import { type SelectedGroupRow, selectedGroups } from '../../store/queries/redrive/redrive-groups';
 import type { BrokerContext } from '../context';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { toMatch } from '../dead-letter/browse';
 
 export type SelectedGroup = SelectedGroupRow;

@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { deadLetterCauses } from '../../store/queries/dead-letter/dead-letter-causes';
 import { deathEvidence, retryEvidence, roomEvidence } from '../../store/queries/redrive/plan-evidence';
 import { redriveBreakdown, redrivePlan } from '../../store/queries/redrive/redrive-plan';

@@ -1,5 +1,5 @@
-import type { RedriveCare } from '../../model/redrive-care';
-import { judgedOf } from '../../model/redrive-rule';
+import type { RedriveCare } from '../../model/redrive/redrive-care';
+import { judgedOf } from '../../model/redrive/redrive-rule';
 import type { RedriveFailureRow } from '../../store/queries/redrive/redrive-failures';
 import type { Queryable } from '../../store/queryable';
 import type { EvidenceOf } from './advance';

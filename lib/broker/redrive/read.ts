@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import { redriveName, type RedriveVerdict } from '../../model/redrive';
+import { redriveName, type RedriveVerdict } from '../../model/redrive/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
 import { redriveList, redriveRead, type RedriveRow } from '../../store/queries/redrive/redrive-read';
 import type { BrokerContext } from '../context';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { RedriveCounts } from '../../model/redrive';
+import { systemActor } from '../../model/audit/actor';
+import type { RedriveCounts } from '../../model/redrive/redrive';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { failingRedrives } from '../../store/queries/problem/stopped-redrives';
 import { browseDeadLetters } from '../dead-letter/browse';

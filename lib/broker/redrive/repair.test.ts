@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type EditableMessage, editMessage } from '../../model/editable-message';
-import type { RepairRule } from '../../model/redrive-edits';
+import { type EditableMessage, editMessage } from '../../model/message/editable-message';
+import type { RepairRule } from '../../model/redrive/redrive-edits';
 import { repairMessage } from './repair';
 
 const order: EditableMessage = {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { applyPatch, Pointer } from 'rfc6902';
 
-import type { EditableMessage } from '../../model/editable-message';
-import { MOST_NESTED, nestingOf } from '../../model/json-layout';
+import type { EditableMessage } from '../../model/message/editable-message';
+import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
 import { LIMITS } from '../../model/limits';
-import type { PatchOperation, RepairRule } from '../../model/redrive-edits';
+import type { PatchOperation, RepairRule } from '../../model/redrive/redrive-edits';
 
 export type Repaired =
   | { readonly kind: 'changed'; readonly message: EditableMessage }

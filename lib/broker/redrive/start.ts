@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
-import { REDRIVE_LIMITS, redriveName } from '../../model/redrive';
-import type { RedriveEdits } from '../../model/redrive-edits';
-import { careOf, type CareWish } from '../../model/redrive-care';
+import { REDRIVE_LIMITS, redriveName } from '../../model/redrive/redrive';
+import type { RedriveEdits } from '../../model/redrive/redrive-edits';
+import { careOf, type CareWish } from '../../model/redrive/redrive-care';
 import type { Masks } from '../../model/masking/masks';
-import type { Topic } from '../../model/topic';
+import type { Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveChanges } from '../../store/queries/redrive/redrive-edit';
 import { type FrozenSet, redriveFreeze } from '../../store/queries/redrive/redrive-freeze';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { RunStop } from '../../model/redrive-rule';
+import type { RunStop } from '../../model/redrive/redrive-rule';
 import { redriveEvidence } from '../../store/queries/redrive/redrive-evidence';
 import { redriveFailed, redriveRecovered } from '../../store/queries/redrive/redrive-failing';
 import {

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
-import type { RedriveTarget } from '../../model/redrive-edits';
+import type { RedriveTarget } from '../../model/redrive/redrive-edits';
 import { type Masks, rulesByName } from '../../model/masking/masks';
-import type { Topic } from '../../model/topic';
+import type { Topic } from '../../model/topic/topic';
 import {
   itemsToSend,
   redriveSend,

@@ -1,4 +1,4 @@
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import type { Store } from '../../store/client';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { forgetHandleKey } from '../../store/queries/secret/secret-ensure';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';

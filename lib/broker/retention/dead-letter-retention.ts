@@ -1,11 +1,11 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { Setting } from '../../model/broker-setting';
 import {
   checkDeadLetterRetention,
   type DeadLetterRetention,
   EXPIRING_SOON_MS,
   keepMsOf,
-} from '../../model/dead-letter-retention';
+} from '../../model/dead-letter/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { deadLetterRetained } from '../../store/queries/dead-letter/dead-letter-causes';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';

@@ -1,4 +1,4 @@
-import { keepMsOf } from '../../model/dead-letter-retention';
+import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import {
   deadLetterExpire,
   deadLetterOldGroups,

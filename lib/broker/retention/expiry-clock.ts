@@ -1,4 +1,4 @@
-import { EXPIRING_SOON_MS, HOUR_MS, keepMsOf } from '../../model/dead-letter-retention';
+import { EXPIRING_SOON_MS, HOUR_MS, keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import { earliest } from '../../model/earliest';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
 import { ack } from '../delivery/ack';

@@ -1,7 +1,7 @@
-import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/blocked-key';
-import { hostOf } from '../../model/client-host';
-import type { LeaseHolder } from '../../model/revoke';
-import type { RetryPolicy } from '../../model/retry-policy';
+import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/group/blocked-key';
+import { hostOf } from '../../model/group/client-host';
+import type { LeaseHolder } from '../../model/delivery/revoke';
+import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import type { BrokerContext } from '../context';
 

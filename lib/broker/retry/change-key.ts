@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { RetryVerb } from '../../model/retry-change';
-import { consequencesOf, type RevokeVerb } from '../../model/revoke';
+import type { RetryVerb } from '../../model/delivery/retry-change';
+import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { retryChange, retryJobInsert, retryJobNote } from '../../store/queries/retry/retry-job';
 import { deliveryRevoke } from '../../store/queries/retry/delivery-revoke';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../model/actor';
-import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
+import type { Actor } from '../../model/audit/actor';
+import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/delivery/retry-change';
 import { retryJobFreeze } from '../../store/queries/retry/retry-job';
 import { epochNow, retryPlan } from '../../store/queries/retry/retry-plan';
 import { withTransaction } from '../../store/transaction';

@@ -1,6 +1,6 @@
-import type { AttemptBucket } from '../../model/attempt-bucket';
-import { HOUR_MS } from '../../model/dead-letter-retention';
-import { deathsWithin, type TideHeap, tideOf } from '../../model/retry-tide';
+import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
+import { HOUR_MS } from '../../model/dead-letter/dead-letter-retention';
+import { deathsWithin, type TideHeap, tideOf } from '../../model/delivery/retry-tide';
 import { retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
 import type { BrokerContext } from '../context';
 

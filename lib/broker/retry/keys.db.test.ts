@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
-import type { RetryVerb } from '../../model/retry-change';
+import { type Actor, systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
+import type { RetryVerb } from '../../model/delivery/retry-change';
 import { blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { ack } from '../delivery/ack';

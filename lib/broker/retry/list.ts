@@ -1,9 +1,9 @@
-import { isLastTry } from '../../model/forecast';
-import { unreportedFingerprint } from '../../model/fingerprint/unreported';
-import type { RetryFilter } from '../../model/retry-change';
-import type { TimelineDelivery } from '../../model/timeline';
-import { buildDeliveries } from '../../model/timeline-deliveries';
-import { predict } from '../../model/timeline-prediction';
+import { isLastTry } from '../../model/delivery/forecast';
+import { unreportedFingerprint } from '../../model/dead-letter/fingerprint/unreported';
+import type { RetryFilter } from '../../model/delivery/retry-change';
+import type { TimelineDelivery } from '../../model/message/timeline';
+import { buildDeliveries } from '../../model/message/timeline-deliveries';
+import { predict } from '../../model/message/timeline-prediction';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import { timelineEvents, type TimelineEventRow } from '../../store/queries/timeline/timeline-events';
 import { isDeep, type RetryMatch } from '../../store/queries/retry/retry-match';

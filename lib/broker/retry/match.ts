@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
-import { dyingMs } from '../../model/forecast';
-import { RETRY_CHANGE_LIMITS, type RetryFilter, type RetrySelection } from '../../model/retry-change';
+import { dyingMs } from '../../model/delivery/forecast';
+import { RETRY_CHANGE_LIMITS, type RetryFilter, type RetrySelection } from '../../model/delivery/retry-change';
 import type { RetryMatch } from '../../store/queries/retry/retry-match';
 import { keysBehind, placesByKey } from '../../store/queries/search/places-by-key';
 import { waitingPlaces } from '../../store/queries/retry/retry-plan';

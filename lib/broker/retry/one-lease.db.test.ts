@@ -1,8 +1,8 @@
 // @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { isBrokerError } from '../../model/errors';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { inFull } from '../../testing/full';
 import { INVARIANTS, ONE_CLAIM } from '../../testing/invariants';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
-import { HOUR_MS } from '../../model/dead-letter-retention';
+import { systemActor } from '../../model/audit/actor';
+import { HOUR_MS } from '../../model/dead-letter/dead-letter-retention';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { reportFailure } from '../failure/report';
 import { createGroup } from '../group/create';

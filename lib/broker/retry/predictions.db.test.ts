@@ -1,10 +1,10 @@
 // @module-tag landing
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
-import type { RetryPolicy } from '../../model/retry-policy';
-import type { MessageTimeline } from '../../model/timeline';
+import { type Actor, systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
+import type { RetryPolicy } from '../../model/delivery/retry-policy';
+import type { MessageTimeline } from '../../model/message/timeline';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { inFull } from '../../testing/full';
 import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, systemActor } from '../../model/actor';
-import type { DeliveredMessage } from '../../model/message';
-import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/retry-change';
+import { type Actor, systemActor } from '../../model/audit/actor';
+import type { DeliveredMessage } from '../../model/message/message';
+import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../model/delivery/retry-change';
 import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';

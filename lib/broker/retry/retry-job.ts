@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
-import { RETRY_CHANGE_LIMITS, RETRY_CHANGES, type RetryJob, type RetryVerb } from '../../model/retry-change';
+import { RETRY_CHANGE_LIMITS, RETRY_CHANGES, type RetryJob, type RetryVerb } from '../../model/delivery/retry-change';
 import { allowLong } from '../../store/allow-long';
 import {
   retryChange,

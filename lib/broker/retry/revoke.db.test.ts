@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, systemActor } from '../../model/actor';
+import { type Actor, systemActor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { DeliveredMessage } from '../../model/message';
-import type { RevokeVerb } from '../../model/revoke';
+import type { DeliveredMessage } from '../../model/message/message';
+import type { RevokeVerb } from '../../model/delivery/revoke';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { INVARIANTS } from '../../testing/invariants';
 import { ack } from '../delivery/ack';

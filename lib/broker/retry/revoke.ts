@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { BrokerError } from '../../model/errors';
-import type { RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
-import { consequencesOf, type RevokeVerb } from '../../model/revoke';
+import type { RetryPlan, RetrySelection, RetryVerb } from '../../model/delivery/retry-change';
+import { consequencesOf, type RevokeVerb } from '../../model/delivery/revoke';
 import { leaseHolders } from '../../store/queries/client/lease-holders';
 import {
   deliveryRevoke,

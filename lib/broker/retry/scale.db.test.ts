@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { blockedCounts, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryList } from '../../store/queries/retry/retry-list';

@@ -1,5 +1,5 @@
-import { isLastTry } from '../../model/forecast';
-import { type TideBin, tideOf } from '../../model/retry-tide';
+import { isLastTry } from '../../model/delivery/forecast';
+import { type TideBin, tideOf } from '../../model/delivery/retry-tide';
 import { lastDueMs, retryTide, type TideRow } from '../../store/queries/retry/retry-tide';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { OutgoingMessage } from '../../model/message';
+import type { OutgoingMessage } from '../../model/message/message';
 import { send } from '../message/send';
 import { countScheduled, listScheduled } from './browse';
 import { scheduleStage } from '../../testing/schedules';

@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
-import type { OutgoingMessage } from '../../model/message';
+import type { OutgoingMessage } from '../../model/message/message';
 import { aboutDatabaseTime, databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 

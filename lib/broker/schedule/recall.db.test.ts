@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { OutgoingMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { OutgoingMessage } from '../../model/message/message';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { findScheduled, listScheduled } from './browse';

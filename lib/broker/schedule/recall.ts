@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { Topic } from '../../model/topic';
+import type { Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { messagePlace } from '../../store/queries/message/message-place';
 import { type RecallRow, scheduledRecall } from '../../store/queries/schedule/scheduled-recall';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { OutgoingMessage } from '../../model/message';
+import { systemActor } from '../../model/audit/actor';
+import type { OutgoingMessage } from '../../model/message/message';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { createBrokerContext } from '../create-context';
 import { readCountGauges } from '../backlog/gauges';

@@ -1,5 +1,5 @@
-import { redriveName } from '../../model/redrive';
-import type { MessageTimeline } from '../../model/timeline';
+import { redriveName } from '../../model/redrive/redrive';
+import type { MessageTimeline } from '../../model/message/timeline';
 import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';

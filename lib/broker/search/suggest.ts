@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../model/found-message';
+import type { FoundMessage } from '../../model/message/found-message';
 import {
   countKeys,
   idsBeginningWith,

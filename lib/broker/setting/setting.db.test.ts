@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
+import { systemActor } from '../../model/audit/actor';
+import { DEFAULT_PRODUCER_RETRY } from '../../model/delivery/producer-retry';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { firstAnswerLate } from '../../testing/late-answer';
 import { createBrokerContext } from '../create-context';

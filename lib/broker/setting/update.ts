@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { type BrokerSettings, type Setting, SETTING_RULES, type SettingName } from '../../model/broker-setting';
 import { BrokerError } from '../../model/errors';
 import { withMetadata } from '../../store/metadata';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { broadcastStage } from '../../testing/broadcasts';
 import { readLevels } from './read-levels';
 import { setLimit } from './set-limit';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, PATIENT } from '../../testing/broker';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';

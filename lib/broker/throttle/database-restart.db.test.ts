@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../runtime/postgres/start';
 import { createStore, type Store } from '../../store/client';
 import { migrate } from '../../store/migrate';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import type { NodeSession } from '../../store/queries/throttle/node-report';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import type { BrokerContext } from '../context';

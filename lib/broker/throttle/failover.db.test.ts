@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';

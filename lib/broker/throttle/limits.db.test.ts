@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { LIMIT_KIND_NAMES, LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { createTestBroker, type TestBroker } from '../../testing/broker';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';

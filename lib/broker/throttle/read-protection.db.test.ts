@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import type { BrokerContext } from '../context';

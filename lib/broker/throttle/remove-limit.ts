@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { appendAudit } from '../../store/queries/audit/audit-append';

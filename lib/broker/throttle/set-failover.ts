@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { type Failover, FAILOVER, isEndpoints } from '../../model/throttle/failover';
 import { appendAudit } from '../../store/queries/audit/audit-append';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { isRate, LIMIT_BOUNDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, expect, vi } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { createTestBroker, type TestBroker } from '../../testing/broker';

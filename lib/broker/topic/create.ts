@@ -1,9 +1,9 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { checkAll } from '../../model/check-all';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import { checkNewTopicName } from '../../model/names';
-import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic';
+import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicInsert } from '../../store/queries/topic/topic-insert';
 import { withTransaction } from '../../store/transaction';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';

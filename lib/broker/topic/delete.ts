@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { topicNotFound } from '../../model/not-found';
 import { allowLong } from '../../store/allow-long';
@@ -14,7 +14,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { beginDeletion } from '../deletion/step';
-import { redriveName } from '../../model/redrive';
+import { redriveName } from '../../model/redrive/redrive';
 
 export interface DeleteTopicInput {
   readonly topic: string;

@@ -1,8 +1,8 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import { topicNotFound } from '../../model/not-found';
-import type { Topic } from '../../model/topic';
+import type { Topic } from '../../model/topic/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicGrow, topicLock } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';

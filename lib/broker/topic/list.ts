@@ -1,4 +1,4 @@
-import type { Topic } from '../../model/topic';
+import type { Topic } from '../../model/topic/topic';
 import { topicList } from '../../store/queries/topic/topic-find';
 import type { BrokerContext } from '../context';
 import { type ListInput, type Page, pageOf } from '../page-of';

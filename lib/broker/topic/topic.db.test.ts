@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../model/actor';
-import type { Topic } from '../../model/topic';
+import { systemActor } from '../../model/audit/actor';
+import type { Topic } from '../../model/topic/topic';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { createTopic } from './create';
 import { listTopics } from './list';

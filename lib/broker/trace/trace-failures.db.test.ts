@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
-import type { FailedDelivery } from '../../model/failed-delivery';
-import type { MessageTraces } from '../../model/message-traces';
+import { systemActor } from '../../model/audit/actor';
+import type { FailedDelivery } from '../../model/delivery/failed-delivery';
+import type { MessageTraces } from '../../model/cluster/message-traces';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';

@@ -1,4 +1,4 @@
-import type { MessageTraces } from '../../model/message-traces';
+import type { MessageTraces } from '../../model/cluster/message-traces';
 import { failuresTake } from '../../store/queries/trace/failures-take';
 import type { BrokerContext } from '../context';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_TRANSACTIONS } from '../../model/half-message';
+import { DEFAULT_TRANSACTIONS } from '../../model/message/half-message';
 import { receiveNow } from '../../testing/broker';
 import { createBrokerContext } from '../create-context';
 import { send } from '../message/send';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../model/message';
+import type { OutgoingMessage } from '../../model/message/message';
 import { halfCheck, type HalfCheckRow } from '../../store/queries/half-message/half-check';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';

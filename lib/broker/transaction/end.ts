@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { Resolution } from '../../model/half-message';
+import type { Resolution } from '../../model/message/half-message';
 import type { BrokerContext } from '../context';
 import { type EndedTransaction, settled, tellEnd } from './settled';
 

@@ -1,4 +1,4 @@
-import type { HalfState } from '../../model/half-message';
+import type { HalfState } from '../../model/message/half-message';
 import { LIMITS } from '../../model/limits';
 import {
   halfCount,

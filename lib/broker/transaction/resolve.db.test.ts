@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { listTransactions } from './list';
 import { resolveTransaction } from './resolve';

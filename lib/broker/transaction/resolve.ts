@@ -1,6 +1,6 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
-import type { Resolution } from '../../model/half-message';
+import type { Resolution } from '../../model/message/half-message';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { halfEnd } from '../../store/queries/half-message/half-end';
 import { retryRolledBack } from '../../store/sql-errors';

@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
-import type { HalfState, Resolution } from '../../model/half-message';
-import type { Topic } from '../../model/topic';
+import type { HalfState, Resolution } from '../../model/message/half-message';
+import type { Topic } from '../../model/topic/topic';
 import type { HalfEndRow } from '../../store/queries/half-message/half-end';
 import type { BrokerContext } from '../context';
 

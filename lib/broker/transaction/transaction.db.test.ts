@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { SendReceipt } from '../../model/message';
+import type { SendReceipt } from '../../model/message/message';
 import { createStore } from '../../store/client';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { createBrokerContext } from '../create-context';

@@ -15,7 +15,7 @@ const TINY_LINES = 20;
 
 /** Each figure: what it is, its goal, and the most it may be. A commit that makes it smaller lowers that too. */
 export const FIGURES = [
-  { name: 'product lines', goal: 135_000, most: 158_782, of: ({ files }) => sum(files, ({ lines }) => lines) },
+  { name: 'product lines', goal: 135_000, most: 157_982, of: ({ files }) => sum(files, ({ lines }) => lines) },
   { name: 'product files', of: ({ files }) => files.length },
   {
     name: `files of at most ${TINY_LINES} lines`,
@@ -24,19 +24,19 @@ export const FIGURES = [
   {
     name: 'runInCluster, inCluster and the like in console and components',
     goal: 10,
-    most: 78,
+    most: 27,
     of: ({ files }) => count(files, /^(?:lib\/console|components)\//, IN_CLUSTER),
   },
   {
     name: 'imports of lib/store from lib/console',
     goal: 0,
-    most: 29,
+    most: 0,
     of: ({ graph }) => countImports(graph, /^lib\/console\//, /^lib\/store\//),
   },
   {
     name: 'toISOString in lib/console',
     goal: 10,
-    most: 52,
+    most: 1,
     of: ({ files }) => count(files, /^lib\/console\//, /\.toISOString\(/g),
   },
   ...[
@@ -47,7 +47,7 @@ export const FIGURES = [
     ...{ name: `arrows back between the folders of ${room}`, ...limits },
     of: ({ graph }) => countBackArrows(graph, room),
   })),
-  { name: 'circles of files, types included', goal: 3, most: 8, of: ({ graph }) => countCircles(graph) },
+  { name: 'circles of files, types included', goal: 3, most: 0, of: ({ graph }) => countCircles(graph) },
 ];
 
 export async function measureHouse() {

@@ -1,4 +1,4 @@
-import { MARK_SETTINGS } from '../../model/cluster-mark';
+import { MARK_SETTINGS } from '../../model/cluster/cluster-mark';
 import type { AdminCall } from './call';
 
 /** All that is kept of a broker's configuration: it holds secrets in clear, which go no further than this decoder. */

@@ -1,4 +1,9 @@
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName, type MarkSource } from '../../model/cluster-mark';
+import {
+  CLUSTER_MARK_NAMES,
+  CLUSTER_MARKS,
+  type ClusterMarkName,
+  type MarkSource,
+} from '../../model/cluster/cluster-mark';
 import { runtimeInfo, type RuntimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import { type Answers, mapAnswers } from '../topology/answers';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS } from '../../model/cluster/cluster-mark';
 import { Exposition } from './exposition';
 
 /** As a broker of this version wrote it; e2e/cluster/metrics.test.ts records it. */

@@ -1,4 +1,4 @@
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../model/cluster/cluster-mark';
 
 /** name{labels} value, and perhaps when: Prometheus' text format. */
 const SERIES = /^(rocketmq_[a-z_]+)\{(.*)\} (\S+)(?: -?\d+)?\s*$/;

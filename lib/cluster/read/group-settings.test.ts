@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { BrokerError } from '../../model/errors';
-import { plannedDeliveries, type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/retry-policy';
+import { plannedDeliveries, type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import type { LooseRecord } from '../wire/loose-json';
 import type { ClusterGroupChange } from './group';
 import { changeConfig, checkClusterGroup, CLUSTER_STEPS, settingsOf } from './group-settings';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BrokerError } from '../../model/errors';
 import { requireWhole } from '../../model/check-number';
-import { checkRetryPolicy } from '../../model/check-retry-policy';
+import { checkRetryPolicy } from '../../model/delivery/check-retry-policy';
 import { LIMITS } from '../../model/limits';
-import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/retry-policy';
+import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import { DecodeError, flagOf, listOf, optional, recordOf, textMapOf, wholeOf } from '../admin/decode';
 import type { GroupConfig } from '../admin/group-config';
 import type { Loose, LooseRecord } from '../wire/loose-json';

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from '../../model/retry-policy';
+import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { SilentBroker } from '../topology/answers';
 
 /** What operators set of a group on one broker. A field that we do not know stays in the stored configuration. */

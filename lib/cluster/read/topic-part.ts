@@ -1,4 +1,4 @@
-import { MESSAGE_TYPES } from '../../model/topic';
+import { MESSAGE_TYPES } from '../../model/topic/topic';
 import { PERMISSION, type TopicConfig } from '../admin/topic-config';
 import type { BrokerAnswer } from '../topology/answers';
 import { canonical } from './canonical';

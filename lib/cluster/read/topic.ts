@@ -1,4 +1,4 @@
-import type { MessageType } from '../../model/topic';
+import type { MessageType } from '../../model/topic/topic';
 import type { SilentBroker } from '../topology/answers';
 
 /** MIXED: all types. UNSPECIFIED: made by a client or a tool of RocketMQ 4, without a type. */

@@ -1,4 +1,4 @@
-import { LINEAGE_PROPERTY, lineageOf, type RedriveWay } from '../../model/redrive-way';
+import { LINEAGE_PROPERTY, lineageOf, type RedriveWay } from '../../model/redrive/redrive-way';
 import { SYS_FLAG } from '../wire/message';
 import type { Letter } from './letter';
 

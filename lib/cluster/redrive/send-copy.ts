@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { RedriveWay } from '../../model/redrive-way';
+import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { ANSWER, Refusal } from '../admin/call';
 import { sendBack } from '../admin/send-back';
 import { logOffsetOf, type SendInput, sendMessage, type SentTo } from '../admin/send-message';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { RedriveWay } from '../../model/redrive-way';
+import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
 import { deadLetterTopic } from '../read/retry-topic';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { RedriveWay } from '../../model/redrive-way';
+import type { RedriveWay } from '../../model/redrive/redrive-way';
 import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-cluster';
 import { consumeCopies, popOne, releaseScheduled } from '../../testing/cluster/fake-ways';
 import { openFake } from '../../testing/cluster/open-fake';

@@ -1,4 +1,4 @@
-import { LINEAGE_PROPERTY, ordOf } from '../../model/redrive-way';
+import { LINEAGE_PROPERTY, ordOf } from '../../model/redrive/redrive-way';
 import { DecodeError } from '../admin/decode';
 import { consumerOffset } from '../admin/consumer-offset';
 import type { Cluster } from '../cluster';

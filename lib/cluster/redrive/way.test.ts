@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { LINEAGE_PROPERTY, lineageOf, ordOf, REDRIVE_WAYS, type RedriveWay } from '../../model/redrive-way';
+import { LINEAGE_PROPERTY, lineageOf, ordOf, REDRIVE_WAYS, type RedriveWay } from '../../model/redrive/redrive-way';
 import type { GroupKind } from '../topology/capability';
 import { compressionOf } from '../wire/message';
 import { copyOf } from './copy';

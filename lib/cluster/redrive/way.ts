@@ -1,4 +1,4 @@
-import { REDRIVE_WAYS, type RedriveWay } from '../../model/redrive-way';
+import { REDRIVE_WAYS, type RedriveWay } from '../../model/redrive/redrive-way';
 import type { GroupKind } from '../topology/capability';
 import type { BrokerFacts } from '../topology/facts';
 

@@ -1,5 +1,5 @@
-import type { AttemptBucket } from '../../model/attempt-bucket';
-import { HOUR_MS } from '../../model/dead-letter-retention';
+import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
+import { HOUR_MS } from '../../model/dead-letter/dead-letter-retention';
 import { bound, known, notOffered, type Reading } from '../../model/reading';
 import type { Found } from './waiting';
 

@@ -1,5 +1,5 @@
 import { notOffered, type Reading } from '../../model/reading';
-import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/retry-policy';
+import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import { runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import type { ClusterGroup } from '../read/group';

@@ -1,4 +1,4 @@
-import type { AttemptBucket } from '../../model/attempt-bucket';
+import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
 import type { Reading } from '../../model/reading';
 import { SCHEDULE_TOPIC } from '../redrive/tails';
 import type { Counted, SilentBroker } from '../topology/answers';

@@ -1,4 +1,4 @@
-import { MARK_SETTINGS } from '../../model/cluster-mark';
+import { MARK_SETTINGS } from '../../model/cluster/cluster-mark';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
 import { type RuntimeInfo, runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';

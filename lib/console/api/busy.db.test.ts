@@ -4,7 +4,7 @@ import { createGroup } from '../../broker/group/create';
 import { send } from '../../broker/message/send';
 import { startRedrive } from '../../broker/redrive/start';
 import { createTopic } from '../../broker/topic/create';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { route } from '../http/operation';

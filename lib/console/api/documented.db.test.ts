@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTopic } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { blocksOf, placeOf } from '../../testing/docs/blocks';
 import { answerApi } from './answer-api';

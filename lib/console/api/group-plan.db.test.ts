@@ -5,7 +5,7 @@ import { updateGroup } from '../../broker/group/update';
 import { send } from '../../broker/message/send';
 import { readRetryTide } from '../../broker/retry/tide';
 import { createTopic } from '../../broker/topic/create';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { reads } from '../reads/registry';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rights } from '../../auth/permission';
 import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { type ApiCall, call as callApi, openTestApi, type TestApi } from '../../testing/api';
 import { type TestBroker, testMessage } from '../../testing/broker';
 import { trackRefusal } from '../../broker/throttle/track-refusal';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '../../model/delivery/producer-retry';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { route } from '../http/operation';
 import { getProducerRetry, putProducerRetry } from '../operations/settings/settings';

@@ -7,7 +7,7 @@ import { createApiToken } from '../../auth/manage-api-tokens';
 import { can, type Permission, type Principal, type Rights, scopeOf } from '../../auth/permission';
 import { createTopic } from '../../broker';
 import { isBrokerError } from '../../model/errors';
-import { TEAM_ROLES, type TeamRole } from '../../model/team';
+import { TEAM_ROLES, type TeamRole } from '../../model/access/team';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { openSession } from '../../auth/session';
 import { createGroup } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { insertOperator } from '../../store/queries/operator/operator-write';
 import { withMetadata } from '../../store/metadata';
 import { call, openTestApi, type TestApi } from '../../testing/api';

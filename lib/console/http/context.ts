@@ -1,6 +1,6 @@
 import 'server-only';
 import { type BrokerContext, brokerInTeam } from '../../broker';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { getRuntime } from '../../runtime/singleton';
 import { type Permission, type Principal, scopeOf } from '../../auth/permission';
 

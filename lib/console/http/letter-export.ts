@@ -6,7 +6,7 @@ import {
   FILED_FACTS,
   LETTER_FACTS,
 } from '../../broker';
-import { csvHead, csvLine } from '../../model/letter-file';
+import { csvHead, csvLine } from '../../model/dead-letter/letter-file';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';

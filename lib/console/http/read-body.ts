@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
-import { MOST_NESTED, nestingOf } from '../../model/json-layout';
-import { jsonProblem } from '../../model/json-problem';
+import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
+import { jsonProblem } from '../../model/json/json-problem';
 import { REQUEST_LIMITS } from '../../model/request-limits';
 
 interface BodyOptions {

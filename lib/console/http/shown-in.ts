@@ -1,6 +1,6 @@
 import { type Principal, scopeOf } from '../../auth/permission';
 import type { LiveChange, LiveChangeKind } from '../../model/live-change';
-import { isCovered, type Scope } from '../../model/team';
+import { isCovered, type Scope } from '../../model/access/team';
 
 export function liveScope(principal: Principal): Scope {
   return scopeOf(principal, 'group:read');

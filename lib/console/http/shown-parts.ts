@@ -3,7 +3,7 @@ import type { BrokerContext } from '../../broker';
 import { hideInBody, hideInProperties, type ShownBody } from '../../model/masking/hide';
 import { NO_MASKS } from '../../model/masking/masks';
 import type { MaskingRule } from '../../model/masking/rule';
-import { topicsOf } from '../../model/message';
+import { topicsOf } from '../../model/message/message';
 
 /** Where a message is, and what says whether it is a copy. */
 export interface Whereabouts {

@@ -14,7 +14,7 @@ import { type BrokerContext, isThere } from '../../broker';
 import { clusterNotFound } from '../../engine';
 import { BrokerError } from '../../model/errors';
 import { groupNotFound, topicNotFound } from '../../model/not-found';
-import { isCovered, type Scope } from '../../model/team';
+import { isCovered, type Scope } from '../../model/access/team';
 import type { ConsoleContext } from './context';
 import { consoleContext, wholeContext } from './context';
 import { masked } from './masked';

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { LetterOffers } from '../../model/letter-offers';
+import type { LetterOffers } from '../../model/dead-letter/letter-offers';
 import type { ConsoleRead } from '../http/define-read';
 import { reads } from '../reads/registry';
 

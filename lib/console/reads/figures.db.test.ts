@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planRedrive, reportFailure, startRedrive } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { heartbeat, pauseGroup, reportFailure, revertGroup } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { Scene } from '../../testing/scene';
 import type {

@@ -3,7 +3,7 @@ import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { addMember } from '../../auth/teams/add-member';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { explained, type Plan } from '../../testing/explained';
 import { ORDINARY_MS, referenceMs } from '../../testing/reference';

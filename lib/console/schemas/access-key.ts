@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GROUP_ACTIONS, MAX_ACCESS_RULES, TOPIC_ACTIONS } from '../../model/access-rule';
+import { GROUP_ACTIONS, MAX_ACCESS_RULES, TOPIC_ACTIONS } from '../../model/access/access-rule';
 
 const pattern = z.string().max(128).describe('An exact name, or the start of names and "*"; "*" alone is every name');
 

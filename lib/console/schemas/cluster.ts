@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_CERTIFICATE_CHARS, MOST_NAME_SERVERS } from '../../model/cluster';
+import { MOST_CERTIFICATE_CHARS, MOST_NAME_SERVERS } from '../../model/cluster/cluster';
 import { ENVIRONMENTS } from '../../model/workspace';
 
 /** Shapes of what an administrator says of a cluster. What an address may be is the verb's to check. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LetterCondition } from '../../model/letter-filter';
-import type { DeadLetterFilter } from '../../model/redrive';
+import type { LetterCondition } from '../../model/dead-letter/letter-filter';
+import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import { plain } from '../../model/plain';
 import { readAttempts } from './attempt-range';
 import { readAhead, readMoment } from '../../model/time-range';

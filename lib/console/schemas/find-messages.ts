@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIND_STATES, type FindInput } from '../../model/found-message';
+import { FIND_STATES, type FindInput } from '../../model/message/found-message';
 import { readMoment } from '../../model/time-range';
 
 export const findInput = z.strictObject({

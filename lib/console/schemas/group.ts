@@ -6,7 +6,7 @@ import {
   type GroupField,
   type GroupSettings,
   MESSAGE_MODELS,
-} from '../../model/group-settings';
+} from '../../model/group/group-settings';
 import type { IsPlain } from './setting';
 
 /**

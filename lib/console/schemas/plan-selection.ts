@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RedriveSelection } from '../../model/redrive';
+import type { RedriveSelection } from '../../model/redrive/redrive';
 import { deadLetterInput, toFilter } from './dead-letter-filter';
 import { earlierRedriveSchema, leaveOutSchema } from './redrive';
 

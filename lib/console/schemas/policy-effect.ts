@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { harmOf, type PolicyEffect } from '../../model/policy-effect';
+import { harmOf, type PolicyEffect } from '../../model/delivery/policy-effect';
 import { type Reading, stateOf } from '../../model/reading';
 import { time } from './shapes';
 

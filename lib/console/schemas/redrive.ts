@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../model/limits';
-import { DEAD_VERDICTS, REDRIVE_LIMITS } from '../../model/redrive';
-import type { CareWish } from '../../model/redrive-care';
+import { DEAD_VERDICTS, REDRIVE_LIMITS } from '../../model/redrive/redrive';
+import type { CareWish } from '../../model/redrive/redrive-care';
 import { rowId } from './row-id';
 
 /** How carefully a re-drive goes: for a start, of the console and of the API. The verb checks the numbers. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { type BrokerSettings, SETTING_NAMES, SETTING_RULES, type SettingName } from '../../model/broker-setting';
 import { MASKING_LIMITS, SEEN_FROM } from '../../model/masking/rule';
-import { ROLES_WITH_POLICY } from '../../model/sign-in-policy';
+import { ROLES_WITH_POLICY } from '../../model/access/sign-in-policy';
 
 /** Ranges are the verb's to check: one place, one wording. */
 export const producerRetrySchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEMBER_KINDS, TEAM_LIMITS, TEAM_ROLES } from '../../model/team';
+import { MEMBER_KINDS, TEAM_LIMITS, TEAM_ROLES } from '../../model/access/team';
 
 const { nameChars, prefixes, prefixChars, oidcGroupChars } = TEAM_LIMITS;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_TYPES } from '../../model/topic';
+import { MESSAGE_TYPES } from '../../model/topic/topic';
 
 /** A page about one topic. */
 export const topicInput = z.strictObject({ topic: z.string().max(255) });

@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../broker';
-import type { TagSubscription } from '../../model/unsubscribed-tags';
+import type { TagSubscription } from '../../model/group/unsubscribed-tags';
 
 /** What the embedded broker answers from: its verbs, and the clients that are connected to its nodes. */
 export interface EmbeddedContext {

@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../broker';
 import { changeGroup, createGroup, readGroup, readTopic } from '../../cluster';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { plural } from '../../model/count';
 import { isBrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterGroup, ClusterTopic } from '../../cluster';
-import { defaultGroupSettings, type GroupSettings } from '../../model/group-settings';
-import { STEPPED_INTERVALS_MS } from '../../model/retry-policy';
+import { defaultGroupSettings, type GroupSettings } from '../../model/group/group-settings';
+import { STEPPED_INTERVALS_MS } from '../../model/delivery/retry-policy';
 import { compareGroup, compareTopic } from './compare';
 
 const topic = {

@@ -7,8 +7,8 @@ import {
   storedPolicy,
 } from '../../cluster';
 import { isBrokerError } from '../../model/errors';
-import { defaultGroupSettings, GROUP_FIELDS, type GroupSettings } from '../../model/group-settings';
-import type { Topic } from '../../model/topic';
+import { defaultGroupSettings, GROUP_FIELDS, type GroupSettings } from '../../model/group/group-settings';
+import type { Topic } from '../../model/topic/topic';
 
 /**
  * What the cluster has of a topic or group. absent: it is made. same: nothing to do. uneven: not on every broker.

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { ack, createGroup, createTopic, deleteTopic, fail, pauseGroup, resumeGroup, send } from '../../broker';
-import { PLAIN_CLUSTER } from '../../model/cluster';
-import type { Actor } from '../../model/actor';
+import { PLAIN_CLUSTER } from '../../model/cluster/cluster';
+import type { Actor } from '../../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../testing/cluster/attached';
 import { consumeCopies } from '../../testing/cluster/fake-ways';

@@ -7,8 +7,8 @@ import {
   readFacts,
   type SilentBroker,
 } from '../../cluster';
-import type { ConsumerGroup } from '../../model/group';
-import type { Topic } from '../../model/topic';
+import type { ConsumerGroup } from '../../model/group/group';
+import type { Topic } from '../../model/topic/topic';
 import { groupsToMove, type GroupToMove, leftHere, type LeftHere } from '../../store/queries/cluster-move/figures';
 import { moveGroups, moveNewest } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';

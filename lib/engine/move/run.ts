@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';

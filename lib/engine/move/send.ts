@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../broker';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { isBrokerError } from '../../model/errors';
 import { moveGroups, moveGroupSent, type OutcomeRow } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';

@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../broker';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveInsert } from '../../store/queries/cluster-move/move';

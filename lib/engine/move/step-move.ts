@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../broker';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { OutcomeRow } from '../../store/queries/cluster-move/move';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
 import { applyMove } from './apply';

@@ -1,5 +1,5 @@
 import { type BrokerContext, pauseGroup, resumeGroup } from '../../broker';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { toText } from '../../model/problem/phrase';
 import { appendAudit } from '../../store/queries/audit/audit-append';

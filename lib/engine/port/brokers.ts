@@ -16,9 +16,9 @@ import type {
   WaitingRetries,
 } from '../../cluster';
 import type { Drain } from '../../model/backlog/drain';
-import type { ClusterMarkName, MarkSource } from '../../model/cluster-mark';
+import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
 import type { Reading } from '../../model/reading';
-import type { RetryPolicy } from '../../model/retry-policy';
+import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import type { StillQueue } from '../rocketmq/clusters/still-queues';
 import type { GroupBackoff } from '../rocketmq/groups/backoff';
 import type { SubscriptionView } from './group-clients';

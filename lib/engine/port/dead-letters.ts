@@ -1,4 +1,4 @@
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { LetterCopyRow } from '../../store/queries/cluster/letter-copies';
 import type { IndexState } from '../rocketmq/letters/state';
 import type { TriedNow } from '../rocketmq/redrives/try-now';

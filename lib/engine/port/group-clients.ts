@@ -1,5 +1,5 @@
 import type { Differing, FilteredTopic } from '../../broker';
-import type { Subscription } from '../../model/subscription';
+import type { Subscription } from '../../model/group/subscription';
 
 /** A client of a group, as the nodes of this installation report it. */
 export interface GroupClient {

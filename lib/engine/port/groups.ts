@@ -1,11 +1,11 @@
 import type { Differing, GroupChange, GroupDeletion, LintFacts, OffsetReset } from '../../broker';
 import type { ClusterGroupField, ClusterGroupSettings, GroupKind, SilentBroker } from '../../cluster';
-import type { Actor } from '../../model/actor';
-import type { AttemptBucket } from '../../model/attempt-bucket';
+import type { Actor } from '../../model/audit/actor';
+import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
 import type { Drain, RedriveLoad } from '../../model/backlog/drain';
-import type { GroupWork } from '../../model/group-at-rest';
-import type { GroupSettings, GroupSettingsInput } from '../../model/group-settings';
-import type { PolicyEffect } from '../../model/policy-effect';
+import type { GroupWork } from '../../model/group/group-at-rest';
+import type { GroupSettings, GroupSettingsInput } from '../../model/group/group-settings';
+import type { PolicyEffect } from '../../model/delivery/policy-effect';
 import type { Reading } from '../../model/reading';
 import type { BroadcastFailureRow } from '../../store/queries/broadcast/broadcast-failures';
 import type { GroupClients, HeldMessage } from './group-clients';

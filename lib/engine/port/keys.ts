@@ -1,5 +1,5 @@
 import type { BlockedKeys, ChangeKeyInput, KeyChange, LaneMessage } from '../../broker';
-import type { RetryVerb } from '../../model/retry-change';
+import type { RetryVerb } from '../../model/delivery/retry-change';
 import type { GroupView } from './groups';
 
 /** Keys of ordered groups that wait for their first message, or are held. */

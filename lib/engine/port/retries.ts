@@ -1,5 +1,5 @@
 import type { ChangeRetriesInput, RetryTide, RetryTideInput, WaitingInput, WaitingPage } from '../../broker';
-import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/retry-change';
+import type { RetryJob, RetryPlan, RetrySelection, RetryVerb } from '../../model/delivery/retry-change';
 import type { GroupView } from './groups';
 
 /** Messages that failed and wait for their next delivery. Every function throws BrokerError; group-not-found. */

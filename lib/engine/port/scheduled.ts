@@ -1,6 +1,6 @@
 import type { Recalled } from '../../broker/schedule/recall';
 import type { SilentBroker } from '../../cluster';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { Reading } from '../../model/reading';
 
 /** Delayed messages that wait for their time. Every function throws BrokerError; topic-not-found. */

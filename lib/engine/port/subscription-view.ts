@@ -1,5 +1,5 @@
 import type { Differing } from '../../broker';
-import { shownExpression, type Subscription } from '../../model/subscription';
+import { shownExpression, type Subscription } from '../../model/group/subscription';
 import type { SubscriptionView } from './group-clients';
 
 /** A subscription of one client, and whether another one of the group has a different filter on its topic. */

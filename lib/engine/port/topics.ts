@@ -1,10 +1,10 @@
 import type { SendTestInput, TopicDeletePlan } from '../../broker';
 import type { ClusterTopics, ClusterTopicType, readTopic } from '../../cluster';
-import type { Actor } from '../../model/actor';
+import type { Actor } from '../../model/audit/actor';
 import type { ClassicName } from '../../model/classic-names';
 import type { Reading } from '../../model/reading';
 import type { Failover } from '../../model/throttle/failover';
-import type { MessageType } from '../../model/topic';
+import type { MessageType } from '../../model/topic/topic';
 
 /** Topics of an engine. Every function throws BrokerError; topic-not-found where a topic is named. */
 export interface TopicsPort {

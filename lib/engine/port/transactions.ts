@@ -1,6 +1,6 @@
 import type { HalfMessage, ListTransactionsInput, ResolveTransactionInput } from '../../broker';
 import type { Page } from '../../broker/page-of';
-import type { TransactionPolicy } from '../../model/half-message';
+import type { TransactionPolicy } from '../../model/message/half-message';
 import type { Reading } from '../../model/reading';
 
 /** Half messages: stored, and not delivered until their producer commits them. */

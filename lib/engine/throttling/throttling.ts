@@ -1,6 +1,6 @@
 import { type BrokerContext, findSetting } from '../../broker';
 import { HISTORY } from '../../model/history';
-import type { ProducerRetry } from '../../model/producer-retry';
+import type { ProducerRetry } from '../../model/delivery/producer-retry';
 import { mapReading, type Reading, valueOrNull } from '../../model/reading';
 import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
 import { readMoment } from '../../model/time-range';

@@ -1,5 +1,5 @@
 import type { BrokerContext, KnownAccessKey } from '../../broker';
-import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
+import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access/access-rule';
 import type { Grant, SurfaceCall } from '../call';
 import { callerOf } from '../caller';
 import { CODE } from '../proto/codes';

@@ -1,4 +1,4 @@
-import type { AccessNeed } from '../../model/access-rule';
+import type { AccessNeed } from '../../model/access/access-rule';
 import type { Grant } from '../call';
 import type { AccessGate } from './gate';
 

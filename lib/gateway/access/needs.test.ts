@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeAccessNeed } from '../../model/access-rule';
+import { describeAccessNeed } from '../../model/access/access-rule';
 import { needsOf, type RpcName } from './needs';
 
 const topic = { name: 'orders' };

@@ -1,4 +1,4 @@
-import type { AccessNeed } from '../../model/access-rule';
+import type { AccessNeed } from '../../model/access/access-rule';
 import type { Resource } from '../proto/wire';
 
 /** Where requests name what they touch. Namespaces are ignored here as everywhere. */

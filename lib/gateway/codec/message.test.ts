@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { loadMessagingService } from '../../testing/messaging-service';
 import type { Message, ReceiveMessageResponse, SendMessageRequest } from '../proto/wire';
 import { fromMessages, toMessage } from './message';

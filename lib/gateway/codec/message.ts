@@ -8,8 +8,8 @@ import {
   originOfDeadLetter,
   type OutgoingMessage,
   userProperties,
-} from '../../model/message';
-import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
+} from '../../model/message/message';
+import { MESSAGE_TYPES, type MessageType } from '../../model/topic/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE, UNSUPPORTED_MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties, Timestamp } from '../proto/wire';
 import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ConsumerGroup } from '../../model/group';
-import type { Topic } from '../../model/topic';
+import type { ConsumerGroup } from '../../model/group/group';
+import type { Topic } from '../../model/topic/topic';
 import { toAssignments, toRoute } from './route';
 
 const topic: Topic = {

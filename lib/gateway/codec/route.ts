@@ -1,5 +1,5 @@
-import type { ConsumerGroup } from '../../model/group';
-import type { Topic } from '../../model/topic';
+import type { ConsumerGroup } from '../../model/group/group';
+import type { Topic } from '../../model/topic/topic';
 import { MESSAGE_TYPE, PERMISSION } from '../proto/codes';
 import type { Endpoints, MessageQueue } from '../proto/wire';
 

@@ -1,6 +1,6 @@
 import { endTransaction as end } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import type { Resolution } from '../../model/half-message';
+import type { Resolution } from '../../model/message/half-message';
 import type { RpcCall } from '../rpc';
 import { TRANSACTION_RESOLUTION, TRANSACTION_SOURCE } from '../proto/codes';
 import type { EndTransactionRequest, StatusResponse } from '../proto/wire';

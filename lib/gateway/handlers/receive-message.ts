@@ -1,10 +1,10 @@
 import { abandon, aboutNow, trackRefusal, receive } from '../../broker';
-import { checkInvisibleMs } from '../../model/invisible-time';
+import { checkInvisibleMs } from '../../model/delivery/invisible-time';
 import { LIMITS } from '../../model/limits';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { needsOf } from '../access/needs';
 import type { RpcCall } from '../rpc';
-import { compareVersions } from '../../model/sdk-version';
+import { compareVersions } from '../../model/delivery/sdk-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
 import { planPolling } from '../codec/polling';

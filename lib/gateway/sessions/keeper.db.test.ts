@@ -10,7 +10,7 @@ import {
   leave,
   send,
 } from '../../broker';
-import { systemActor } from '../../model/actor';
+import { systemActor } from '../../model/audit/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { Admission } from '../admission';
 import { AccessGate } from '../access/gate';

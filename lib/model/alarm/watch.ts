@@ -1,5 +1,5 @@
 import { amplificationOf } from '../backlog/drain';
-import { HOUR_MS } from '../dead-letter-retention';
+import { HOUR_MS } from '../dead-letter/dead-letter-retention';
 import { HISTORY } from '../history';
 import type { EngineKind } from '../workspace';
 import { drainSeconds, flows, growing, held, level, type RuleSeries, secondsSince, within } from './series';

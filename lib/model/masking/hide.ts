@@ -1,4 +1,4 @@
-import { nestingOf } from '../json-layout';
+import { nestingOf } from '../json/json-layout';
 import { findValues, type FoundValue, type Pattern } from './find-values';
 import { readPath } from './path';
 import { hidesBody, isNamed, type MaskingRule } from './rule';

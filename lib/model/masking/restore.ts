@@ -1,6 +1,6 @@
-import type { EditableMessage } from '../editable-message';
-import { MOST_NESTED, nestingOf } from '../json-layout';
-import type { MessageEdit } from '../redrive-edits';
+import type { EditableMessage } from '../message/editable-message';
+import { MOST_NESTED, nestingOf } from '../json/json-layout';
+import type { MessageEdit } from '../redrive/redrive-edits';
 import { hiddenValues, hideInProperties, hidingProperty, replaceValues } from './hide';
 import { hidesBody, type MaskingRule } from './rule';
 import { placeholderOf } from './words';

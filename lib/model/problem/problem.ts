@@ -1,8 +1,8 @@
 import type { Drain } from '../backlog/drain';
 import type { Reading } from '../reading';
-import type { StopRule } from '../redrive';
+import type { StopRule } from '../redrive/redrive';
 import type { Severity } from '../alarm/rule';
-import type { SubscriptionDifference } from '../subscription';
+import type { SubscriptionDifference } from '../group/subscription';
 import type { Phrase } from './phrase';
 
 /**

@@ -1,5 +1,5 @@
 import { plural } from '../count';
-import { filterWords } from '../subscription';
+import { filterWords } from '../group/subscription';
 import type { ProblemFacts } from './facts';
 import type { EvidenceOf } from './problem';
 import { amount, groupOf, groupPath, valueOf } from './words';

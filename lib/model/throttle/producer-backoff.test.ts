@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_PRODUCER_RETRY } from '../producer-retry';
+import { DEFAULT_PRODUCER_RETRY } from '../delivery/producer-retry';
 import { producerDelayMs, producerWaits } from './producer-backoff';
 
 test('waits grow by 1.6 from a second to two minutes', () => {

@@ -1,4 +1,4 @@
-import type { ProducerRetry } from '../producer-retry';
+import type { ProducerRetry } from '../delivery/producer-retry';
 
 /** The waits before tries 2, 3, ... of a send that is refused every time, milliseconds, without jitter. */
 export function producerWaits({ firstWaitMs, multiplier, maxWaitMs }: ProducerRetry, count: number): number[] {

@@ -1,7 +1,7 @@
 import { attachCluster, ClusterDirectory, type ClusterEngine } from '../../engine';
 import { ClusterIndex } from '../../engine/rocketmq/letters/index-cluster';
-import type { Actor } from '../../model/actor';
-import { type ClusterFields, PLAIN_CLUSTER } from '../../model/cluster';
+import type { Actor } from '../../model/audit/actor';
+import { type ClusterFields, PLAIN_CLUSTER } from '../../model/cluster/cluster';
 import { clusterLease } from '../../store/queries/cluster/cluster-lease';
 import type { TestBroker } from '../broker';
 import { type AttachedFake, startAttachedFake } from './attached';

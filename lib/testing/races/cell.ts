@@ -6,7 +6,7 @@ import { send } from '../../broker/message/send';
 import { startRedrive } from '../../broker/redrive/start';
 import { stepRedrives } from '../../broker/redrive/step';
 import { createTopic } from '../../broker/topic/create';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { receiveNow, testMessage } from '../broker';
 
 export const RACER = { kind: 'system', name: 'race' } as const;

@@ -15,7 +15,7 @@ import { cancelRedrive, recallRedrive } from '../../broker/redrive/control';
 import { startRedrive } from '../../broker/redrive/start';
 import { stepRedrives } from '../../broker/redrive/step';
 import { changeRetries } from '../../broker/retry/change-retries';
-import type { DeliveredMessage } from '../../model/message';
+import type { DeliveredMessage } from '../../model/message/message';
 import { receiveNow, testMessage } from '../broker';
 import { type Cell, idOf, LEASE_MS, RACER, type Start } from './cell';
 

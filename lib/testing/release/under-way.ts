@@ -21,8 +21,8 @@ import { createTopic } from '../../broker/topic/create';
 import { endTransaction } from '../../broker/transaction/end';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { addOperator } from '../../auth/manage-operators';
-import type { Actor } from '../../model/actor';
-import type { DeliveredMessage, OutgoingMessage } from '../../model/message';
+import type { Actor } from '../../model/audit/actor';
+import type { DeliveredMessage, OutgoingMessage } from '../../model/message/message';
 import { receiveNow, type TestClock, testMessage } from '../broker';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com' };

@@ -3,7 +3,7 @@ import { consolePage } from '@/app/(console)/console-page';
 import { MessageView } from '@/components/messages/message-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
-import { idOfSegment } from '@/lib/model/message-id';
+import { idOfSegment } from '@/lib/model/message/message-id';
 
 export const metadata: Metadata = { title: 'Message' };
 

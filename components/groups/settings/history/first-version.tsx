@@ -3,7 +3,7 @@ import { scheduleOf } from '@/components/groups/schedule.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { Time } from '@/components/ui/time';
 import type { VersionView } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
 
 interface FirstVersionProps {
   readonly version: VersionView;

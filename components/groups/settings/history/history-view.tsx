@@ -15,7 +15,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group-settings';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
 import { FirstVersion } from './first-version';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionView } from '@/lib/console/operations/groups/views';
-import { defaultGroupSettings, type GroupSettings } from '@/lib/model/group-settings';
+import { defaultGroupSettings, type GroupSettings } from '@/lib/model/group/group-settings';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';
 
 const base = defaultGroupSettings('concurrent');

@@ -2,7 +2,7 @@ import { scheduleOf } from '@/components/groups/schedule.model';
 import { changesBetween } from '@/components/groups/settings/changes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import type { VersionView } from '@/lib/console/operations/groups/views';
-import type { GroupSettings } from '@/lib/model/group-settings';
+import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { HISTORY } from '@/lib/model/history';
 
 /** "Max retries 16 → 3, Back-off": what a version changed, in one line of the list. */

@@ -22,8 +22,8 @@ import { plural } from '@/components/ui/number.model';
 import { revertGroupAction } from '@/lib/console/actions/groups';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import type { Problem } from '@/lib/model/errors';
-import { atRestProblems } from '@/lib/model/group-at-rest';
-import type { PolicyEffect } from '@/lib/model/policy-effect';
+import { atRestProblems } from '@/lib/model/group/group-at-rest';
+import type { PolicyEffect } from '@/lib/model/delivery/policy-effect';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 
 interface RevertProps {

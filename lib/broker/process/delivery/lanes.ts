@@ -1,9 +1,9 @@
 import type { Clock } from '../../../model/clock';
-import type { ConsumerGroup } from '../../../model/group';
+import type { ConsumerGroup } from '../../../model/group/group';
 import { LIMITS } from '../../../model/limits';
 import type { Log } from '../../../model/log';
 import type { Metrics } from '../../../model/metrics';
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import type { Store } from '../../../store/client';
 import { type AbandonedDelivery, deliveryAbandon } from '../../../store/queries/delivery/delivery-abandon';
 import { broadcastAttemptReturn, broadcastReturn } from '../../../store/queries/broadcast/broadcast-return';

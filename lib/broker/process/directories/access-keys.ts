@@ -1,5 +1,5 @@
 import type { Clock } from '../../../model/clock';
-import type { AccessRule } from '../../../model/access-rule';
+import type { AccessRule } from '../../../model/access/access-rule';
 import type { Log } from '../../../model/log';
 import { accessKeyList, type AccessKeyRow, accessKeyVersions } from '../../../store/queries/access-key/access-key-read';
 import { accessKeyNoteUse } from '../../../store/queries/access-key/access-key-write';

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../../model/errors';
-import type { ConsumerGroup } from '../../../model/group';
+import type { ConsumerGroup } from '../../../model/group/group';
 import type { Log } from '../../../model/log';
 import { checkGroupName } from '../../../model/names';
 import { groupNotFound } from '../../../model/not-found';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../model/clock';
-import type { ConsumerGroup } from '../../../model/group';
+import type { ConsumerGroup } from '../../../model/group/group';
 import type { Store } from '../../../store/client';
 import { broadcastJoin } from '../../../store/queries/broadcast/broadcast-join';
 import { retryRolledBack } from '../../../store/sql-errors';

@@ -1,7 +1,7 @@
 import { deadLetterGroupOf } from '../../../model/classic-names';
 import { checkDeadLetterTopicName, checkTopicName } from '../../../model/names';
 import { topicNotFound } from '../../../model/not-found';
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import { topicFind, topicNameOfQueue } from '../../../store/queries/topic/topic-find';
 import type { Queryable } from '../../../store/queryable';
 import { SharedReads } from '../shared-reads';

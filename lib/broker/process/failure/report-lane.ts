@@ -1,7 +1,7 @@
 import type { Clock } from '../../../model/clock';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { fingerprintOf } from '../../../model/fingerprint/fingerprint';
-import type { ConsumerGroup } from '../../../model/group';
+import { fingerprintOf } from '../../../model/dead-letter/fingerprint/fingerprint';
+import type { ConsumerGroup } from '../../../model/group/group';
 import type { Metrics } from '../../../model/metrics';
 import type { Store } from '../../../store/client';
 import { broadcastFailureTargets } from '../../../store/queries/broadcast/broadcast-failure-target';

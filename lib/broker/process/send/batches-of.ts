@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../model/message';
+import type { OutgoingMessage } from '../../../model/message/message';
 
 /** The messages of one statement. A larger message is stored alone. */
 export const MAX_BATCH = { messages: 1000, bytes: 4 * 1024 * 1024 } as const;

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 
 /** FNV-1a, 32 bit: stable over processes and versions, which is all that queue choice needs. */
 function hash(text: string): number {

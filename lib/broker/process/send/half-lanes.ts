@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '../../../model/clock';
-import type { TransactionPolicy } from '../../../model/half-message';
+import type { TransactionPolicy } from '../../../model/message/half-message';
 import type { Metrics } from '../../../model/metrics';
-import type { OutgoingMessage, SendReceipt } from '../../../model/message';
-import type { Topic } from '../../../model/topic';
+import type { OutgoingMessage, SendReceipt } from '../../../model/message/message';
+import type { Topic } from '../../../model/topic/topic';
 import type { Store } from '../../../store/client';
 import { halfEnd, type HalfEndItem, type HalfEndRow } from '../../../store/queries/half-message/half-end';
 import { halfStore, type HalfStoreItem } from '../../../store/queries/half-message/half-store';

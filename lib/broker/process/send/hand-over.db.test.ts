@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { systemActor } from '../../../model/actor';
-import type { DeliveredMessage, OutgoingMessage } from '../../../model/message';
+import { systemActor } from '../../../model/audit/actor';
+import type { DeliveredMessage, OutgoingMessage } from '../../../model/message/message';
 import { messageHandOver } from '../../../store/queries/message/message-hand-over';
 import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../../testing/broker';
 import { createBrokerContext } from '../../create-context';

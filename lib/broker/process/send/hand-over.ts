@@ -1,5 +1,5 @@
 import type { Clock } from '../../../model/clock';
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import type { Store } from '../../../store/client';
 import type { ClaimedRow } from '../../../store/queries/delivery/delivery-claim';
 import { type HandedOver, type HandOver, messageHandOver } from '../../../store/queries/message/message-hand-over';

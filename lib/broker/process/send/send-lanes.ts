@@ -1,8 +1,8 @@
 import type { Clock } from '../../../model/clock';
-import type { OutgoingMessage, SendReceipt } from '../../../model/message';
+import type { OutgoingMessage, SendReceipt } from '../../../model/message/message';
 import type { Metrics } from '../../../model/metrics';
 import { topicNotFound } from '../../../model/not-found';
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import type { Store } from '../../../store/client';
 import { messageAppend } from '../../../store/queries/message/message-append';
 import { messagePlace } from '../../../store/queries/message/message-place';

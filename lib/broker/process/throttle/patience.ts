@@ -1,5 +1,5 @@
 import type { Metrics } from '../../../model/metrics';
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import type { Patience } from '../batcher';
 import type { Protection } from './protection';
 import { throttled } from './refuse';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DEFAULT_PRODUCER_RETRY as RETRY } from '../../../model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY as RETRY } from '../../../model/delivery/producer-retry';
 import { RefusalWaits, type Refused } from './refusal-waits';
 
 const WHO: Refused = { limit: 'send-rate of topic orders', topic: 'orders', group: '', client: 'checkout' };

@@ -1,4 +1,4 @@
-import type { ProducerRetry } from '../../../model/producer-retry';
+import type { ProducerRetry } from '../../../model/delivery/producer-retry';
 import { producerWaits } from '../../../model/throttle/producer-backoff';
 
 /** The refused client and the limit: a wait is reported under them. */

@@ -8,7 +8,7 @@ import {
   rotateAccessKey as rotate,
   updateAccessKey as update,
 } from '../../../broker';
-import { ACCESS_KEY_LIMITS, type AccessKey } from '../../../model/access-key';
+import { ACCESS_KEY_LIMITS, type AccessKey } from '../../../model/access/access-key';
 import { gatewayNow } from '../../http/process-now';
 import { operation } from '../../http/operation';
 import { accessRulesSchema, expiresAtSchema } from '../../schemas/access-key';

@@ -7,7 +7,7 @@ import { listTeams as list, type TeamView } from '../../../auth/teams/list-teams
 import { makeTeam } from '../../../auth/teams/make-team';
 import { removeMember } from '../../../auth/teams/remove-member';
 import { removeTeam } from '../../../auth/teams/remove-team';
-import { MEMBER_KINDS } from '../../../model/team';
+import { MEMBER_KINDS } from '../../../model/access/team';
 import { operation, type OperationContext } from '../../http/operation';
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, MARK_SOURCES } from '../../../model/cluster/cluster-mark';
 import { operation } from '../../http/operation';
 import { reading, silent, time } from '../../schemas/shapes';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CopiesInBrokers } from '../../../engine';
-import { idOfSegment } from '../../../model/message-id';
-import { TRACED_ENDS } from '../../../model/traced-end';
+import { idOfSegment } from '../../../model/message/message-id';
+import { TRACED_ENDS } from '../../../model/cluster/traced-end';
 import { operation } from '../../http/operation';
 import { ID_IN_PATH, silent, time } from '../../schemas/shapes';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeadLetterCause, listDeadLetterCauses, readCause, triageCause } from '../../../broker';
-import { CAUSE_STATES, TIDE } from '../../../model/cause';
+import { CAUSE_STATES, TIDE } from '../../../model/dead-letter/cause';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
 

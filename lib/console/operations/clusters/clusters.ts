@@ -7,7 +7,7 @@ import {
   testAttachedCluster,
   testCluster as test,
 } from '../../../engine';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
 import { alarmOptions } from '../../http/alarm-options';
 import { operation } from '../../http/operation';
 import { clusterFields, clusterName } from '../../schemas/cluster';

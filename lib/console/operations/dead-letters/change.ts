@@ -13,7 +13,7 @@ import {
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { BrokerError } from '../../../model/errors';
-import type { LetterJob, LetterPlan } from '../../../model/letter-change';
+import type { LetterJob, LetterPlan } from '../../../model/dead-letter/letter-change';
 import { readAhead } from '../../../model/time-range';
 import { operation } from '../../http/operation';
 import { atMoments, deadLetterFilter, deadLetterInput, setInput } from '../../schemas/dead-letter-filter';

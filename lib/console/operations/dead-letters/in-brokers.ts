@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findSetting } from '../../../broker';
 import type { LetterCopy } from '../../../engine';
-import { userProperties } from '../../../model/message';
-import type { TraceLink } from '../../../model/trace-link';
+import { userProperties } from '../../../model/message/message';
+import type { TraceLink } from '../../../model/message/trace-link';
 import { operation, type OperationContext } from '../../http/operation';
 import { shownProperties } from '../../http/shown-parts';
 import { type Place, traceUrlOf } from '../messages/place';

@@ -12,7 +12,7 @@ import {
   readExpiryClock,
 } from '../../../broker';
 import { databaseNow } from '../../../engine';
-import { LETTER_GROUPINGS } from '../../../model/letter-grouping';
+import { LETTER_GROUPINGS } from '../../../model/dead-letter/letter-grouping';
 import { atLeast, known } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';

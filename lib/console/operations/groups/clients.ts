@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GroupClient, GroupClients } from '../../../engine';
-import { hostOf } from '../../../model/client-host';
+import { hostOf } from '../../../model/group/client-host';
 import { known, type Reading, unknown } from '../../../model/reading';
 import { time } from '../../schemas/shapes';
 import { differingShape, filteredShape, subscriptionShape } from '../../schemas/subscription';

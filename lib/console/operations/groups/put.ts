@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { GROUP_FIELD_NAMES, type GroupSettings, type GroupSettingsInput } from '../../../model/group-settings';
+import { GROUP_FIELD_NAMES, type GroupSettings, type GroupSettingsInput } from '../../../model/group/group-settings';
 import { dryRunField } from '../../schemas/policy-effect';
 import { operation } from '../../http/operation';
 import { groupSettingsSchema, reasonSchema } from '../../schemas/group';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BlockedKey } from '../../../broker';
-import { RETRY_VERBS, type RetryVerb } from '../../../model/retry-change';
+import { RETRY_VERBS, type RetryVerb } from '../../../model/delivery/retry-change';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
 import { leaseHolderShape, time } from '../../schemas/shapes';

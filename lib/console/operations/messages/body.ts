@@ -4,7 +4,7 @@ import { BrokerError } from '../../../model/errors';
 import { hidingProperty } from '../../../model/masking/hide';
 import type { MaskingRule } from '../../../model/masking/rule';
 import type { HiddenPart } from '../../../model/masking/words';
-import { userProperties } from '../../../model/message';
+import { userProperties } from '../../../model/message/message';
 import { downloadResponse } from '../../http/download';
 import { whyNotShow } from '../../http/masked';
 import { operation } from '../../http/operation';

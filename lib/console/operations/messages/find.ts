@@ -9,8 +9,8 @@ import {
 import { MAX_PAGE } from '../../../broker/page-of';
 import { databaseNow } from '../../../engine';
 import { isBrokerError } from '../../../model/errors';
-import { FIND_STATES, type FindInput, type FoundMessage } from '../../../model/found-message';
-import { MESSAGE_TYPES } from '../../../model/topic';
+import { FIND_STATES, type FindInput, type FoundMessage } from '../../../model/message/found-message';
+import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { statusOf } from '../../http/failure';
 import { operation } from '../../http/operation';
 import { findInput, findPageInput, toFindInput } from '../../schemas/find-messages';

@@ -13,13 +13,13 @@ import {
   timelinesOf,
 } from '../../../broker';
 import { databaseNow, toScheduledItem } from '../../../engine';
-import { deliveryTimeOf } from '../../../model/delivery-time';
+import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
 import { BrokerError } from '../../../model/errors';
-import { userProperties } from '../../../model/message';
-import { idOfSegment } from '../../../model/message-id';
+import { userProperties } from '../../../model/message/message';
+import { idOfSegment } from '../../../model/message/message-id';
 import { shown } from '../../../model/not-found';
-import type { TimelineState } from '../../../model/timeline';
-import { attemptsOf } from '../../../model/timeline-deliveries';
+import type { TimelineState } from '../../../model/message/timeline';
+import { attemptsOf } from '../../../model/message/timeline-deliveries';
 import { type Answer, operation } from '../../http/operation';
 import { shownProperties } from '../../http/shown-parts';
 import { deliveryOrderSchema, retryPolicySchema } from '../../schemas/group';

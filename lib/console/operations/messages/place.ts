@@ -1,9 +1,9 @@
 import type { BrokerContext, MessagePlace } from '../../../broker';
-import { deliveryTimeOf } from '../../../model/delivery-time';
-import { originOfDeadLetter, userProperties } from '../../../model/message';
+import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
+import { originOfDeadLetter, userProperties } from '../../../model/message/message';
 import type { Plain } from '../../../model/plain';
-import { traceContextOf } from '../../../model/trace-context';
-import { type TraceLink, traceUrl } from '../../../model/trace-link';
+import { traceContextOf } from '../../../model/message/trace-context';
+import { type TraceLink, traceUrl } from '../../../model/message/trace-link';
 import { shownProperties } from '../../http/shown-parts';
 
 /** One stored copy, without its body. */

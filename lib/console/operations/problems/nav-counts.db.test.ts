@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlarmRule, createGroup } from '../../../broker';
 import { defaultRulesOf } from '../../../model/alarm/defaults';
-import { systemActor } from '../../../model/actor';
+import { systemActor } from '../../../model/audit/actor';
 import { incidentInsert, incidentTold } from '../../../store/queries/alarm/alarm-incident';
 import { call, openTestApi, type TestApi } from '../../../testing/api';
 import type { TestBroker } from '../../../testing/broker';

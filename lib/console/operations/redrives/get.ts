@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDRIVE_VERDICTS } from '../../../model/redrive';
+import { REDRIVE_VERDICTS } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { listQuery, pageShape } from '../../schemas/shapes';
 import { itemShape, redriveId, redriveIdOf, redriveShape, toShape } from './shapes';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../../model/redrive';
+import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { redriveId, redriveIdOf } from './shapes';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { redriveName } from '../../../broker';
 import { databaseNow } from '../../../engine';
-import { DEAD_VERDICTS } from '../../../model/redrive';
+import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
 import { type AnswerOf, operation } from '../../http/operation';
 import { atMoments, deadLetterInput, type DeadLetterInput, setInput, toFilter } from '../../schemas/dead-letter-filter';
 import { type PlanSelection, toPlanned } from '../../schemas/plan-selection';

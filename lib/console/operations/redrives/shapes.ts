@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Run } from '../../../engine';
-import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../../model/redrive';
-import { REDRIVE_WAYS } from '../../../model/redrive-way';
+import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../../model/redrive/redrive';
+import { REDRIVE_WAYS } from '../../../model/redrive/redrive-way';
 import { time } from '../../schemas/shapes';
 
 export const count = z.int();

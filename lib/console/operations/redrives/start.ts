@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { noteBodies } from '../../../broker';
 import type { RehearsedRun, StartAsked } from '../../../engine';
-import { DEAD_VERDICTS } from '../../../model/redrive';
-import { REDRIVE_WAYS } from '../../../model/redrive-way';
+import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
+import { REDRIVE_WAYS } from '../../../model/redrive/redrive-way';
 import { operation, type OperationContext } from '../../http/operation';
 import { retryBusy } from '../../http/retry-busy';
 import { deadLetterFilter } from '../../schemas/dead-letter-filter';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WaitingRetry } from '../../../broker';
 import { databaseNow } from '../../../engine';
 import { plain } from '../../../model/plain';
-import { RETRY_VERBS, type RetryFilter, type RetrySelection } from '../../../model/retry-change';
+import { RETRY_VERBS, type RetryFilter, type RetrySelection } from '../../../model/delivery/retry-change';
 import { readAhead, readMoment } from '../../../model/time-range';
 import { operation } from '../../http/operation';
 import { readAttempts } from '../../schemas/attempt-range';

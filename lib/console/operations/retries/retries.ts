@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WaitingRetry } from '../../../broker';
-import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../../model/retry-change';
+import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../../model/delivery/retry-change';
 import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape, listQuery, pageShape, time } from '../../schemas/shapes';

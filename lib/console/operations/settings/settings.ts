@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findSetting, readSetting, updateSetting } from '../../../broker';
 import { type Setting, SETTING_NAMES, SETTING_RULES, type SettingName } from '../../../model/broker-setting';
-import { producerWaits } from '../../../model/producer-retry';
+import { producerWaits } from '../../../model/delivery/producer-retry';
 import { operation } from '../../http/operation';
 import { parseInput } from '../../http/parse-input';
 import { reasonSchema } from '../../schemas/group';

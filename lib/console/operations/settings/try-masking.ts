@@ -5,7 +5,7 @@ import { hideInBody, hideInProperties } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import { checkMasking } from '../../../model/masking/rule';
 import { hiddenWholeWords } from '../../../model/masking/words';
-import { topicsOf, userProperties } from '../../../model/message';
+import { topicsOf, userProperties } from '../../../model/message/message';
 import { operation } from '../../http/operation';
 import { rulesFor } from '../../http/shown-parts';
 import { settingSchemas } from '../../schemas/setting';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_TYPES } from '../../../model/topic';
+import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { operation } from '../../http/operation';
 import { topicShape } from './shapes';
 

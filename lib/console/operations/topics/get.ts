@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type TopicDetail, topicOfBrokers } from '../../../engine';
 import { topicNotFound } from '../../../model/not-found';
-import { MESSAGE_TYPES } from '../../../model/topic';
+import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { operation } from '../../http/operation';
 import { listQuery, pageShape, reading, readingOf, time } from '../../schemas/shapes';
 import { listedTopicShape, topicShape } from './shapes';

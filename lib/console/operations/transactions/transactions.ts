@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BrokerContext, type HalfMessage, TRANSACTION_FILTERS } from '../../../broker';
-import { RESOLUTIONS } from '../../../model/half-message';
+import { RESOLUTIONS } from '../../../model/message/half-message';
 import { plain } from '../../../model/plain';
 import { operation } from '../../http/operation';
 import { shownProperties } from '../../http/shown-parts';

@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../../broker';
-import { EXPIRING_SOON_MS, keepMsOf } from '../../../model/dead-letter-retention';
+import { EXPIRING_SOON_MS, keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
 import { earliest } from '../../../model/earliest';
 import { known, type Reading, unknown } from '../../../model/reading';
 import type { Store } from '../../../store/client';

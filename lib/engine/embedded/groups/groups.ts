@@ -23,9 +23,9 @@ import {
   revertGroup,
   updateGroup,
 } from '../../../broker';
-import { systemActor } from '../../../model/actor';
-import type { ConsumerGroup } from '../../../model/group';
-import { pickGroupSettings, settingWords } from '../../../model/group-settings';
+import { systemActor } from '../../../model/audit/actor';
+import type { ConsumerGroup } from '../../../model/group/group';
+import { pickGroupSettings, settingWords } from '../../../model/group/group-settings';
 import { readMoment } from '../../../model/time-range';
 import { known, mapReading, type Reading, unknown, valueOrNull } from '../../../model/reading';
 import { groupCauses, type GroupCauseRow } from '../../../store/queries/group-stats/group-causes';

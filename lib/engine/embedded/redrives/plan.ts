@@ -1,10 +1,10 @@
 import { EVIDENCE, findGroup, planRedrive, readGroupBacklog, readRedriveEvidence } from '../../../broker';
 import { groupOfSubject } from '../../../model/alarm/subject';
 import { WATCHES } from '../../../model/alarm/watch';
-import type { ConsumerGroup } from '../../../model/group';
+import type { ConsumerGroup } from '../../../model/group/group';
 import { known, unknown } from '../../../model/reading';
-import type { LeaveOut } from '../../../model/redrive';
-import { unsubscribedTags } from '../../../model/unsubscribed-tags';
+import type { LeaveOut } from '../../../model/redrive/redrive';
+import { unsubscribedTags } from '../../../model/group/unsubscribed-tags';
 import { incidentRead } from '../../../store/queries/alarm/alarm-incident';
 import { livingConsumers } from '../../../store/queries/throttle/broker-node';
 import type { PlanAsked, PlannedRun, RunEvidence } from '../../port/redrives';

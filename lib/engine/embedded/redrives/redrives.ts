@@ -14,7 +14,7 @@ import {
 } from '../../../broker';
 import { readProgress, windowOf } from '../../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../../model/alarm/watch';
-import { DEAD_VERDICTS } from '../../../model/redrive';
+import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
 import { alarmsOfRedrive } from '../../../store/queries/alarm/alarms-of-redrive';
 import { redriveCauses } from '../../../store/queries/redrive/redrive-causes';
 import { redriveEvidence } from '../../../store/queries/redrive/redrive-evidence';

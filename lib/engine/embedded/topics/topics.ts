@@ -14,7 +14,7 @@ import { deadLetterTopicOf as deadLetterTopicName } from '../../../model/classic
 import { BrokerError } from '../../../model/errors';
 import { topicNotFound } from '../../../model/not-found';
 import { known, unknown } from '../../../model/reading';
-import type * as model from '../../../model/topic';
+import type * as model from '../../../model/topic/topic';
 import { COUNTED_TO, type ScheduledFigures } from '../../../store/queries/schedule/scheduled-read';
 import { failoverList } from '../../../store/queries/throttle/topic-failover';
 import { topicFigures } from '../../../store/queries/topic-stats/topic-figures';

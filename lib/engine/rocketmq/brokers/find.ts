@@ -8,7 +8,7 @@ import {
 } from '../../../cluster';
 import { type BrokerError, isBrokerError } from '../../../model/errors';
 import { groupedBy } from '../../../model/grouped';
-import { looksLikeMessageId } from '../../../model/message-id';
+import { looksLikeMessageId } from '../../../model/message/message-id';
 import { bound, known, type Reading, unknown } from '../../../model/reading';
 import { type LetterNamedRow, lettersNamed } from '../../../store/queries/cluster/letters-named';
 import type { FoundInBrokers, FoundInCluster, LiesIn } from '../../port/brokers';

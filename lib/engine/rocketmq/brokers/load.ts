@@ -1,5 +1,5 @@
 import { type BrokerLoad, readCalls } from '../../../cluster';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
 import { known, notOffered, type Reading, unknown } from '../../../model/reading';
 import { loadSeries, type MarkLine } from '../../../store/queries/cluster-sample/load-series';
 import { brokerFlows, peersOf, type PeerRow } from '../../../store/queries/cluster-sample/peers';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachCluster, changeCluster, type ClusterInput, detachCluster, listClusters } from './attach';
 import { ClusterDirectory } from './directory';

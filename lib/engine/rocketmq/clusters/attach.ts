@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { type BrokerContext, closeAlarmsOf, holdAlarms, type SendGuard } from '../../../broker';
-import type { Actor } from '../../../model/actor';
-import { type AttachedCluster, checkCluster, checkClusterSecret, type ClusterFields } from '../../../model/cluster';
+import type { Actor } from '../../../model/audit/actor';
+import {
+  type AttachedCluster,
+  checkCluster,
+  checkClusterSecret,
+  type ClusterFields,
+} from '../../../model/cluster/cluster';
 import { BrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import {

@@ -9,7 +9,7 @@ import {
   type SilentBroker,
   unwellOf,
 } from '../../../cluster';
-import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster-mark';
+import { CLUSTER_MARK_NAMES, CLUSTER_MARKS, type ClusterMarkName } from '../../../model/cluster/cluster-mark';
 import type { ClusterEngine } from './directory';
 import type { ReportedMarks } from './metrics-endpoints';
 

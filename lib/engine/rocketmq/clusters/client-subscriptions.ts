@@ -1,5 +1,5 @@
 import { type Cluster, type ClusterClient, isRetryTopic, readOwnSubscriptions } from '../../../cluster';
-import { differencesOf, type Subscription, type SubscriptionDifference } from '../../../model/subscription';
+import { differencesOf, type Subscription, type SubscriptionDifference } from '../../../model/group/subscription';
 
 /** A client that subscribes to something else has mostly started again, under another id. */
 const KEPT_MS = 600_000;

@@ -1,8 +1,8 @@
 // @module-tag landing
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import type { AlarmNotice } from '../../../model/alarm/notice';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';

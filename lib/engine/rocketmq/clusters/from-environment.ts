@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../../broker';
-import { systemActor } from '../../../model/actor';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
+import { systemActor } from '../../../model/audit/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
 import { isBrokerError } from '../../../model/errors';
 import { clusterFind } from '../../../store/queries/cluster/cluster-row';
 import { attachCluster } from './attach';

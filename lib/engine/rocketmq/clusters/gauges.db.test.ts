@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import type { Actor } from '../../../model/actor';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
+import type { Actor } from '../../../model/audit/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
 import { createMetrics } from '../../../observability/metrics';
 import { NodeMetrics } from '../../../observability/node-metrics';
 import { clusterLease } from '../../../store/queries/cluster/cluster-lease';

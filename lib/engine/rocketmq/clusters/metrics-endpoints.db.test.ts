@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { SendGuard } from '../../../broker';
-import type { Actor } from '../../../model/actor';
-import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../../model/cluster';
+import type { Actor } from '../../../model/audit/actor';
+import { EVERY_BROKER, type MetricsAddresses, PLAIN_CLUSTER } from '../../../model/cluster/cluster';
 import { peersOf } from '../../../store/queries/cluster-sample/peers';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../../../testing/cluster/attached';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkUrl, getLines, type SendGuard, SendProblem } from '../../../broker';
 import { Exposition, type HeldCount, type MetricMarks } from '../../../cluster';
-import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster';
+import { type ClusterFields, EVERY_BROKER, type MetricsAddresses } from '../../../model/cluster/cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 
 /** Nothing is read that is not https on the public internet. */

@@ -1,6 +1,6 @@
 import { aboutNow, type BrokerContext } from '../../../broker';
 import type { ClusterOptions } from '../../../cluster/cluster';
-import type { ClusterFields } from '../../../model/cluster';
+import type { ClusterFields } from '../../../model/cluster/cluster';
 import { BrokerError } from '../../../model/errors';
 import type { ClusterRow } from '../../../store/queries/cluster/cluster-row';
 

@@ -1,7 +1,7 @@
 import type { BrokerContext, SendGuard } from '../../../broker';
 import { type ConnectionReport as Found, type ClusterOptions, testConnection } from '../../../cluster';
-import { checkCluster, type ClusterFields } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { checkCluster, type ClusterFields } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterFind } from '../../../store/queries/cluster/cluster-row';
 import type { ClusterInput } from './attach';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type ClusterGroup, readGroup } from '../../../cluster';
 import { valueOrNull } from '../../../model/reading';
-import type { RetryPolicy } from '../../../model/retry-policy';
+import type { RetryPolicy } from '../../../model/delivery/retry-policy';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake, type FakeWorkspace } from '../../../testing/cluster/attach-fake';
 import { ClusterSampler } from '../samples/sample-cluster';

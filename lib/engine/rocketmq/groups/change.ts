@@ -7,10 +7,10 @@ import {
   type ClusterGroupSettings,
   makeEqual,
 } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
 import { checkGroupName } from '../../../model/names';
-import type { GroupSettings, GroupSettingsInput } from '../../../model/group-settings';
+import type { GroupSettings, GroupSettingsInput } from '../../../model/group/group-settings';
 import { clusterGroupVersion } from '../../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
 import type { NotedVersion } from './note-versions';

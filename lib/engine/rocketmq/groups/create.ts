@@ -1,8 +1,8 @@
 import type { BrokerContext } from '../../../broker';
 import { checkClusterGroup, type Cluster, createGroup, readGroup } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import type { GroupSettingsInput } from '../../../model/group-settings';
+import type { GroupSettingsInput } from '../../../model/group/group-settings';
 import { checkGroupName } from '../../../model/names';
 import type { ClusterEngine } from '../clusters/directory';
 import type { NotedVersion } from './note-versions';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { withTransaction } from '../../../store/transaction';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';

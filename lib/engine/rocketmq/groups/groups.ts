@@ -1,8 +1,8 @@
 import { readLintFacts } from '../../../broker';
 import { type ClusterGroup, readGroup } from '../../../cluster';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import type { GroupSettings } from '../../../model/group-settings';
-import type { PolicyEffect } from '../../../model/policy-effect';
+import type { GroupSettings } from '../../../model/group/group-settings';
+import type { PolicyEffect } from '../../../model/delivery/policy-effect';
 import { notOffered, type Reading, stateOf, unknown } from '../../../model/reading';
 import { clusterGroupVersions } from '../../../store/queries/cluster/group-version';
 import type {

@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../../broker';
 import { changeGroup, readGroup } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { checkGroupName } from '../../../model/names';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges, writeGroup } from './write';

@@ -1,8 +1,8 @@
 import type { BrokerContext } from '../../../broker';
 import { checkClusterGroup, type Cluster, type ClusterGroup, readWaitingRetries } from '../../../cluster';
-import { changeGroupSettings, type GroupSettings, type GroupSettingsInput } from '../../../model/group-settings';
+import { changeGroupSettings, type GroupSettings, type GroupSettingsInput } from '../../../model/group/group-settings';
 import { checkGroupName } from '../../../model/names';
-import { effectOf, type PolicyEffect } from '../../../model/policy-effect';
+import { effectOf, type PolicyEffect } from '../../../model/delivery/policy-effect';
 import { mapReading, type Reading } from '../../../model/reading';
 import type { ClusterEngine } from '../clusters/directory';
 import { likeOf, settingsOfVersion } from './change';

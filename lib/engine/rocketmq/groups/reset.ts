@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../../broker';
 import { previewReset, resetOffset } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
 import { checkGroupName } from '../../../model/names';
 import { valueOrNull } from '../../../model/reading';

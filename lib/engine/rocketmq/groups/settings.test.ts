@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { defaultGroupSettings, GROUP_FIELD_NAMES, GROUP_FIELDS } from '../../../model/group-settings';
+import { defaultGroupSettings, GROUP_FIELD_NAMES, GROUP_FIELDS } from '../../../model/group/group-settings';
 import { changeForCluster } from './settings';
 
 const settings = defaultGroupSettings('concurrent');

@@ -1,5 +1,5 @@
 import type { ClusterGroup, ClusterGroupChange, ClusterGroupSettings } from '../../../cluster';
-import { checkRetryPolicy } from '../../../model/check-retry-policy';
+import { checkRetryPolicy } from '../../../model/delivery/check-retry-policy';
 import { BrokerError } from '../../../model/errors';
 import {
   defaultGroupSettings,
@@ -8,7 +8,7 @@ import {
   type GroupField,
   type GroupSettings,
   type GroupSettingsInput,
-} from '../../../model/group-settings';
+} from '../../../model/group/group-settings';
 import type { ClusterGroupVersionRow } from '../../../store/queries/cluster/group-version';
 
 /** A group of a cluster in the words of every group: as the first master that has it says. */

@@ -1,6 +1,6 @@
 import { aboutNow, type BrokerContext } from '../../../broker';
 import { readGroup, type SettingsOutcome } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterGroupNewest, clusterGroupVersionClaim } from '../../../store/queries/cluster/group-version';

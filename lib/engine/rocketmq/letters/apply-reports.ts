@@ -1,5 +1,5 @@
 import type { BrokerContext } from '../../../broker';
-import { fingerprintOf } from '../../../model/fingerprint/fingerprint';
+import { fingerprintOf } from '../../../model/dead-letter/fingerprint/fingerprint';
 import { letterDeliveries, reportedLetters } from '../../../store/queries/cluster/cluster-report';
 import { failureReportInsert } from '../../../store/queries/failure/failure-report-insert';
 import { retryRolledBack } from '../../../store/sql-errors';

@@ -1,6 +1,6 @@
 import { findSetting } from '../../../broker';
 import { readFacts } from '../../../cluster';
-import { expiryOf, keepMsOf } from '../../../model/dead-letter-retention';
+import { expiryOf, keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
 import { letterCopies } from '../../../store/queries/cluster/letter-copies';
 import type { DeadLettersPort } from '../../port/dead-letters';
 import type { RocketmqContext } from '../context';

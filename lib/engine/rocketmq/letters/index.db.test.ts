@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { browseDeadLetters, holdLetters, listDeadLetterCauses } from '../../../broker';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { crashingStore } from '../../../testing/crashing-store';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';

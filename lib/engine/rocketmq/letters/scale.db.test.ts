@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { COUNTED_THROUGH } from '../../../broker/dead-letter/look-through';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { causeFind } from '../../../store/queries/cause/cause-find';
 import { letterCopies } from '../../../store/queries/cluster/letter-copies';
 import { indexedQueues } from '../../../store/queries/cluster/letter-index-state';

@@ -1,7 +1,7 @@
 import type { BrokerContext } from '../../../broker';
 import { findTraces, type Traced } from '../../../cluster';
 import { isBrokerError } from '../../../model/errors';
-import { tracedEndOf } from '../../../model/traced-end';
+import { tracedEndOf } from '../../../model/cluster/traced-end';
 import {
   type TracedEndRow,
   traceDueDrop,

@@ -1,6 +1,6 @@
 import { type ScopedSelection, toSelectionMatch } from '../../../broker/dead-letter/selection';
 import { BrokerError } from '../../../model/errors';
-import type { DeadVerdict } from '../../../model/redrive';
+import type { DeadVerdict } from '../../../model/redrive/redrive';
 import type { ClusterEngine } from '../clusters/directory';
 
 /** What died again are other dead letters of the brokers, and nothing is taken back. */

@@ -1,5 +1,5 @@
 import { type Cluster, type GroupClients, listGroups, readClients, readersOf } from '../../../cluster';
-import { unsubscribedTags } from '../../../model/unsubscribed-tags';
+import { unsubscribedTags } from '../../../model/group/unsubscribed-tags';
 
 /** Letters of a set by their tag; null: without one. */
 export type TagCounts = readonly { readonly label: string | null; readonly count: number }[];

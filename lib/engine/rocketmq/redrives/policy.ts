@@ -1,4 +1,4 @@
-import { FAILED_RESTS_MS } from '../../../model/redrive';
+import { FAILED_RESTS_MS } from '../../../model/redrive/redrive';
 
 /** How a re-drive of a cluster is carried out. */
 export interface RedrivePolicy {

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../../model/fingerprint/fingerprint';
+import { fingerprintOf } from '../../../model/dead-letter/fingerprint/fingerprint';
 import type { BrokerContext } from '../../../broker';
 import type { Page } from '../../../broker/page-of';
 import type { EvidenceOf } from '../../../broker/redrive/advance';

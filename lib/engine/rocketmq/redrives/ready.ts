@@ -1,7 +1,7 @@
 import type { ScopedSelection } from '../../../broker/dead-letter/selection';
 import { type GroupWay, readWay } from '../../../cluster';
-import type { LeaveOut } from '../../../model/redrive';
-import { unsubscribedTags } from '../../../model/unsubscribed-tags';
+import type { LeaveOut } from '../../../model/redrive/redrive';
+import { unsubscribedTags } from '../../../model/group/unsubscribed-tags';
 import { setParts, type SetPart } from '../../../store/queries/cluster-redrive/set-parts';
 import type { ClusterEngine } from '../clusters/directory';
 import { filtersOf, otherGroups, type OtherGroup } from './others';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { cancelRedrive, pauseRedrive, resumeRedrive } from '../../../broker';
-import { PLAIN_CLUSTER } from '../../../model/cluster';
-import type { Actor } from '../../../model/actor';
+import { PLAIN_CLUSTER } from '../../../model/cluster/cluster';
+import type { Actor } from '../../../model/audit/actor';
 import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';

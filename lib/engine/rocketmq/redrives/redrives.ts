@@ -4,7 +4,7 @@ import { clusterRedrivenGroups } from '../../../store/queries/cluster-redrive/re
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
 import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { clusterRedriveSeries } from '../../../store/queries/cluster-redrive/series';
-import { type RedriveWay, wayWords } from '../../../model/redrive-way';
+import { type RedriveWay, wayWords } from '../../../model/redrive/redrive-way';
 import { aboutDatabaseTime } from '../../../store/queries/schedule/database-time';
 import { unsupported, whyNot } from '../../../model/offers';
 import type { RedrivesPort, Run } from '../../port/redrives';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { cancelRedrive, planRedrive } from '../../../broker';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { clusterRedriveRest } from '../../../store/queries/cluster-redrive/rest';
 import { clusterRedriveLeave } from '../../../store/queries/cluster-redrive/send';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';

@@ -1,6 +1,6 @@
 import { type BrokerContext, redriveName } from '../../../broker';
 import { hasOwnGroup, type Letter, makeHelper, prepareWay, sendCopy, type SendOutcome } from '../../../cluster';
-import { systemActor } from '../../../model/actor';
+import { systemActor } from '../../../model/audit/actor';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { hasHelper, noteHelper } from '../../../store/queries/cluster-redrive/helper';
 import type { OpenClusterRedrive } from '../../../store/queries/cluster-redrive/open';

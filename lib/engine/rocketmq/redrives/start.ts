@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { checkStart, groupPaused } from '../../../broker/redrive/judge';
 import { type StartedRedrive, startRun } from '../../../broker/redrive/start';
-import type { RedriveWay } from '../../../model/redrive-way';
+import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import { BrokerError } from '../../../model/errors';
-import { checkCare } from '../../../model/redrive-care';
+import { checkCare } from '../../../model/redrive/redrive-care';
 import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/freeze';
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
 import type { StartAsked } from '../../port/redrives';

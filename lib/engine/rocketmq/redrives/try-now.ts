@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../../../broker';
 import { readClients, tryDirectly } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterLetters } from '../../../store/queries/cluster/letter-read';

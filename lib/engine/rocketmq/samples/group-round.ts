@@ -1,5 +1,5 @@
 import { type Cluster, type ClusterGroup, listGroups } from '../../../cluster';
-import type { SubscriptionDifference } from '../../../model/subscription';
+import type { SubscriptionDifference } from '../../../model/group/subscription';
 import { differencesIn } from '../clusters/client-subscriptions';
 import type { GroupSampler } from '../clusters/group-sampler';
 import { addFlows, flowBetween, type GroupFlow, NO_FLOW, type Offsets } from './group-flow';

@@ -1,6 +1,6 @@
 import { type BrokerContext, evaluateAlarms, makeDefaultRules } from '../../../broker';
 import { type ClusterGroup, listGroups } from '../../../cluster';
-import { keepMsOf } from '../../../model/dead-letter-retention';
+import { keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
 import { isBrokerError } from '../../../model/errors';
 import { HISTORY } from '../../../model/history';
 import { type GroupDifference, subscriptionDifferencesWrite } from '../../../store/queries/client/subscriptions';

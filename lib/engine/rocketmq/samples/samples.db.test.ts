@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { type Watch, watchesOf } from '../../../model/alarm/watch';
 import { acknowledgeProblem, evaluateAlarms, readAlarmSeries, readProblems, updateAlarmRule } from '../../../broker';
 import { readValues } from '../../../broker/alarm/read-values';

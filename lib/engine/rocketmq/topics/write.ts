@@ -7,7 +7,7 @@ import {
   type TopicInput,
   type TopicOutcome,
 } from '../../../cluster';
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';

@@ -1,4 +1,4 @@
-import type { AccessRule } from '../../../model/access-rule';
+import type { AccessRule } from '../../../model/access/access-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,4 +1,4 @@
-import type { AccessRule } from '../../../model/access-rule';
+import type { AccessRule } from '../../../model/access/access-rule';
 import type { Prisma } from '../../generated/client';
 import type { Metadata, MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';

@@ -1,6 +1,6 @@
 import type { ResolvedWhy } from '../../../model/alarm/incident';
 import type { Watch } from '../../../model/alarm/watch';
-import type { RedriveState } from '../../../model/redrive';
+import type { RedriveState } from '../../../model/redrive/redrive';
 import type { EngineKind } from '../../../model/workspace';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';

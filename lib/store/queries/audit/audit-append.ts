@@ -1,4 +1,4 @@
-import type { Actor } from '../../../model/actor';
+import type { Actor } from '../../../model/audit/actor';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,4 +1,4 @@
-import type { BodyEncoding } from '../../../model/message';
+import type { BodyEncoding } from '../../../model/message/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { CausePlace } from './cause-tides';

@@ -1,4 +1,4 @@
-import { type CauseState, type Triage, UNTRIAGED } from '../../../model/cause';
+import { type CauseState, type Triage, UNTRIAGED } from '../../../model/dead-letter/cause';
 
 /** Of `failure_cause c`, which may be missing. */
 export const CAUSE_COLUMNS = `c.error_type AS "errorType", c.text, c.top_frame AS "topFrame",

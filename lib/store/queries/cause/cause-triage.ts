@@ -1,4 +1,4 @@
-import type { Triage } from '../../../model/cause';
+import type { Triage } from '../../../model/dead-letter/cause';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

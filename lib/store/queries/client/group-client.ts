@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../model/subscription';
+import type { Subscription } from '../../../model/group/subscription';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,5 +1,5 @@
-import { hostOf } from '../../../model/client-host';
-import type { LeaseHolder } from '../../../model/revoke';
+import { hostOf } from '../../../model/group/client-host';
+import type { LeaseHolder } from '../../../model/delivery/revoke';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

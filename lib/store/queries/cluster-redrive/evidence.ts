@@ -1,4 +1,4 @@
-import { type EvidenceAsked, NO_EVIDENCE, type RunEvidence } from '../../../model/redrive-rule';
+import { type EvidenceAsked, NO_EVIDENCE, type RunEvidence } from '../../../model/redrive/redrive-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

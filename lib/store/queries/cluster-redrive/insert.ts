@@ -1,4 +1,4 @@
-import type { RedriveWay } from '../../../model/redrive-way';
+import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { NewRedrive, RedriveStarted } from '../redrive/redrive-insert';

@@ -1,4 +1,4 @@
-import type { RedriveVerdict } from '../../../model/redrive';
+import type { RedriveVerdict } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { RedriveItemRow } from '../redrive/redrive-items';

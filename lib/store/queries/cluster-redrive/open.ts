@@ -1,5 +1,5 @@
-import type { RedriveState } from '../../../model/redrive';
-import type { RedriveWay } from '../../../model/redrive-way';
+import type { RedriveState } from '../../../model/redrive/redrive';
+import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

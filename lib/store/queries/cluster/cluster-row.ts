@@ -1,4 +1,4 @@
-import type { ClusterFields, MetricsAddresses } from '../../../model/cluster';
+import type { ClusterFields, MetricsAddresses } from '../../../model/cluster/cluster';
 import type { Environment } from '../../../model/workspace';
 import type { Cluster, Prisma } from '../../generated/client';
 import type { Metadata, MetadataTransaction } from '../../metadata';

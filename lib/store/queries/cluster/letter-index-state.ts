@@ -1,4 +1,4 @@
-import { COUNTED_LETTERS } from '../../../model/counted-letters';
+import { COUNTED_LETTERS } from '../../../model/dead-letter/counted-letters';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

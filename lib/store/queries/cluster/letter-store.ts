@@ -1,4 +1,4 @@
-import { FINGERPRINT_VERSION } from '../../../model/fingerprint/fingerprint';
+import { FINGERPRINT_VERSION } from '../../../model/dead-letter/fingerprint/fingerprint';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

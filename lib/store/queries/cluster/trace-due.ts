@@ -1,4 +1,4 @@
-import { unreportedFingerprint } from '../../../model/fingerprint/unreported';
+import { unreportedFingerprint } from '../../../model/dead-letter/fingerprint/unreported';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,4 +1,4 @@
-import { brokerCauseOf } from '../../../model/fingerprint/unreported';
+import { brokerCauseOf } from '../../../model/dead-letter/fingerprint/unreported';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { CAUSE_COLUMNS, type CauseColumns, type KnownCause, toKnownCause } from '../cause/cause-columns';

@@ -1,4 +1,4 @@
-import type { LetterGrouping } from '../../../model/letter-grouping';
+import type { LetterGrouping } from '../../../model/dead-letter/letter-grouping';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';

@@ -1,4 +1,4 @@
-import type { EarlierRedrive } from '../../../model/redrive';
+import type { EarlierRedrive } from '../../../model/redrive/redrive';
 import type { CheckedPath } from './letter-text';
 
 /** What a dead letter must be to match; every part is optional. */

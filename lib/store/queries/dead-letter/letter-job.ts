@@ -1,4 +1,4 @@
-import type { LetterVerb } from '../../../model/letter-change';
+import type { LetterVerb } from '../../../model/dead-letter/letter-change';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 
-import type { BodyEncoding } from '../../../model/message';
-import type { MessageType } from '../../../model/topic';
+import type { BodyEncoding } from '../../../model/message/message';
+import type { MessageType } from '../../../model/topic/topic';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

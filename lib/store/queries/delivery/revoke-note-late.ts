@@ -1,4 +1,4 @@
-import type { LateAnswer } from '../../../model/timeline';
+import type { LateAnswer } from '../../../model/message/timeline';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,4 +1,9 @@
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, type GroupSettings } from '../../../model/group-settings';
+import {
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type GroupSettings,
+} from '../../../model/group/group-settings';
 
 const columnOf = (field: GroupField): string => GROUP_FIELDS[field].column;
 

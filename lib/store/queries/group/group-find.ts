@@ -1,4 +1,4 @@
-import type { ConsumerGroup } from '../../../model/group';
+import type { ConsumerGroup } from '../../../model/group/group';
 import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { SETTINGS_SELECT, settingsOf } from './group-columns';

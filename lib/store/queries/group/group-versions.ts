@@ -1,4 +1,4 @@
-import type { GroupSettings } from '../../../model/group-settings';
+import type { GroupSettings } from '../../../model/group/group-settings';
 import type { Metadata } from '../../metadata';
 import { settingsOf } from './group-columns';
 

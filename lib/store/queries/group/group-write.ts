@@ -1,4 +1,4 @@
-import type { GroupSettings } from '../../../model/group-settings';
+import type { GroupSettings } from '../../../model/group/group-settings';
 import type { MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';

@@ -1,5 +1,5 @@
-import type { HalfResolver, HalfState } from '../../../model/half-message';
-import type { BodyEncoding } from '../../../model/message';
+import type { HalfResolver, HalfState } from '../../../model/message/half-message';
+import type { BodyEncoding } from '../../../model/message/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

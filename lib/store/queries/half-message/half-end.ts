@@ -1,4 +1,4 @@
-import type { HalfResolver, HalfState, Resolution } from '../../../model/half-message';
+import type { HalfResolver, HalfState, Resolution } from '../../../model/message/half-message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

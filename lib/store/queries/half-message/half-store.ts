@@ -1,5 +1,5 @@
-import type { TransactionPolicy } from '../../../model/half-message';
-import type { OutgoingMessage } from '../../../model/message';
+import type { TransactionPolicy } from '../../../model/message/half-message';
+import type { OutgoingMessage } from '../../../model/message/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { messageColumns, propertiesColumn } from '../message/message-columns';

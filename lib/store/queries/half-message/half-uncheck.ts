@@ -1,4 +1,4 @@
-import type { TransactionPolicy } from '../../../model/half-message';
+import type { TransactionPolicy } from '../../../model/message/half-message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

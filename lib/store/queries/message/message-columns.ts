@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../model/message';
+import type { OutgoingMessage } from '../../../model/message/message';
 import { bytesArray, optionalJsonArray, optionalTextArray, textArray, timeArray } from '../../binary-array';
 
 export const KEY_SEPARATOR = '\u001f';

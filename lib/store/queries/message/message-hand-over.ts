@@ -1,4 +1,4 @@
-import type { Topic } from '../../../model/topic';
+import type { Topic } from '../../../model/topic/topic';
 import { intArray } from '../../binary-array';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../model/message';
+import type { OutgoingMessage } from '../../../model/message/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { messageColumns, propertiesColumn } from './message-columns';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createGroup } from '../../../broker/group/create';
-import { systemActor } from '../../../model/actor';
+import { systemActor } from '../../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { sql } from '../../sql';
 import { nodeBeat } from '../throttle/broker-node';

@@ -1,4 +1,4 @@
-import type { StopRule } from '../../../model/redrive';
+import type { StopRule } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 
 export interface StoppedRedriveRow {

@@ -1,4 +1,4 @@
-import type { LeaveOut } from '../../../model/redrive';
+import type { LeaveOut } from '../../../model/redrive/redrive';
 import {
   DEAD_LETTER_TAKEN,
   DEAD_LETTER_WHERE,

@@ -1,5 +1,5 @@
-import type { RedrivePhase, RedriveState } from '../../../model/redrive';
-import { RUN_MOVES, type RunMove, type RunStop } from '../../../model/redrive-rule';
+import type { RedrivePhase, RedriveState } from '../../../model/redrive/redrive';
+import { RUN_MOVES, type RunMove, type RunStop } from '../../../model/redrive/redrive-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,5 +1,5 @@
-import type { BodyEncoding } from '../../../model/message';
-import type { LeaveOut } from '../../../model/redrive';
+import type { BodyEncoding } from '../../../model/message/message';
+import type { LeaveOut } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';

@@ -1,4 +1,4 @@
-import type { EvidenceAsked, RunEvidence } from '../../../model/redrive-rule';
+import type { EvidenceAsked, RunEvidence } from '../../../model/redrive/redrive-rule';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';

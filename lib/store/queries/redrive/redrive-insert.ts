@@ -1,4 +1,4 @@
-import { firstPhase, type RedriveCare } from '../../../model/redrive-care';
+import { firstPhase, type RedriveCare } from '../../../model/redrive/redrive-care';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -5,8 +5,8 @@ import type {
   RedriveState,
   RedriveStop,
   StopRule,
-} from '../../../model/redrive';
-import type { AbortRule, RampStep, RedriveCare } from '../../../model/redrive-care';
+} from '../../../model/redrive/redrive';
+import type { AbortRule, RampStep, RedriveCare } from '../../../model/redrive/redrive-care';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { REDRIVE_COUNTS } from './redrive-counts';

@@ -1,4 +1,4 @@
-import { FAILED_RESTS_MS, type RedrivePhase } from '../../../model/redrive';
+import { FAILED_RESTS_MS, type RedrivePhase } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

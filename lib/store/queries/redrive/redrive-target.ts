@@ -1,4 +1,4 @@
-import type { LeaveOut } from '../../../model/redrive';
+import type { LeaveOut } from '../../../model/redrive/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';

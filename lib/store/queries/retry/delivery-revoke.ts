@@ -1,4 +1,4 @@
-import type { RevokeVerb } from '../../../model/revoke';
+import type { RevokeVerb } from '../../../model/delivery/revoke';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_LEASE } from '../timeline/first-lease';

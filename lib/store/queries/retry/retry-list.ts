@@ -1,5 +1,5 @@
-import type { DeliveryCause } from '../../../model/delivery-state';
-import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
+import type { DeliveryCause } from '../../../model/delivery/delivery-state';
+import type { DeliveryOrder, RetryPolicy } from '../../../model/delivery/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { LAST_FAILURE, matchValues, RETRY_DEEP_WHERE, RETRY_WHERE, type RetryMatch, rowValues } from './retry-match';

@@ -1,4 +1,4 @@
-import type { RetryVerb } from '../../../model/retry-change';
+import type { RetryVerb } from '../../../model/delivery/retry-change';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { isDeep, LAST_FAILURE, matchValues, RETRY_DEEP_WHERE, RETRY_WHERE, type RetryMatch } from './retry-match';

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from '../../../model/retry-policy';
+import type { RetryPolicy } from '../../../model/delivery/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { KEY_IS_HELD, PLACES } from './places';

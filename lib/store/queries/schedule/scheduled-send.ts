@@ -1,4 +1,4 @@
-import { withDeliveryTime } from '../../../model/delivery-time';
+import { withDeliveryTime } from '../../../model/delivery/delivery-time';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { messageColumns } from '../message/message-columns';

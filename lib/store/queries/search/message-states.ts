@@ -1,6 +1,6 @@
-import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
-import type { DeliveryOrder } from '../../../model/retry-policy';
-import type { Standing } from '../../../model/standing';
+import type { DeliveryCause, DeliveryState } from '../../../model/delivery/delivery-state';
+import type { DeliveryOrder } from '../../../model/delivery/retry-policy';
+import type { Standing } from '../../../model/group/standing';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_LEASE } from '../timeline/first-lease';

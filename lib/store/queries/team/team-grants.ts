@@ -1,4 +1,4 @@
-import type { Grant } from '../../../model/team';
+import type { Grant } from '../../../model/access/team';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

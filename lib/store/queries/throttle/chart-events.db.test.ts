@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startRedrive } from '../../../broker';
-import { systemActor } from '../../../model/actor';
+import { systemActor } from '../../../model/audit/actor';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { Scene } from '../../../testing/scene';
 import { incidentInsert } from '../alarm/alarm-incident';

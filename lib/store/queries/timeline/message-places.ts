@@ -1,5 +1,5 @@
-import type { BodyEncoding } from '../../../model/message';
-import type { MessageType } from '../../../model/topic';
+import type { BodyEncoding } from '../../../model/message/message';
+import type { MessageType } from '../../../model/topic/topic';
 import type { Queryable } from '../../queryable';
 
 /** One stored copy of a message id, without its body. */

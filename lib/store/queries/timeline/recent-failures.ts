@@ -1,4 +1,4 @@
-import type { DeliveryCause } from '../../../model/delivery-state';
+import type { DeliveryCause } from '../../../model/delivery/delivery-state';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -1,5 +1,5 @@
-import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
-import type { LateAnswer } from '../../../model/timeline';
+import type { DeliveryCause, DeliveryState } from '../../../model/delivery/delivery-state';
+import type { LateAnswer } from '../../../model/message/timeline';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

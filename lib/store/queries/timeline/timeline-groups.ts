@@ -1,5 +1,5 @@
-import type { DeathCause } from '../../../model/delivery-state';
-import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
+import type { DeathCause } from '../../../model/delivery/delivery-state';
+import type { DeliveryOrder, RetryPolicy } from '../../../model/delivery/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FIRST_LEASE } from './first-lease';

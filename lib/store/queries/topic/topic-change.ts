@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../model/topic';
+import type { MessageType } from '../../../model/topic/topic';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

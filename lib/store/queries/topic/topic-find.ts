@@ -1,4 +1,4 @@
-import type { MessageType, Topic } from '../../../model/topic';
+import type { MessageType, Topic } from '../../../model/topic/topic';
 import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
 

@@ -1,5 +1,5 @@
-import type { FailedDelivery } from '../../../model/failed-delivery';
-import { TRACE_PROPERTY } from '../../../model/trace-context';
+import type { FailedDelivery } from '../../../model/delivery/failed-delivery';
+import { TRACE_PROPERTY } from '../../../model/message/trace-context';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { FAILED_EVENT } from '../group-stats/failed-event';

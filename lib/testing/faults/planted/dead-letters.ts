@@ -97,8 +97,8 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/model/redrive-rule.ts',
-    ['lib/model/redrive-rule.test.ts', ...RUN],
+    'lib/model/redrive/redrive-rule.ts',
+    ['lib/model/redrive/redrive-rule.test.ts', ...RUN],
     [
       ['a rule stops without a failure', 'lastFailed > 0 && lastFailed >=', 'lastFailed >='],
       [

@@ -27,7 +27,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
       ['a problem that began anew stays in hand', ' || beganAnew(problem.since, ack)', ''],
     ],
   ),
-  ...faultsIn('lib/model/retry-policy.ts', MODEL, [
+  ...faultsIn('lib/model/delivery/retry-policy.ts', MODEL, [
     [
       'a stepped policy waits for the next step',
       'intervalsMs[Math.min(attempt, intervalsMs.length) - 1]',
@@ -79,7 +79,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn('lib/model/access-rule.ts', MODEL, [
+  ...faultsIn('lib/model/access/access-rule.ts', MODEL, [
     [
       'a rule on a topic holds for a group of that name',
       'rule.resource === need.resource &&',
@@ -103,12 +103,12 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
     ['a flow of one point is known', 'coveredMs === 0 || coveredMs * 3 < windowMs', 'coveredMs * 3 < windowMs - 1e9'],
   ]),
-  ...faultsIn('lib/model/policy-effect.ts', MODEL, [
+  ...faultsIn('lib/model/delivery/policy-effect.ts', MODEL, [
     ['a change that loses messages within the hour is harmless', 'after > before)) return', 'after < before)) return'],
     ['messages that are lost sooner are not counted', '(is(bucket) < was(bucket) ?', '(is(bucket) > was(bucket) ?'],
     ['what is lost within the hour is not', 'if (atMs < hourMs)', 'if (atMs > hourMs)'],
   ]),
-  ...faultsIn('lib/model/group-at-rest.ts', MODEL, [
+  ...faultsIn('lib/model/group/group-at-rest.ts', MODEL, [
     ['one message in progress is no reason', 'if (words === null) return null;', 'return null;'],
     ['unread messages are no reason', 'if (value === 0) return null;', 'return null;'],
   ]),
@@ -138,7 +138,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(
-    'lib/model/forecast.ts',
+    'lib/model/delivery/forecast.ts',
     [...MODEL, 'lib/broker/retry/predictions.db.test.ts'],
     [
       ['a message dies a delivery early', 'following <= maxRetries + 1', 'following <= maxRetries'],
@@ -150,10 +150,10 @@ export const MODEL_FAULTS: readonly Fault[] = [
       ['over a lowered limit it is tried once more', 'attempt > limits.maxRetries', 'attempt > limits.maxRetries + 1'],
     ],
   ),
-  ...faultsIn('lib/model/timeline-prediction.ts', MODEL, [
+  ...faultsIn('lib/model/message/timeline-prediction.ts', MODEL, [
     ['the median of durations is that of their texts', '.toSorted((a, b) => a - b)', '.toSorted()'],
   ]),
-  ...faultsIn('lib/model/dead-letter-retention.ts', MODEL, [
+  ...faultsIn('lib/model/dead-letter/dead-letter-retention.ts', MODEL, [
     ['a letter that a re-drive has chosen has an expiry', 'keepMs === null || redriveId !== null', 'keepMs === null'],
   ]),
   ...faultsIn(
@@ -162,12 +162,12 @@ export const MODEL_FAULTS: readonly Fault[] = [
     [['0.9 is newer than 1.0', 'major - otherMajor || minor - otherMinor', 'minor - otherMinor || major - otherMajor']],
   ),
   ...faultsIn(
-    'lib/model/redrive.ts',
+    'lib/model/redrive/redrive.ts',
     [...MODEL, 'components/redrives'],
     [['a re-drive is decided while messages are retried', 'counts.retrying === 0 && ', '']],
   ),
   ...faultsIn(
-    'lib/model/redrive-rule.ts',
+    'lib/model/redrive/redrive-rule.ts',
     [...MODEL, 'lib/broker/redrive'],
     [
       ['a canary passes before its verdicts', '!undecided && released > 0', 'released > 0'],
@@ -194,8 +194,8 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/model/json-layout.ts',
-    ['lib/model/json-layout.test.ts'],
+    'lib/model/json/json-layout.ts',
+    ['lib/model/json/json-layout.test.ts'],
     [
       [
         'a body of a few kilobytes is indented to megabytes',

@@ -2,7 +2,7 @@ import { type Fault, faultsIn } from '../fault';
 
 const GUARDS = ['lib/console/api/who-may.db.test.ts'];
 const ACCOUNTS = ['lib/auth/set-up.db.test.ts'];
-const CHAIN = ['lib/broker/audit', 'lib/model/audit-chain.test.ts'];
+const CHAIN = ['lib/broker/audit', 'lib/model/audit/audit-chain.test.ts'];
 const ROLES = ['lib/runtime/postgres/least-power.db.test.ts'];
 
 /** Least power: roles of the database, the chain of the audit log, confirmation. */
@@ -33,7 +33,7 @@ export const POWER_FAULTS: readonly Fault[] = [
     ['lib/console/reads/note-bodies.db.test.ts'],
     [['who reads a body leaves no trace', 'definition.bodiesIn?.(result.data, input) ?? []', '[]']],
   ),
-  ...faultsIn('lib/model/audit-chain.ts', CHAIN, [
+  ...faultsIn('lib/model/audit/audit-chain.ts', CHAIN, [
     ['a link that was cut out is not missed', 'if (link.position !== before.position + 1)', 'if (link.position < 0)'],
     [
       'a row that was changed fits',

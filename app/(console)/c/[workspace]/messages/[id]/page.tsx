@@ -3,7 +3,7 @@ import { consolePage } from '@/app/(console)/console-page';
 import { LettersView } from '@/components/clusters/messages/letters-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
-import { idOfSegment } from '@/lib/model/message-id';
+import { idOfSegment } from '@/lib/model/message/message-id';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Message' };

@@ -1,0 +1,38 @@
+import { checkAll } from '../check-all';
+import { refuseValue, requireWhole } from '../check-number';
+import { LIMITS } from '../limits';
+import type { RetryPolicy } from './retry-policy';
+
+/** @throws BrokerError bad-request naming field, limit and value */
+export function checkRetryPolicy(policy: RetryPolicy): void {
+  const interval = (field: string, value: number): void =>
+    requireWhole(field, value, LIMITS.retryIntervalMinMs, LIMITS.retryIntervalMaxMs);
+  switch (policy.type) {
+    case 'stepped':
+      return;
+    case 'fixed':
+      interval('retryPolicy.intervalMs', policy.intervalMs);
+      return;
+    case 'customized':
+      checkAll([
+        () => requireWhole('retryPolicy.intervalsMs.length', policy.intervalsMs.length, 1, LIMITS.customIntervals),
+        ...policy.intervalsMs.map((value, index) => () => interval(`retryPolicy.intervalsMs[${index}]`, value)),
+      ]);
+      return;
+    case 'exponential':
+      checkAll([
+        () => interval('retryPolicy.initialMs', policy.initialMs),
+        () => interval('retryPolicy.maxMs', policy.maxMs),
+        () => checkMultiplier(policy.multiplier),
+        () => {
+          if (policy.maxMs < policy.initialMs)
+            refuseValue('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
+        },
+      ]);
+  }
+}
+
+function checkMultiplier(multiplier: number): void {
+  if (Number.isFinite(multiplier) && multiplier >= 1 && multiplier <= LIMITS.maxMultiplier) return;
+  refuseValue('retryPolicy.multiplier', `1 to ${LIMITS.maxMultiplier}`, multiplier);
+}

@@ -1,0 +1,208 @@
+import { checkAll } from '../check-all';
+import { requireWhole } from '../check-number';
+import { checkRetryPolicy } from '../delivery/check-retry-policy';
+import { formatDuration } from '../duration';
+import { BrokerError } from '../errors';
+import { describePolicy, orderWords } from './group-words';
+import { LIMITS } from '../limits';
+import {
+  DEFAULT_CONSUMPTION_TIMEOUT_MS,
+  DEFAULT_MAX_RETRIES,
+  defaultRetryPolicy,
+  type DeliveryOrder,
+  type RetryPolicy,
+} from '../delivery/retry-policy';
+
+/**
+ * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
+ * them, at least once, and a failure is on record but never retried.
+ */
+export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
+export type MessageModel = (typeof MESSAGE_MODELS)[number];
+
+export const modelWords: Readonly<Record<MessageModel, string>> = {
+  clustering: 'one client of the group',
+  broadcasting: 'every client (broadcast)',
+};
+
+/** What operators set of a consumer group. */
+export interface GroupSettings {
+  /** What the group is for; empty: nothing was said. */
+  readonly description: string;
+  readonly messageModel: MessageModel;
+  /** N retries are N + 1 deliveries. */
+  readonly maxRetries: number;
+  readonly deliveryOrder: DeliveryOrder;
+  readonly retryPolicy: RetryPolicy;
+  readonly consumptionTimeoutMs: number;
+}
+
+export const DESCRIPTION_CHARS = 500;
+
+export type GroupField = keyof GroupSettings;
+/** A field with parts. */
+export type JsonField = { [Field in GroupField]: GroupSettings[Field] extends object ? Field : never }[GroupField];
+
+/** Settings that are asked for; what is left out stays as it is, or is the default. */
+export type GroupSettingsInput = { readonly [Field in GroupField]?: GroupSettings[Field] | undefined };
+
+/** Every fact about a field of a group, each required: forms, the API, versions and the audit log follow. */
+interface FieldFacts<Value> {
+  /** In the tables consumer_group and consumer_group_version. */
+  readonly column: string;
+  /** The column is jsonb: true for a JsonField. */
+  readonly isJson: boolean;
+  /** A person wrote it: the audit log shows it as text. */
+  readonly isFreeText: boolean;
+  readonly label: string;
+  /** For the HTTP API. */
+  readonly meaning: string;
+  /** Of a new group, by its order. */
+  readonly default: (order: DeliveryOrder) => Value;
+  /** As the console shows it, and a change of it. */
+  readonly words: (value: Value) => string;
+  /** It says how messages are retried: a broadcast group, which retries none, keeps it for later. */
+  readonly isOfRetries: boolean;
+  /** Changes only while nothing of the group is under way, because the work in progress is stored in another form. */
+  readonly changesAtRest: boolean;
+  /** The members of a broadcast group, one for each client, follow it. */
+  readonly membersFollow: boolean;
+  /** Why it has no place in an attached cluster, in words; null: its brokers store it. */
+  readonly notInCluster: string | null;
+  /** @throws BrokerError bad-request naming field, limit and value */
+  readonly check: (value: Value, settings: GroupSettings) => void;
+}
+
+const PLAIN = {
+  isJson: false,
+  isFreeText: false,
+  isOfRetries: false,
+  changesAtRest: false,
+  membersFollow: true,
+  notInCluster: null,
+} as const;
+
+/** In the order in which forms and comparisons show them. */
+export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
+  description: {
+    // The members are not shown.
+    ...{ ...PLAIN, isFreeText: true, membersFollow: false, column: 'description', label: 'Description' },
+    notInCluster: 'brokers keep no description',
+    meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
+    default: () => '',
+    words: (text) => (text === '' ? 'none' : text),
+    check: ({ length }) => {
+      if (length <= DESCRIPTION_CHARS) return;
+      throw new BrokerError(
+        'bad-request',
+        `description may have at most ${DESCRIPTION_CHARS} characters; it has ${length}.`,
+        {
+          field: 'description',
+          limit: DESCRIPTION_CHARS,
+          value: length,
+        },
+      );
+    },
+  },
+  messageModel: {
+    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
+    notInCluster: 'each client chooses it by itself',
+    meaning:
+      'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
+      'recorded and not retried',
+    default: () => 'clustering',
+    words: (model) => modelWords[model],
+    check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
+  },
+  maxRetries: {
+    // A member of a broadcast group has none.
+    ...{ ...PLAIN, isOfRetries: true, membersFollow: false, column: 'max_retries', label: 'Max retries' },
+    meaning: 'N retries are N + 1 deliveries',
+    default: () => DEFAULT_MAX_RETRIES,
+    words: String,
+    check: (count) => {
+      if (count < 0)
+        throw new BrokerError(
+          'bad-request',
+          'maxRetries must not be negative: a negative number would dead-letter every message undelivered; ' +
+            `it is ${count}.`,
+          { field: 'maxRetries', limit: `0 to ${LIMITS.maxRetries}`, value: count },
+        );
+      requireWhole('maxRetries', count, 0, LIMITS.maxRetries);
+    },
+  },
+  deliveryOrder: {
+    ...{ ...PLAIN, changesAtRest: true, column: 'delivery_order', label: 'Ordering' },
+    meaning: 'ordered: the messages of a message group one after another',
+    default: (order) => order,
+    words: (order) => orderWords[order],
+    check: (order) => requireOneOf('deliveryOrder', order, ['concurrent', 'ordered']),
+  },
+  retryPolicy: {
+    ...{ ...PLAIN, isJson: true, isOfRetries: true, column: 'retry_policy', label: 'Back-off' },
+    meaning: 'How long a failed message waits before its next delivery',
+    default: defaultRetryPolicy,
+    words: describePolicy,
+    check: (policy, { deliveryOrder }) => {
+      checkRetryPolicy(policy);
+      if (deliveryOrder === 'concurrent' || policy.type === 'fixed') return;
+      throw new BrokerError(
+        'bad-request',
+        `an ordered group retries at a fixed interval; retryPolicy.type is ${policy.type}.`,
+        { field: 'retryPolicy.type', limit: 'fixed', value: policy.type },
+      );
+    },
+  },
+  consumptionTimeoutMs: {
+    ...{ ...PLAIN, column: 'consumption_timeout_ms', label: 'Consumption timeout' },
+    meaning: 'A delivery that takes longer has failed',
+    default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
+    words: formatDuration,
+    check: (ms) =>
+      requireWhole('consumptionTimeoutMs', ms, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs),
+  },
+};
+
+export const GROUP_FIELD_NAMES = Object.keys(GROUP_FIELDS) as readonly GroupField[];
+
+/** @throws BrokerError bad-request naming field, limit and value, and listing every field that is wrong */
+export function checkGroupSettings(settings: GroupSettings): void {
+  const check = <Field extends GroupField>(field: Field, value: GroupSettings[Field]): void =>
+    GROUP_FIELDS[field].check(value, settings);
+  checkAll(GROUP_FIELD_NAMES.map((field) => () => check(field, settings[field])));
+}
+
+export function defaultGroupSettings(order: DeliveryOrder): GroupSettings {
+  return build((field) => GROUP_FIELDS[field].default(order));
+}
+
+/** The settings alone of what has more. */
+export function pickGroupSettings(group: GroupSettings): GroupSettings {
+  return build((field) => group[field]);
+}
+
+/** Another order has another default back-off. */
+export function changeGroupSettings(before: GroupSettings, input: GroupSettingsInput): GroupSettings {
+  const { deliveryOrder = before.deliveryOrder } = input;
+  const isReordered = deliveryOrder !== before.deliveryOrder;
+  const base = isReordered ? { ...before, retryPolicy: defaultRetryPolicy(deliveryOrder) } : before;
+  return build((field) => input[field] ?? base[field]);
+}
+
+/** The value of a field in words. */
+export function settingWords<Field extends GroupField>(field: Field, value: GroupSettings[Field]): string {
+  return GROUP_FIELDS[field].words(value);
+}
+
+function build(valueOf: <Field extends GroupField>(field: Field) => GroupSettings[Field]): GroupSettings {
+  return Object.fromEntries(GROUP_FIELD_NAMES.map((field) => [field, valueOf(field)])) as unknown as GroupSettings;
+}
+
+function requireOneOf(field: string, value: string, values: readonly string[]): void {
+  if (values.includes(value)) return;
+  throw new BrokerError('bad-request', `${field} must be ${values.join(' or ')}.`, {
+    field,
+    limit: values.join(', '),
+    value,
+  });
+}
