@@ -5,17 +5,16 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Icon } from '@/components/ui/icon';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { LostNext } from '@/lib/console/operations/problems/views';
+import { whyNot } from '@/lib/model/offers';
+import { engineIn } from '@/lib/model/workspace';
 import { lostWords } from './now.model';
 import styles from './now.module.css';
-
-const CLUSTER_UNKNOWN =
-  'Which messages move to the DLQ next is unknown: brokers do not count waiting retries by attempt.';
 
 const DEADLY: ReadonlySet<LostNext['kind']> = new Set(['first-last-try', 'within-hour']);
 
 /** The clock of what is lost next. */
 export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
-  const isCluster = useWorkspace() !== null;
+  const uncounted = whyNot(engineIn(useWorkspace()), 'last-attempts');
   return (
     <section className="panel" aria-label="Upcoming losses">
       <header>
@@ -26,9 +25,9 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
       </header>
       {items.length === 0 ? (
         <p className="panel-body small text-3">
-          {isCluster
-            ? `No dead letter expires in the next 24 hours. ${CLUSTER_UNKNOWN}`
-            : 'No message will be lost in the next hour. No dead letter expires in the next 24 hours.'}
+          {uncounted === null ? 'No message will be lost in the next hour. ' : ''}
+          No dead letter expires in the next 24 hours.
+          {uncounted === null ? '' : ` Which messages move to the DLQ next is unknown: ${uncounted}`}
         </p>
       ) : (
         <ul className={styles.lost}>

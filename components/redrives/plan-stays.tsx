@@ -37,7 +37,7 @@ export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
       </header>
       <ul>
         {plan.reasons.map((reason) => {
-          const { title, note, leave, href, icon } = stayWords(reason, plan.cluster !== null);
+          const { title, note, leave, href, icon } = stayWords(reason, plan.cluster === null ? 'embedded' : 'cluster');
           return (
             <Stay
               key={reason.why}

@@ -1,3 +1,4 @@
+import type { EngineKind } from '@/lib/model/workspace';
 import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw, Trash2 } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
@@ -35,7 +36,7 @@ interface StayWords {
 /** Why a part of what matches stays behind, and what can be done about it. Pure. */
 export function stayWords(
   { kind, why }: Pick<RedrivePlanView['reasons'][number], 'kind' | 'why'>,
-  isInCluster = false,
+  engine: EngineKind = 'embedded',
 ): StayWords {
   switch (kind) {
     case 'newer-consumed':
@@ -59,10 +60,11 @@ export function stayWords(
     case 'tag':
       return {
         title: 'Tag no longer subscribed',
-        note: isInCluster
-          ? `${why ?? ''}; a broker would count it as consumed, unseen`
-          : `${why ?? ''}; no connected consumer would receive it`,
-        leave: isInCluster ? null : 'tags',
+        note:
+          engine === 'cluster'
+            ? `${why ?? ''}; a broker would count it as consumed, unseen`
+            : `${why ?? ''}; no connected consumer would receive it`,
+        leave: engine === 'cluster' ? null : 'tags',
         href: null,
         icon: ListFilter,
       };
@@ -72,7 +74,7 @@ export function stayWords(
         title: 'In another re-drive',
         note: why ?? '',
         leave: null,
-        href: isInCluster ? null : { to: `/redrives/${name}`, link: `Open ${name}` },
+        href: engine === 'cluster' ? null : { to: `/redrives/${name}`, link: `Open ${name}` },
         icon: RotateCw,
       };
     }

@@ -87,6 +87,7 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} deliver retries by themselves; what waits is listed by the read waitingRetries.`,
   },
+  'last-attempts': { lackedBy: 'cluster', reason: 'Brokers do not count waiting retries by attempt.' },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },

@@ -10,7 +10,9 @@ import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { pauseGroupAction } from '@/lib/console/actions/groups';
 import { resumeGroupAction } from '@/lib/console/actions/groups';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
+import { whyNot } from '@/lib/model/offers';
 import { valueOrNull } from '@/lib/model/reading';
+import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { OffsetDialog } from './offset-dialog';
@@ -18,16 +20,15 @@ import { OffsetDialog } from './offset-dialog';
 interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
   /** Null: may; else why not. */
   readonly notAllowed: string | null;
-  /** Brokers of an attached cluster reset one topic at a time, and nothing here deletes a group of theirs. */
-  readonly isInCluster: boolean;
   readonly onChanged: () => void;
 }
 
 /** Pause and resume stand beside the name of the group; what skips or destroys is in the menu. */
-export function GroupActions({ group, figures, notAllowed, isInCluster, onChanged }: GroupActionsProps) {
+export function GroupActions({ group, figures, notAllowed, onChanged }: GroupActionsProps) {
   const [asked, setAsked] = useState<'pause' | 'resume' | 'offset' | 'delete' | null>(null);
   const { name, paused } = group;
   const workspace = useWorkspace();
+  const engine = engineIn(workspace);
   const show = (which: typeof asked) => (open: boolean) => setAsked(open ? which : null);
   const ready = valueOrNull(figures.ready);
   const held = valueOrNull(figures.inFlight);
@@ -43,39 +44,24 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
           Resume group…
         </Button>
       )}
-      {isInCluster ? (
-        <OverflowMenu
-          label="More actions of the group"
-          entries={[
-            {
-              label: 'Reset position…',
-              icon: History,
-              disabledReason: notAllowed ?? (figures.topics.length === 0 ? 'the group reads no topic yet' : null),
-              onSelect: () => setAsked('offset'),
-            },
-          ]}
-        />
-      ) : (
-        <OverflowMenu
-          label="More actions of the group"
-          entries={[
-            {
-              label: 'Reset position…',
-              icon: History,
-              disabledReason:
-                notAllowed ?? (figures.broadcast === null ? null : 'each client of a broadcast group has its own'),
-              onSelect: () => setAsked('offset'),
-            },
-            {
-              label: 'Delete group…',
-              icon: Trash2,
-              danger: true,
-              disabledReason: notAllowed,
-              onSelect: () => setAsked('delete'),
-            },
-          ]}
-        />
-      )}
+      <OverflowMenu
+        label="More actions of the group"
+        entries={[
+          {
+            label: 'Reset position…',
+            icon: History,
+            disabledReason: notAllowed ?? whyNoReset(engine, figures),
+            onSelect: () => setAsked('offset'),
+          },
+          {
+            label: 'Delete group…',
+            icon: Trash2,
+            danger: true,
+            disabledReason: whyNot(engine, 'delete-group') ?? notAllowed,
+            onSelect: () => setAsked('delete'),
+          },
+        ]}
+      />
       <ConfirmDialog
         open={asked === 'pause'}
         onOpenChange={show('pause')}
@@ -86,7 +72,7 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
         run={({ reason }) => pauseGroupAction({ group: name, reason }, workspace)}
         onDone={onChanged}
       >
-        {isInCluster ? CLUSTER_PAUSE : <PauseWords {...{ ready, held, waiting }} />}
+        {engine === 'cluster' ? CLUSTER_PAUSE : <PauseWords {...{ ready, held, waiting }} />}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'resume'}
@@ -97,20 +83,29 @@ export function GroupActions({ group, figures, notAllowed, isInCluster, onChange
         run={({ reason }) => resumeGroupAction({ group: name, ...(reason === '' ? {} : { reason }) }, workspace)}
         onDone={onChanged}
       >
-        {isInCluster ? 'Brokers hand its messages out again at once' : 'Clients receive again within a second'}:{' '}
-        {ready === null ? 'what is ready' : plural(ready, 'ready message')} first. Retries that fell due during the
-        pause come at once.
+        {RESUMED[engine]}: {ready === null ? 'what is ready' : plural(ready, 'ready message')} first. Retries that fell
+        due during the pause come at once.
       </ConfirmDialog>
-      {asked === 'offset' && !isInCluster ? (
+      {asked !== 'offset' ? null : whyNot(engine, 'preview-reset') === null ? (
         <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} />
-      ) : null}
-      {asked === 'offset' && isInCluster ? (
+      ) : (
         <BrokerOffsetDialog group={name} topics={figures.topics} onClose={() => setAsked(null)} onDone={onChanged} />
-      ) : null}
+      )}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
     </>
   );
 }
+
+/** Brokers reset one topic at a time. */
+function whyNoReset(engine: EngineKind, { broadcast, topics }: GroupHead['figures']): string | null {
+  if (broadcast !== null) return 'each client of a broadcast group has its own';
+  return engine === 'cluster' && topics.length === 0 ? 'the group reads no topic yet' : null;
+}
+
+const RESUMED: Readonly<Record<EngineKind, string>> = {
+  embedded: 'Clients receive again within a second',
+  cluster: 'Brokers hand its messages out again at once',
+};
 
 /** What one sees when one pauses it. */
 function pauseReason({ dead, waiting }: GroupHead['figures']): string {

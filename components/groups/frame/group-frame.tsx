@@ -66,9 +66,7 @@ export function GroupFrame({
             {group.paused === null ? null : <StateBadge state="paused" />}
           </>
         }
-        actions={
-          <GroupActions {...{ group, figures, notAllowed }} isInCluster={inBrokers !== null} onChanged={head.retry} />
-        }
+        actions={<GroupActions {...{ group, figures, notAllowed }} onChanged={head.retry} />}
       />
       <PausedBanner paused={group.paused} />
       <DifferingBanner group={group.name} differing={differing} />

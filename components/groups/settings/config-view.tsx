@@ -116,7 +116,7 @@ function ConfigForm({ editor, danger, version, newest, inBrokers, behind }: Conf
         problems={editor.problems}
         errorOf={(field) => refused.find((problem) => problem.field === field)?.message ?? form.errorOf(field)}
         onChange={editor.edit}
-        isInCluster={inBrokers !== null}
+        engine={inBrokers === null ? 'embedded' : 'cluster'}
       />
       {inBrokers === null ? null : (
         <p className="small text-3">

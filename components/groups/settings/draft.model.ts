@@ -1,3 +1,4 @@
+import type { EngineKind } from '@/lib/model/workspace';
 import { formatDuration, formatDurationList, parseDurationList } from '@/components/ui/duration.model';
 import { defaultGroupSettings, type GroupSettings, pickGroupSettings } from '@/lib/model/group/group-settings';
 import { LIMITS } from '@/lib/model/limits';
@@ -42,12 +43,17 @@ export function draftOf(settings: GroupSettings): GroupDraft {
 export function draftFor(order: string | undefined, model: string | undefined): GroupDraft {
   const draft = draftOf(defaultSettings);
   const messageModel = model === 'broadcasting' ? 'broadcasting' : draft.messageModel;
-  return { ...withOrder(draft, order === 'ordered' ? 'ordered' : 'concurrent'), messageModel };
+  return { ...withOrder(draft, order === 'ordered' ? 'ordered' : 'concurrent', 'embedded'), messageModel };
 }
 
-/** An ordered group waits a fixed time; going back takes the default steps unless something else was chosen before. */
-export function withOrder(draft: GroupDraft, deliveryOrder: DeliveryOrder): GroupDraft {
-  if (deliveryOrder === draft.deliveryOrder) return draft;
+/** An ordered group waits a fixed time. A proxy of a cluster hands its clients whatever list is stored. */
+export function waitsFixed({ deliveryOrder }: GroupDraft, engine: EngineKind): boolean {
+  return deliveryOrder === 'ordered' && engine === 'embedded';
+}
+
+/** The back-off follows the order; going back takes the default steps unless something else was chosen before. */
+export function withOrder(draft: GroupDraft, deliveryOrder: DeliveryOrder, engine: EngineKind): GroupDraft {
+  if (deliveryOrder === draft.deliveryOrder || engine === 'cluster') return { ...draft, deliveryOrder };
   return { ...draft, deliveryOrder, policyType: defaultRetryPolicy(deliveryOrder).type };
 }
 

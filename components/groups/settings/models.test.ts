@@ -40,8 +40,13 @@ describe('draft', () => {
   });
 
   test('an ordered group waits a fixed interval, 3 s by default', () => {
-    expect(readDraft(withOrder(draft, 'ordered')).settings?.retryPolicy).toEqual({ type: 'fixed', intervalMs: 3000 });
-    expect(readDraft(withOrder(withOrder(draft, 'ordered'), 'concurrent')).settings).toEqual(defaultSettings);
+    expect(readDraft(withOrder(draft, 'ordered', 'embedded')).settings?.retryPolicy).toEqual({
+      type: 'fixed',
+      intervalMs: 3000,
+    });
+    expect(readDraft(withOrder(withOrder(draft, 'ordered', 'embedded'), 'concurrent', 'embedded')).settings).toEqual(
+      defaultSettings,
+    );
   });
 });
 

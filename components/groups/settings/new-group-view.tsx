@@ -9,6 +9,7 @@ import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { engineIn } from '@/lib/model/workspace';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/groups';
@@ -72,7 +73,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
             />
             <PolicyFields
               {...{ draft, saved: null, problems, errorOf: form.errorOf, onChange: setDraft }}
-              isInCluster={workspace !== null}
+              engine={engineIn(workspace)}
             />
             {workspace === null ? null : (
               <p className="small text-3">

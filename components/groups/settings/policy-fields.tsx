@@ -7,14 +7,15 @@ import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import {
   DESCRIPTION_CHARS,
-  GROUP_FIELD_NAMES,
   GROUP_FIELDS,
   type GroupField,
+  groupFieldsIn,
   type MessageModel,
 } from '@/lib/model/group/group-settings';
 import { LIMITS } from '@/lib/model/limits';
+import type { EngineKind } from '@/lib/model/workspace';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/delivery/retry-policy';
-import { type DraftField, type GroupDraft, withOrder } from './draft.model';
+import { type DraftField, type GroupDraft, waitsFixed, withOrder } from './draft.model';
 import { policyWords } from '@/lib/model/group/group-words';
 
 interface PolicyFieldsProps {
@@ -25,8 +26,7 @@ interface PolicyFieldsProps {
   /** What the server refused, per field of the verb. */
   readonly errorOf: (field: string) => string | null;
   readonly onChange: (draft: GroupDraft) => void;
-  /** Of an attached cluster: without what its brokers have no place for. */
-  readonly isInCluster?: boolean;
+  readonly engine: EngineKind;
 }
 
 const orders: readonly { value: DeliveryOrder; label: string }[] = [
@@ -61,10 +61,7 @@ const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactN
 };
 
 export function PolicyFields(props: PolicyFieldsProps) {
-  const fields = GROUP_FIELD_NAMES.filter(
-    (field) => props.isInCluster !== true || GROUP_FIELDS[field].notInCluster === null,
-  );
-  return fields.map((field) => {
+  return groupFieldsIn(props.engine).map((field) => {
     const Control = CONTROLS[field];
     return <Control key={field} {...props} />;
   });
@@ -134,7 +131,7 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
   );
 }
 
-function DeliveryOrderControl({ draft, errorOf, onChange, isInCluster = false }: PolicyFieldsProps) {
+function DeliveryOrderControl({ draft, errorOf, onChange, engine }: PolicyFieldsProps) {
   const { label } = GROUP_FIELDS.deliveryOrder;
   return (
     <Choice label={label} error={errorOf('deliveryOrder')}>
@@ -143,16 +140,14 @@ function DeliveryOrderControl({ draft, errorOf, onChange, isInCluster = false }:
         name="deliveryOrder"
         options={orders}
         value={draft.deliveryOrder}
-        onChange={(deliveryOrder) =>
-          onChange(isInCluster ? { ...draft, deliveryOrder } : withOrder(draft, deliveryOrder))
-        }
+        onChange={(deliveryOrder) => onChange(withOrder(draft, deliveryOrder, engine))}
       />
     </Choice>
   );
 }
 
 function RetryPolicyControl(props: PolicyFieldsProps) {
-  const { draft, saved, problems, errorOf, onChange, isInCluster = false } = props;
+  const { draft, saved, problems, errorOf, onChange, engine } = props;
   if (draft.messageModel === 'broadcasting')
     return (
       <p className="small text-3">
@@ -161,8 +156,7 @@ function RetryPolicyControl(props: PolicyFieldsProps) {
       </p>
     );
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
-  // A proxy hands the clients of an ordered group whatever list is stored.
-  const ordered = draft.deliveryOrder === 'ordered' && !isInCluster;
+  const ordered = waitsFixed(draft, engine);
   const { label } = GROUP_FIELDS.retryPolicy;
   const policies = (['stepped', 'exponential', 'customized', 'fixed'] as const).map((value) => ({
     value,

@@ -12,6 +12,7 @@ import {
   type DeliveryOrder,
   type RetryPolicy,
 } from '../delivery/retry-policy';
+import type { EngineKind } from '../workspace';
 
 /**
  * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
@@ -164,6 +165,11 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
 };
 
 export const GROUP_FIELD_NAMES = Object.keys(GROUP_FIELDS) as readonly GroupField[];
+
+/** The fields that an engine stores. */
+export function groupFieldsIn(engine: EngineKind): readonly GroupField[] {
+  return GROUP_FIELD_NAMES.filter((field) => engine === 'embedded' || GROUP_FIELDS[field].notInCluster === null);
+}
 
 /** @throws BrokerError bad-request naming field, limit and value, and listing every field that is wrong */
 export function checkGroupSettings(settings: GroupSettings): void {

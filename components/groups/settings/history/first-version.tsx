@@ -3,22 +3,19 @@ import { scheduleOf } from '@/components/groups/schedule.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { Time } from '@/components/ui/time';
 import type { VersionView } from '@/lib/console/operations/groups/views';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group/group-settings';
+import { GROUP_FIELDS, groupFieldsIn, settingWords } from '@/lib/model/group/group-settings';
+import type { EngineKind } from '@/lib/model/workspace';
 
 interface FirstVersionProps {
   readonly version: VersionView;
   readonly inUse: boolean;
-  /** Of an attached cluster: without what its brokers have no place for. */
-  readonly isInCluster: boolean;
+  readonly engine: EngineKind;
 }
 
 /** There is nothing before it to compare with: what it says. */
-export function FirstVersion({ version: { version, settings, actor, at }, inUse, isInCluster }: FirstVersionProps) {
+export function FirstVersion({ version: { version, settings, actor, at }, inUse, engine }: FirstVersionProps) {
   const broadcast = settings.messageModel === 'broadcasting';
-  const shown = GROUP_FIELD_NAMES.filter(
-    (field) =>
-      (!broadcast || !GROUP_FIELDS[field].isOfRetries) && (!isInCluster || GROUP_FIELDS[field].notInCluster === null),
-  );
+  const shown = groupFieldsIn(engine).filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries);
   return (
     <>
       <section className="panel">

@@ -17,6 +17,7 @@ import { Time } from '@/components/ui/time';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group/group-settings';
 import type { ReadResult } from '@/lib/model/read-result';
+import { engineIn } from '@/lib/model/workspace';
 import { FirstVersion } from './first-version';
 import { meaningOf, summaryOf, whyUncounted } from './history.model';
 import styles from './history.module.css';
@@ -85,7 +86,7 @@ export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
       </section>
       <div className={styles.side}>
         {before === undefined ? (
-          <FirstVersion version={chosen} inUse={chosen === newest} isInCluster={workspace !== null} />
+          <FirstVersion version={chosen} inUse={chosen === newest} engine={engineIn(workspace)} />
         ) : (
           <Comparison data={data} before={before} after={chosen} onCompare={(version) => url.set({ with: version })} />
         )}
