@@ -24,13 +24,19 @@ export async function judgePassword(password: string, email: string): Promise<st
   return null;
 }
 
-/** The fewest guesses, as a power of ten: as it is, without what separates words, and without words of the address. */
+/**
+ * The fewest guesses, as a power of ten: as it is, and without what separates words. Words of the address are the
+ * first that are guessed, in any spelling.
+ */
 async function guessesLog10(password: string, email: string): Promise<number> {
-  const estimator = await (loaded ??= loadEstimator());
+  loaded ??= loadEstimator();
+  const estimator = await loaded.catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
   const squeezed = password.replaceAll(/[\s\-_.,]+/g, '');
   const own = email.split(/[^\p{L}\d]+/u).filter((word) => word.length >= 3);
-  const foreign = own.reduce((text, word) => text.replaceAll(word, ''), squeezed);
-  return Math.min(...[password, squeezed, foreign].map((text) => estimator.check(text).guessesLog10));
+  return Math.min(...[password, squeezed].map((text) => estimator.check(text, own).guessesLog10));
 }
 
 let loaded: Promise<ZxcvbnFactory> | undefined;

@@ -14,6 +14,7 @@ import { type ConsoleRead, defineRead } from './define-read';
 import { type ApiRoute, defineRoute, type Method } from './define-route';
 import { askEngine, type AtEngine, type PerEngine, workspaceIn } from './engine';
 import { parseInput } from './parse-input';
+import { fromText, named } from './shape-fields';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 import { enterSubject, type Guarded, type SubjectOf } from './subject';
@@ -271,28 +272,11 @@ function shaped(output: z.ZodType, value: unknown): unknown {
   const { success, data, error } = output.safeParse(value);
   if (success) return data;
   getRuntime().log.error({ error: z.prettifyError(error) }, 'an answer is not as the API document says');
-  return value;
+  return named(output, value);
 }
 
 function only(input: z.ZodObject, fields: readonly string[]): z.ZodObject {
   return z.strictObject(Object.fromEntries(fields.map((field) => [field, input.shape[field] as z.ZodType])));
-}
-
-/** Numbers and flags arrive as text in an address. */
-function fromText(input: z.ZodObject): (given: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  const kinds = new Map(Object.entries(input.shape).map(([name, field]) => [name, kindOf(field as z.ZodType)]));
-  return (given) =>
-    Object.fromEntries(Object.entries(given).map(([name, text]) => [name, typed(text, kinds.get(name))]));
-}
-
-function kindOf(field: z.ZodType): unknown {
-  return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).type;
-}
-
-function typed(text: unknown, kind: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return (kind === 'number' || kind === 'integer') && text.trim() !== '' ? Number(text) : text;
 }
 
 function ofParts<Parts, Input>(subject: SubjectOf<Input>, whole: (parts: Parts) => Input): SubjectOf<Parts> {

@@ -53,7 +53,7 @@ interface FieldFacts<Value> {
   readonly column: string;
   /** The column is jsonb: true for a JsonField. */
   readonly isJson: boolean;
-  /** A person wrote it: the audit log shows it as text. */
+  /** A person wrote it: the audit log shows it to teams as text, which may name what is not theirs. */
   readonly isFreeText: boolean;
   readonly label: string;
   /** For the HTTP API. */
@@ -76,7 +76,6 @@ interface FieldFacts<Value> {
 
 const PLAIN = {
   isJson: false,
-  isFreeText: false,
   isOfRetries: false,
   changesAtRest: false,
   membersFollow: true,
@@ -106,7 +105,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   messageModel: {
-    ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
+    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'message_model', label: 'Delivery mode' },
     notInCluster: 'each client chooses it by itself',
     meaning:
       'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
@@ -117,7 +116,14 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   },
   maxRetries: {
     // A member of a broadcast group has none.
-    ...{ ...PLAIN, isOfRetries: true, membersFollow: false, column: 'max_retries', label: 'Max retries' },
+    ...{
+      ...PLAIN,
+      isFreeText: false,
+      isOfRetries: true,
+      membersFollow: false,
+      column: 'max_retries',
+      label: 'Max retries',
+    },
     meaning: 'N retries are N + 1 deliveries',
     default: () => DEFAULT_MAX_RETRIES,
     words: String,
@@ -133,14 +139,14 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   deliveryOrder: {
-    ...{ ...PLAIN, changesAtRest: true, column: 'delivery_order', label: 'Ordering' },
+    ...{ ...PLAIN, isFreeText: false, changesAtRest: true, column: 'delivery_order', label: 'Ordering' },
     meaning: 'ordered: the messages of a message group one after another',
     default: (order) => order,
     words: (order) => orderWords[order],
     check: (order) => requireOneOf('deliveryOrder', order, ['concurrent', 'ordered']),
   },
   retryPolicy: {
-    ...{ ...PLAIN, isJson: true, isOfRetries: true, column: 'retry_policy', label: 'Back-off' },
+    ...{ ...PLAIN, isFreeText: false, isJson: true, isOfRetries: true, column: 'retry_policy', label: 'Back-off' },
     meaning: 'How long a failed message waits before its next delivery',
     default: defaultRetryPolicy,
     words: describePolicy,
@@ -155,7 +161,7 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
     },
   },
   consumptionTimeoutMs: {
-    ...{ ...PLAIN, column: 'consumption_timeout_ms', label: 'Consumption timeout' },
+    ...{ ...PLAIN, isFreeText: false, column: 'consumption_timeout_ms', label: 'Consumption timeout' },
     meaning: 'A delivery that takes longer has failed',
     default: () => DEFAULT_CONSUMPTION_TIMEOUT_MS,
     words: formatDuration,
