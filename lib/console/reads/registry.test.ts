@@ -1,23 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPath } from '../../model/read-path';
 import { answerRead } from './answer-read';
 import { findRead, reads } from './registry';
 
-test('every read of this folder is in the registry, under its own name; the others are operations', async () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const found = new Map<string, unknown>();
-  for (const file of readdirSync(folder).filter((each) => !each.includes('.test.') && each !== 'registry.ts')) {
-    const exported = (await import(`${folder}${file}`)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(exported))
-      if (typeof value === 'object' && value !== null && 'GET' in value) found.set(name.replace(/Read$/, ''), value);
-  }
-  expect(found.size).toBeGreaterThan(0);
-  expect(reads).toMatchObject(Object.fromEntries(found));
-  const registry = readFileSync(`${folder}registry.ts`, 'utf8');
-  const others = Object.keys(reads).filter((name) => !found.has(name));
-  expect(others.filter((name) => !registry.includes(`  ${name}: read(`))).toEqual([]);
+test('every read is an operation, so that what is generated for operations covers it', () => {
+  const registry = readFileSync(new URL('registry.ts', import.meta.url), 'utf8');
+  expect(Object.keys(reads).length).toBeGreaterThan(20);
+  expect(Object.keys(reads).filter((name) => !registry.includes(`  ${name}: read(`))).toEqual([]);
 });
 
 test('each is found at its address, and at no other', () => {
