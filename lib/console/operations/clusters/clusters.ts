@@ -4,6 +4,7 @@ import {
   changeCluster,
   detachCluster as detach,
   listClusters as list,
+  listWorkspaces as workspaces,
   testAttachedCluster,
   testCluster as test,
 } from '../../../engine';
@@ -55,8 +56,7 @@ export const listWorkspaces = operation({
   summary: 'For the switcher: what every signed-in account may know of the attached clusters',
   ...{ needs: 'installation', permission: 'group:read', subject: 'listed', effect: 'read' },
   input: z.object({}),
-  run: async ({ broker }) =>
-    (await list(broker)).map(({ name, environment, allowsChanges }) => ({ name, environment, allowsChanges })),
+  run: ({ broker }) => workspaces(broker),
 });
 
 export const putCluster = operation({

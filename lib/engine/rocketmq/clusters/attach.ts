@@ -34,6 +34,14 @@ export async function listClusters(ctx: BrokerContext): Promise<AttachedCluster[
   return (await clusterList(ctx.store.prisma)).map((row) => toCluster(ctx, row));
 }
 
+/** What every signed-in account may know of them. No secret is opened. */
+export async function listWorkspaces(
+  ctx: BrokerContext,
+): Promise<Pick<AttachedCluster, 'name' | 'environment' | 'allowsChanges'>[]> {
+  const rows = await clusterList(ctx.store.prisma);
+  return rows.map(({ name, environment, allowsChanges }) => ({ name, environment, allowsChanges }));
+}
+
 /** @throws BrokerError bad-request, already-exists */
 export async function attachCluster(
   ctx: BrokerContext,

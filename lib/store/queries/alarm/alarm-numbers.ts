@@ -5,9 +5,8 @@ import { sql } from '../../sql';
 import { DIFFERS_NOW } from '../client/subscriptions';
 import { DEAD_LETTER_CHOSEN } from '../dead-letter/dead-letter-match';
 import { ofGroup, OLDEST_OF_GROUP } from '../dead-letter/of-group';
+import { ALIVE_MS } from '../throttle/broker-node';
 
-/** A node that has been silent for longer counts as gone; the same as for sharing rates. */
-const ALIVE_MS = 15_000;
 /** A re-drive that is over still moves numbers for so long. */
 export const SETTLING_MS = 60_000;
 

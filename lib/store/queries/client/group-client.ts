@@ -1,9 +1,8 @@
 import type { Subscription } from '../../../model/group/subscription';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ALIVE_MS } from '../throttle/broker-node';
 
-/** As nodes count each other: see broker-node. */
-const ALIVE_MS = 15_000;
 const KEEP_LEFT_MS = 2 * 3_600_000;
 const MOST = 500;
 /** Versions of the application that are read, and the newest reports of each: bounded work on any history. */

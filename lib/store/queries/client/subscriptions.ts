@@ -1,9 +1,8 @@
 import type { Subscription, SubscriptionDifference } from '../../../model/group/subscription';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ALIVE_MS } from '../throttle/broker-node';
 
-/** As nodes count each other: see broker-node. */
-const ALIVE_MS = 15_000;
 /** A difference that was not seen for so long is over: three counts. */
 const SEEN_MS = 30_000;
 /** One that is back within this time goes on: clients that reconnect do not begin it anew. */

@@ -1,8 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-
-/** As nodes count each other: see broker-node. */
-const ALIVE_MS = 15_000;
+import { ALIVE_MS } from '../throttle/broker-node';
 
 export interface ConnectedConsumers {
   readonly groupId: number;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ALIVE_MS } from '../throttle/broker-node';
 
 export interface ConsumersLeftRow {
   readonly groupId: number;
@@ -20,7 +21,7 @@ export async function consumersLeft(
        SELECT c.group_id AS "groupId", CASE WHEN count(*) = count(e.at) THEN max(e.at) END AS at
          FROM t CROSS JOIN group_client c
         CROSS JOIN LATERAL (SELECT coalesce(c.left_at, CASE WHEN NOT EXISTS (SELECT FROM broker_node n
-          WHERE n.node_id = c.node_id AND n.seen_at >= t.now - interval '15 seconds') THEN c.seen_at END) AS at) e
+          WHERE n.node_id = c.node_id AND n.seen_at >= t.now - interval '${ALIVE_MS} ms') THEN c.seen_at END) AS at) e
         WHERE c.group_id = ANY ($groupIds)
         GROUP BY c.group_id`,
       { now, groupIds },

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ALIVE_MS } from '../throttle/broker-node';
 
 export interface SilentClientsRow {
   readonly group: string;
@@ -20,7 +21,7 @@ export async function silentClients(db: Queryable, now: Date | null, silentMs: n
        SELECT DISTINCT ON (g.name) g.name AS "group", count(*) OVER (PARTITION BY g.name) AS clients, c.name AS client,
               s.seen_at AS "seenAt"
          FROM t CROSS JOIN group_client s
-         JOIN broker_node n ON n.node_id = s.node_id AND n.seen_at >= t.now - interval '15 seconds'
+         JOIN broker_node n ON n.node_id = s.node_id AND n.seen_at >= t.now - interval '${ALIVE_MS} ms'
          JOIN consumer_group g ON g.group_id = s.group_id
          JOIN client c ON c.client_id = s.client_id
         WHERE s.left_at IS NULL AND s.seen_at < t.now - $silentMs * interval '1 ms'

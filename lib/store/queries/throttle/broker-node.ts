@@ -2,7 +2,7 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 /** A node that has been silent for longer is not counted any more. */
-const ALIVE_MS = 15_000;
+export const ALIVE_MS = 15_000;
 const FORGET_MS = 3_600_000;
 
 export interface GroupConsumers {

@@ -1,9 +1,8 @@
 import type { LimitUse } from '../../../model/throttle/limit-state';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { ALIVE_MS } from './broker-node';
 
-/** As nodes count each other: see broker-node. */
-const ALIVE_MS = 15_000;
 /** SDKs send a heartbeat every 10 s: a client that is as it was is written as often. */
 const SEEN_EVERY_MS = 9_000;
 
