@@ -27,7 +27,7 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
         <p className="panel-body small text-3">
           {uncounted === null ? 'No message will be lost in the next hour. ' : ''}
           No dead letter expires in the next 24 hours.
-          {uncounted === null ? '' : ` Which messages move to the DLQ next is unknown: ${uncounted}`}
+          {uncounted === null ? '' : ` Which messages move to the DLQ next is unknown. ${uncounted}`}
         </p>
       ) : (
         <ul className={styles.lost}>
