@@ -1,5 +1,6 @@
 'use client';
 
+import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { groupHref, messageHref } from '@/components/parts/names';
@@ -11,12 +12,12 @@ import { GroupPeek } from '@/components/messages/group-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
-import { Banner } from '@/components/ui/banner';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
+import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time } from '@/components/ui/time';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
@@ -131,18 +132,24 @@ function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] })
   const sentence = row === undefined ? null : blockedBy(row, now);
   if (row === undefined || sentence === null) return null;
   return (
-    <Banner tone="warning">
-      <b>{sentence}</b>
-      <br />
-      {plural(row.behind, 'message')} {row.behind === 1 ? 'waits' : 'wait'} behind it.{' '}
-      {row.freeAt === null ? (
-        'Its client should have given it up by now: until when the key stays blocked is unknown.'
-      ) : (
+    <SentenceBar
+      label="Blocked the longest"
+      tone="waiting"
+      icon={Lock}
+      sentence={sentence}
+      detail={
         <>
-          Unless you act, the key stays blocked until <Time at={row.freeAt} /> at the latest.
+          {plural(row.behind, 'message')} {row.behind === 1 ? 'waits' : 'wait'} behind it.{' '}
+          {row.freeAt === null ? (
+            'Its client should have given it up by now: until when the key stays blocked is unknown.'
+          ) : (
+            <>
+              Unless you act, the key stays blocked until <Time at={row.freeAt} /> at the latest.
+            </>
+          )}
         </>
-      )}
-    </Banner>
+      }
+    />
   );
 }
 

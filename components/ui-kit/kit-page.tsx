@@ -1,14 +1,16 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
+import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { EmptyState, type EmptyKind } from '@/components/ui/empty-state';
+import { Fold } from '@/components/ui/fold';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingTime, ReadingValue } from '@/components/ui/reading';
+import { SentenceBar } from '@/components/ui/sentence-bar';
 import { StateBadge, stateLooks, type DisplayState } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import { Countdown, Time } from '@/components/ui/time';
@@ -86,6 +88,18 @@ export function KitPage({ now }: { readonly now: string }) {
               ))}
             </div>
           </section>
+          <SentenceBar
+            label="Sentence bar"
+            tone="danger"
+            icon={TriangleAlert}
+            sentence="340 waiting messages would move to the DLQ within 48 s of their next failed attempt."
+            detail="The first at 23:18:04."
+            action={<Button variant="primary">Plan re-drive of 340…</Button>}
+          >
+            <Fold line="7 checks passed" show="Show with sources">
+              <p className="panel-body small">Retries, back-off, consumption timeout.</p>
+            </Fold>
+          </SentenceBar>
           <section className="panel">
             <header>
               <h2>Buttons</h2>
