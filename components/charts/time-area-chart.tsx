@@ -9,10 +9,13 @@ const HEIGHT_PX = 180;
 const load = () => import('./time-area-picture');
 
 /** A picture of figures over time; the panel around it says the same in words. */
-export function TimeAreaChart<Key extends string>(props: TimeAreaProps<Key>) {
+export function TimeAreaChart<Key extends string>({
+  heightPx = HEIGHT_PX,
+  ...props
+}: TimeAreaProps<Key> & { readonly heightPx?: number }) {
   return (
-    <Later load={load} heightPx={HEIGHT_PX}>
-      {({ TimeAreaPicture }) => <TimeAreaPicture {...props} heightPx={HEIGHT_PX} />}
+    <Later load={load} heightPx={heightPx}>
+      {({ TimeAreaPicture }) => <TimeAreaPicture {...props} heightPx={heightPx} />}
     </Later>
   );
 }

@@ -40,9 +40,11 @@ export interface TimeAreaProps<Key extends string> {
   /** The range is of days. */
   readonly days: boolean;
   /** What changed meanwhile; the list beside the chart has the same letters. */
-  readonly marks?: readonly Mark[];
+  readonly marks?: readonly Mark[] | undefined;
   /** Without it a point without the first series is unknown. */
   readonly isKnown?: (point: { readonly atMs: number } & Readonly<Record<Key, number | null>>) => boolean;
+  /** There is no half of it. */
+  readonly isWhole?: boolean;
   /** Drawn across, so that one sees how far it is. */
   readonly limit?: { readonly at: number; readonly says: string };
 }
@@ -56,6 +58,7 @@ export function TimeAreaPicture<Key extends string>({
   marks = NO_MARKS,
   isKnown,
   limit,
+  isWhole = false,
   heightPx,
 }: TimeAreaProps<Key> & { readonly heightPx: number }) {
   const { timeZone } = usePreferences();
@@ -95,7 +98,7 @@ export function TimeAreaPicture<Key extends string>({
             tickFormatter={tick}
             minTickGap={48}
           />
-          <YAxis {...valueAxis} />
+          <YAxis {...valueAxis} allowDecimals={!isWhole} />
           <Tooltip
             {...tooltip}
             labelFormatter={(at) => (typeof at === 'number' ? time(at, days ? 'day-clock' : 'clock') : '')}

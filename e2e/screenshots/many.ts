@@ -23,7 +23,8 @@ const FIRST_OFFSET = 10_000_000;
 /** The columns of a table but these, so that a new column is copied without a change here. */
 const columnsBut = (table: string, own: readonly string[]): string =>
   `(SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) FROM information_schema.columns
-     WHERE table_name = '${table}' AND column_name NOT IN (${own.map((name) => `'${name}'`).join(', ')}))`;
+     WHERE table_schema = 'public' AND table_name = '${table}'
+       AND column_name NOT IN (${own.map((name) => `'${name}'`).join(', ')}))`;
 
 /**
  * Copies dead letters with their failure reports until there are `count`, over the last day, in 5,000 raw texts. The

@@ -93,6 +93,7 @@ export { listDeletions, stepDeletions } from './deletion/step';
 export { stepRetryJobs } from './retry/retry-job';
 export { groupDeadLetters } from './dead-letter/groups';
 export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
+export { readGroupDeadLetters } from './dead-letter/of-group';
 export { startRedrive } from './redrive/start';
 export { runningRedrives, stepThese } from './redrive/step';
 export { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from './redrive/control';

@@ -1,5 +1,6 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { ListOrdered, RadioTower } from 'lucide-react';
 import { GroupActions } from './group-actions';
 import { DifferingBanner } from './differing-banner';
@@ -17,16 +18,14 @@ import { Tag } from '@/components/ui/tag';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
-import { BroadcastStrip } from './broadcast-strip';
-import { BrokerStrip } from './broker-strip';
 import { clusterTabsOf } from './cluster-tabs';
 import { groupHref } from '@/components/parts/names';
-import { GroupStrip } from './group-strip';
+import { StatesLine } from './states-line';
 import { orderWords } from '@/lib/model/group/group-words';
 
 const TOPICS_SHOWN = 3;
 
-/** What stays in place on every page of a group: name, state strip, tabs. */
+/** What stays in place on every page of a group: name, figures, tabs. */
 export function GroupFrame({
   name,
   initial,
@@ -44,8 +43,11 @@ export function GroupFrame({
     { group: name },
     { initial, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client', 'sample'], group: name } },
   );
-  const { group, figures, deathsDue, inBrokers, differing } = head.data ?? initial.data;
+  const shown = head.data ?? initial.data;
+  const { group, figures, inBrokers, differing } = shown;
   const workspace = useWorkspace();
+  // The overview has the states as tiles, below what failed.
+  const isOverview = usePathname() === groupHref(name, '', workspace);
   const topics = figures.topics.slice(0, TOPICS_SHOWN);
   const more = figures.topics.length - topics.length;
   return (
@@ -68,6 +70,7 @@ export function GroupFrame({
         }
         actions={<GroupActions {...{ group, figures, notAllowed }} onChanged={head.retry} />}
       />
+      {isOverview ? null : <StatesLine head={shown} />}
       <PausedBanner paused={group.paused} />
       <DifferingBanner group={group.name} differing={differing} />
       {head.error === null ? null : (
@@ -76,13 +79,6 @@ export function GroupFrame({
         </section>
       )}
       {inBrokers === null ? null : <BrokersBanner answered={inBrokers.settings.length} silent={inBrokers.silent} />}
-      {inBrokers !== null ? (
-        <BrokerStrip figures={figures} inBrokers={inBrokers} />
-      ) : figures.broadcast === null ? (
-        <GroupStrip group={group} figures={figures} deathsDue={deathsDue} />
-      ) : (
-        <BroadcastStrip figures={figures} broadcast={figures.broadcast} />
-      )}
       <TabLinks
         label={`Pages of ${group.name}`}
         tabs={workspace === null ? tabsOf(group, figures) : clusterTabsOf(name, workspace, count(figures.clients))}

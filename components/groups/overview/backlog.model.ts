@@ -7,6 +7,8 @@ export interface ChartPoint {
   readonly inFlight: number | null;
   readonly waiting: number | null;
   readonly total: number | null;
+  /** In this step. */
+  readonly died: number | null;
 }
 
 /**
@@ -20,8 +22,8 @@ export function chartPoints({ from, to, since, stepSeconds, points }: HistoryVie
   const found: ChartPoint[] = [];
   for (let atMs = first; atMs < Date.parse(to); atMs += stepMs) {
     const values = known.get(atMs) ?? {};
-    const { ready = null, inFlight = null, waiting = null, backlog: total = null } = values;
-    found.push({ atMs, ready, inFlight, waiting, total });
+    const { ready = null, inFlight = null, waiting = null, backlog: total = null, died = null } = values;
+    found.push({ atMs, ready, inFlight, waiting, total, died });
   }
   const isKnown = ({ ready }: ChartPoint): boolean => ready !== null;
   return found.some(isKnown) ? dropUnwritten(found, stepMs, isKnown) : [];

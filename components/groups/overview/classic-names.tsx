@@ -7,27 +7,22 @@ import { classicNamesOf } from '@/lib/model/classic-names';
 /** What Apache RocketMQ and its tools call the retries and the dead letters of a group. */
 export function ClassicNames({ group }: { readonly group: string }) {
   return (
-    <section className="panel">
-      <header>
-        <h2>Names in Apache RocketMQ</h2>
-      </header>
-      <div className="panel-body col">
-        <dl className="facts">
-          {classicNamesOf(group).map(({ label, name }) => (
-            <Fragment key={name}>
-              <dt>{label}</dt>
-              <dd className="row">
-                <span className="mono">{name}</span>
-                <CopyButton text={name} label={`Copy ${name}`} />
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-        <p className="small text-2">
-          Consumers may subscribe to the dead-letter topic. The retry topic is a name only: failed messages stay in
-          their own topic.
-        </p>
-      </div>
-    </section>
+    <div className="panel-body col">
+      <dl className="facts">
+        {classicNamesOf(group).map(({ label, name }) => (
+          <Fragment key={name}>
+            <dt>{label}</dt>
+            <dd className="row">
+              <span className="mono">{name}</span>
+              <CopyButton text={name} label={`Copy ${name}`} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className="small text-2">
+        Consumers may subscribe to the dead-letter topic. The retry topic is a name only: failed messages stay in their
+        own topic.
+      </p>
+    </div>
   );
 }

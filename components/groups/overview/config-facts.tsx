@@ -12,41 +12,36 @@ import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model
 export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
   const broadcast = group.messageModel === 'broadcasting';
   return (
-    <section className="panel">
-      <header>
-        <h2>Configuration</h2>
-        <span className="panel-end">
-          <ButtonLink href={groupHref(group.name, 'config')} size="small">
-            Change
-          </ButtonLink>
-        </span>
-      </header>
-      <div className="panel-body col">
-        <dl className="facts">
-          {GROUP_FIELD_NAMES.filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries).map((field) => (
-            <Fragment key={field}>
-              <dt>{GROUP_FIELDS[field].label}</dt>
-              <dd>{settingWords(field, group[field])}</dd>
-            </Fragment>
-          ))}
-          <dt>Created</dt>
-          <dd>{group.createdAt === null ? 'unknown' : <Time at={group.createdAt} style="day-clock" />}</dd>
-          {changed === null ? null : (
-            <>
-              <dt>Version {changed.version}</dt>
-              <dd>
-                <Time at={changed.at} style="day-clock" />, {changed.actor}
-                {changed.reason === null ? null : <span className="text-2"> “{changed.reason}”</span>}
-              </dd>
-            </>
-          )}
-        </dl>
-        <p className="small text-2">
-          {broadcast
-            ? 'One delivery to each client. What fails is on record and is not retried.'
-            : describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}
-        </p>
-      </div>
-    </section>
+    <div className="panel-body col">
+      <dl className="facts">
+        {GROUP_FIELD_NAMES.filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries).map((field) => (
+          <Fragment key={field}>
+            <dt>{GROUP_FIELDS[field].label}</dt>
+            <dd>{settingWords(field, group[field])}</dd>
+          </Fragment>
+        ))}
+        <dt>Created</dt>
+        <dd>{group.createdAt === null ? 'unknown' : <Time at={group.createdAt} style="day-clock" />}</dd>
+        {changed === null ? null : (
+          <>
+            <dt>Version {changed.version}</dt>
+            <dd>
+              <Time at={changed.at} style="day-clock" />, {changed.actor}
+              {changed.reason === null ? null : <span className="text-2"> “{changed.reason}”</span>}
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className="small text-2">
+        {broadcast
+          ? 'One delivery to each client. What fails is on record and is not retried.'
+          : describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}
+      </p>
+      <span>
+        <ButtonLink href={groupHref(group.name, 'config')} size="small">
+          Change
+        </ButtonLink>
+      </span>
+    </div>
   );
 }

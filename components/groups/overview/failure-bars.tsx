@@ -19,11 +19,10 @@ function minuteOf(minutes: readonly FailureMinute[], atMs: number): string {
 interface FailureBarsProps {
   readonly minutes: readonly FailureMinute[];
   readonly marks: readonly Mark[];
-  readonly broadcast: boolean;
   readonly heightPx: number;
 }
 
-export function FailureBars({ minutes, marks, broadcast, heightPx }: FailureBarsProps) {
+export function FailureBars({ minutes, marks, heightPx }: FailureBarsProps) {
   const { timeZone } = usePreferences();
   const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
   return (
@@ -40,17 +39,10 @@ export function FailureBars({ minutes, marks, broadcast, heightPx }: FailureBars
           <XAxis {...axis} dataKey="at" tickFormatter={clock} minTickGap={48} />
           <YAxis {...valueAxis} allowDecimals={false} />
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')} />
-          <Bar
-            dataKey="failed"
-            name={broadcast ? 'Failed, not retried' : 'Failed, retried'}
-            stackId="all"
-            fill={broadcast ? 'var(--dlq-solid)' : 'var(--waiting-solid)'}
-            isAnimationActive={false}
-          />
+          <Bar dataKey="failed" name="Failed, not retried" fill="var(--dlq-solid)" isAnimationActive={false} />
           {marks.map(({ atMs, letter }) => (
             <ReferenceLine key={letter} x={minuteOf(minutes, atMs)} {...markLine(letter)} />
           ))}
-          <Bar dataKey="died" name="Moved to the DLQ" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </div>

@@ -50,6 +50,16 @@ export async function listDeadLetterCauses(
   filter: DeadLetterFilter,
   limit = MOST_CAUSES,
 ): Promise<DeadLetterCauses> {
+  const { items, ...counts } = await countCauses(ctx, filter, limit);
+  return { ...counts, items: await withTrends(ctx, items) };
+}
+
+/** The same without the trend of each. @throws BrokerError bad-request, group-not-found */
+export async function countCauses(
+  ctx: BrokerContext,
+  filter: DeadLetterFilter,
+  limit = MOST_CAUSES,
+): Promise<Omit<DeadLetterCauses, 'items'> & { readonly items: readonly DeadLetterCauseRow[] }> {
   const db = ctx.store.console;
   const wanted = await toMatch(ctx, filter);
   const all = { ...wanted, fingerprints: undefined };
@@ -66,7 +76,7 @@ export async function listDeadLetterCauses(
     ]),
   );
   return {
-    items: await withTrends(ctx, causes.items),
+    items: causes.items,
     causes: causes.causes,
     causeLetters: causes.total,
     matching: counted?.matching ?? causes.total,

@@ -20,6 +20,7 @@ import { alarmLetters } from '../operations/alarms/letters';
 import { letterPlan } from '../operations/dead-letters/change';
 import { letterPage, readLetterIndex } from '../operations/dead-letters/in-brokers';
 import { deadLetterCauses, deadLettersPage, letterGroups } from '../operations/dead-letters/list';
+import { groupDeadLetters } from '../operations/dead-letters/of-group';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
 import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
 import { getHistory } from '../operations/backlog/history';
@@ -107,6 +108,7 @@ export const reads = {
   groupChanges: read(groupChanges),
   groupClients: read(groupClientsPage),
   heldMessages: read(listHeldMessages),
+  groupDeadLetters: read(groupDeadLetters),
   groupDeletion: read(previewGroupDeletion),
   groupOffset: read(previewOffsetReset),
   groupHistory: read(groupHistory),

@@ -10,13 +10,16 @@ export default async function GroupPage({ params }: { readonly params: Promise<{
     title: group,
     href: '/groups',
     framed: true,
-    parts: ['Backlog', 'Backlog over time', 'Failures per minute', 'Backlog per queue', 'Clients', 'Configuration'],
+    parts: ['What failed', 'States', 'Dead letters and backlog', 'Changes', 'Backlog', 'Configuration'],
     load: () =>
       Promise.all([
         orNotFound(reads.group.load({ group })),
         orNotFound(reads.groupOverview.load({ group })),
         orNotFound(reads.groupBacklog.load({ group })),
+        orNotFound(reads.groupDeadLetters.load({ group })),
       ]),
-    show: ([head, initial, sampled]) => <OverviewView head={head} initial={initial} sampled={sampled} />,
+    show: ([head, initial, sampled, letters]) => (
+      <OverviewView head={head} initial={initial} sampled={sampled} letters={letters} />
+    ),
   });
 }

@@ -21,7 +21,7 @@ const SHOWN_BYTES = 4096;
 const input = z.strictObject({ fingerprint: z.string().min(1).max(100), group: z.string().max(255).optional() });
 
 /** Without its triage. `key` is its fingerprint; empty: of dead letters that are not named yet. */
-export function toCauseRow(row: DeadLetterCause) {
+export function toCauseRow(row: Omit<DeadLetterCause, 'tide' | 'trend' | 'shownState'>) {
   const { key, group, errorType, text, brokerCause, count, firstAt, lastAt } = row;
   return { key, group, errorType, text, brokerCause, count, firstAt, lastAt };
 }

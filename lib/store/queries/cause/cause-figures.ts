@@ -115,7 +115,7 @@ export async function causeOutcomes(db: Queryable, place: CausePlace, since: Dat
               min(e.at) FILTER (WHERE e.state = 'Commit') AS since
          FROM failed f
          JOIN delivery_event e ON e.group_id = $groupId AND e.queue_id = f.queue_id AND e.off = f.off
-          AND e.at >= $since AND e.attempt > 1 AND e.cause <> 'filtered'`,
+          AND e.at > $since AND e.attempt > 1 AND e.cause <> 'filtered'`,
       { ...place, since },
     ),
   );

@@ -1,5 +1,6 @@
 import { consolePage } from '@/app/(console)/console-page';
 import { LagView } from '@/components/groups/overview/lag-view';
+import { ClusterLead } from '@/components/groups/overview/cluster-lead';
 import { WaitingPanel } from '@/components/clusters/waiting-panel';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
@@ -17,10 +18,16 @@ export default async function ClusterGroupPage({ params }: PageProps) {
     title: group,
     href: inWorkspace(workspace, '/groups'),
     framed: true,
-    parts: ['Topics', 'Queues'],
-    load: () => orNotFound(reads.brokerLag.load({ workspace, group })),
-    show: (initial) => (
+    parts: ['What failed', 'States', 'Topics', 'Queues'],
+    load: () =>
+      Promise.all([
+        orNotFound(reads.group.load({ workspace, group })),
+        orNotFound(reads.brokerLag.load({ workspace, group })),
+        orNotFound(reads.groupDeadLetters.load({ workspace, group })),
+      ]),
+    show: ([head, initial, letters]) => (
       <>
+        <ClusterLead group={group} head={head} letters={letters} />
         <LagView group={group} initial={initial} />
         <WaitingPanel group={group} />
       </>

@@ -5,9 +5,9 @@ import { ReadingValue } from '@/components/ui/reading';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { valueOrNull } from '@/lib/model/reading';
-import styles from './frame.module.css';
+import styles from './states.module.css';
 import { Stat } from './group-strip';
-import { OldestAge } from '@/components/groups/oldest';
+import { OldestAge } from './oldest';
 
 interface BroadcastStripProps {
   readonly figures: GroupHead['figures'];

@@ -9,12 +9,12 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
-import { Figure } from '@/components/groups/figure';
+import { Figure } from './figure';
 import { groupHref } from '@/components/parts/names';
-import styles from './frame.module.css';
-import { OldestAge } from '@/components/groups/oldest';
+import styles from './states.module.css';
+import { OldestAge } from './oldest';
 import { describePolicy } from '@/lib/model/group/group-words';
-import { scheduleOf } from '@/components/groups/schedule.model';
+import { scheduleOf } from './schedule.model';
 
 /** The states of a group, in the order a message passes them. */
 export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group' | 'figures' | 'deathsDue'>) {
@@ -53,10 +53,10 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         note={
           <>
             {figures.nextDueAt === null ? (
-              'no retry due'
+              'no retry scheduled'
             ) : (
               <>
-                next try <Time at={figures.nextDueAt} />
+                next attempt <Time at={figures.nextDueAt} />
               </>
             )}
             {(valueOrNull(figures.held) ?? 0) === 0 ? null : (
@@ -71,7 +71,7 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         }
       />
       <Stat
-        name={<StateBadge state="dead" plain />}
+        name={<StateBadge state="dead" label="Dead letters" plain />}
         reading={figures.dead}
         tone="dlq"
         note={
@@ -97,10 +97,10 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         }
       />
       <Stat
-        name="Deaths due, 1 h"
+        name="Move to the DLQ, next 1 h"
         reading={deathsDue}
         tone={(valueOrNull(deathsDue) ?? 0) === 0 ? 'waiting' : 'dlq'}
-        note="if every try fails"
+        note="if every attempt fails"
       />
       {group.deliveryOrder === 'ordered' ? (
         <Stat
@@ -119,12 +119,12 @@ export function GroupStrip({ group, figures, deathsDue }: Pick<GroupHead, 'group
         />
       ) : null}
       <div className="stat">
-        <span className="stat-name">Retries</span>
+        <span className="stat-name">Max retries</span>
         <span className="stat-value">{group.maxRetries}</span>
         <span className="stat-note">
           {group.maxRetries === 0
-            ? 'dead at the first failure'
-            : `${describePolicy(group.retryPolicy)}; dead after ${formatDuration(totalMs)}`}
+            ? 'DLQ after the first failure'
+            : `${describePolicy(group.retryPolicy)}; DLQ after ${formatDuration(totalMs)}`}
         </span>
       </div>
     </section>

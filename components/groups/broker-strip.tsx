@@ -1,9 +1,9 @@
 import { kindWords } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure, NotKnown, SHORT } from '@/components/clusters/figure';
-import { OldestAge } from '@/components/groups/oldest';
+import { OldestAge } from './oldest';
 import { Stat } from '@/components/ui/stat';
 import type { GroupHead } from '@/lib/console/operations/groups/views';
-import styles from './frame.module.css';
+import styles from './states.module.css';
 
 interface BrokerStripProps {
   readonly figures: GroupHead['figures'];
@@ -28,7 +28,7 @@ export function BrokerStrip({ figures, inBrokers }: BrokerStripProps) {
       <Stat name="Retries due" note={noteOf(figures.waiting, 'in retry topics, not delivered')}>
         <BrokerFigure reading={figures.waiting} tone="waiting" />
       </Stat>
-      <Stat name="Dead" note="that the brokers still keep">
+      <Stat name="Dead letters" note="that the brokers still keep">
         <BrokerFigure reading={figures.dead} tone="dlq" />
       </Stat>
       <Stat name="Clients" note={kind.kind === 'unknown' ? kind.reason : kindWords[kind.value]}>

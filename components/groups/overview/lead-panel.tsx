@@ -1,0 +1,188 @@
+'use client';
+
+import { CircleCheck, RotateCw, SquareX, TriangleAlert } from 'lucide-react';
+import { causeHref } from '@/components/causes/causes.model';
+import { DataTable } from '@/components/data-table/data-table';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { groupHref } from '@/components/parts/names';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { SentenceBar } from '@/components/ui/sentence-bar';
+import { RelativeTime, Time } from '@/components/ui/time';
+import { usePush } from '@/components/ui/use-push';
+import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters/views';
+import type { GroupHead, GroupOverview } from '@/lib/console/operations/groups/views';
+import { valueOrNull } from '@/lib/model/reading';
+import { causeColumns } from './cause-columns';
+import { causeLines, fixWords, restWords, shareWords } from './lead.model';
+import { failuresText } from './unreported.model';
+import styles from './overview.module.css';
+
+const SHOWN = 4;
+
+interface LeadPanelProps {
+  readonly group: string;
+  readonly dead: GroupDeadLettersView;
+  /** Failures of the last 60 minutes; null: an attached cluster does not count them. */
+  readonly overview: Pick<GroupOverview, 'causes' | 'failures' | 'broadcast'> | null;
+  readonly figures: GroupHead['figures'];
+}
+
+/** What failed, why, and the one thing to do about it. */
+export function LeadPanel(props: LeadPanelProps) {
+  const total = valueOrNull(props.dead.total) ?? 0;
+  return total > 0 ? <DeadLead {...props} total={total} /> : <FailingLead {...props} />;
+}
+
+function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly total: number }) {
+  const push = usePush();
+  const workspace = useWorkspace();
+  const blocked = dead.redriveNotAllowed;
+  const plan = (): void => {
+    if (blocked === null) push(`/redrives/new?${new URLSearchParams({ group, all: '1' })}`);
+  };
+  useShortcut('r', plan, 'Plan a re-drive of all dead letters of the group');
+  const isFloor = dead.total.kind === 'value' && dead.total.atLeast === true;
+  return (
+    <SentenceBar
+      label="What failed"
+      tone="danger"
+      icon={SquareX}
+      sentence={
+        <>
+          {isFloor ? 'At least ' : ''}
+          {plural(total, 'dead letter')}
+          {dead.firstAt === null ? null : (
+            <>
+              {' since '}
+              <Time at={dead.firstAt} />
+            </>
+          )}
+          . {shareWords(dead)}
+        </>
+      }
+      detail={
+        <>
+          {dead.lastAt === null ? null : (
+            <>
+              Last dead letter <RelativeTime at={dead.lastAt} />.{' '}
+            </>
+          )}
+          {fixWords(dead.outcomes, workspace === null)}
+        </>
+      }
+      action={
+        <Button variant="primary" size="large" icon={RotateCw} keys="r" onClick={plan} disabledReason={blocked}>
+          Plan re-drive of {isFloor ? 'all' : formatCount(total)}…
+        </Button>
+      }
+    >
+      <Causes group={group} dead={dead} overview={overview} />
+    </SentenceBar>
+  );
+}
+
+/** No dead letter: what fails now, or that nothing does. */
+function FailingLead({ group, dead, overview, figures }: LeadPanelProps) {
+  if (overview === null)
+    return <SentenceBar label="What failed" tone="quiet" icon={CircleCheck} sentence="No dead letters." />;
+  const { failures } = overview;
+  if (failures.kind === 'unknown')
+    return (
+      <SentenceBar
+        label="What failed"
+        tone="quiet"
+        icon={TriangleAlert}
+        sentence={`No dead letters. Failures of the last 60 minutes are unknown: ${failures.reason}.`}
+      />
+    );
+  const minutes = failures.value;
+  const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
+  const died = minutes.reduce((sum, minute) => sum + minute.died, 0);
+  const isBroadcast = overview.broadcast !== null;
+  const waiting = valueOrNull(figures.waiting) ?? 0;
+  const isQuiet = failed + died + (valueOrNull(figures.unreportedKeys) ?? 0) === 0;
+  if (isQuiet && waiting === 0)
+    return (
+      <SentenceBar
+        label="What failed"
+        tone="quiet"
+        icon={CircleCheck}
+        sentence={
+          isBroadcast
+            ? 'No delivery failed in the last 60 minutes.'
+            : 'No dead letters. No delivery failed in the last 60 minutes.'
+        }
+      />
+    );
+  const says = failuresText(failed, died, figures.unreportedKeys, { broadcast: isBroadcast });
+  return (
+    <SentenceBar
+      label="What failed"
+      tone={isBroadcast ? 'danger' : 'waiting'}
+      icon={TriangleAlert}
+      sentence={`${says.charAt(0).toUpperCase()}${says.slice(1)}.`}
+      detail={
+        isBroadcast
+          ? 'Failed deliveries of a broadcast group are not retried.'
+          : `${plural(waiting, 'message waits', 'messages wait')} for a retry. No dead letters.`
+      }
+      {...(waiting === 0
+        ? {}
+        : {
+            action: (
+              <ButtonLink href={groupHref(group, 'retries')} variant="primary" size="large">
+                View {plural(waiting, 'retry', 'retries')}
+              </ButtonLink>
+            ),
+          })}
+    >
+      <Causes group={group} dead={dead} overview={overview} />
+    </SentenceBar>
+  );
+}
+
+function Causes({ group, dead, overview }: Pick<LeadPanelProps, 'group' | 'dead' | 'overview'>) {
+  const failing = overview === null ? null : (valueOrNull(overview.causes) ?? []);
+  const lines = causeLines(dead, failing);
+  const shown = lines.slice(0, SHOWN);
+  const all = dead.causeLetters + dead.unreported;
+  const rest = restWords(dead, shown);
+  const problem = overview?.causes.kind === 'unknown' ? overview.causes.reason : null;
+  return (
+    <>
+      <div className={styles.causes}>
+        <DataTable
+          label="Top causes"
+          columns={causeColumns({ all, isFailedCounted: failing !== null, most: Math.max(0, ...shown.map(weight)) })}
+          rows={shown}
+          rowId={({ key }) => key ?? 'unreported'}
+          rowHref={({ key }) => (key === null ? groupHref(group) : causeHref({ key, group }))}
+          problem={
+            problem === null ? null : (
+              <EmptyState kind="could-not-load">
+                Failures of the last 60 minutes could not be loaded: {problem}.
+              </EmptyState>
+            )
+          }
+          empty={<p className="panel-body small text-2">No error was reported for them.</p>}
+        />
+      </div>
+      {all === 0 ? null : (
+        <div className={styles.rest}>
+          <span>{rest}</span>
+          <Link href={`/dead-letters?group=${encodeURIComponent(group)}`} prefetch={false}>
+            All dead letters of {group}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+function weight({ dead }: { readonly dead: number }): number {
+  return dead;
+}

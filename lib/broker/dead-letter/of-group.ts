@@ -1,0 +1,53 @@
+import { failingVersions, deadSpan } from '../../store/queries/cause/cause-brief';
+import { causeOutcomes } from '../../store/queries/cause/cause-figures';
+import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
+import type { BrokerContext } from '../context';
+import { countCauses } from './causes';
+
+/** Retries of the most frequent causes say whether a fix works. */
+const JUDGED = 4;
+
+export interface GroupDeadLetters {
+  /** All of them; `isFloor`: there are at least so many. */
+  readonly total: number;
+  readonly isFloor: boolean;
+  /** Null: there is none. */
+  readonly firstAt: Date | null;
+  readonly lastAt: Date | null;
+  /** Causes that were reported, most dead letters first, with the versions that reported the first of them lately. */
+  readonly causes: readonly (DeadLetterCauseRow & { readonly versions: readonly string[] })[];
+  /** Dead letters of no reported error. */
+  readonly unreported: number;
+  /** Retries of the first causes that ended since the last dead letter of each. */
+  readonly outcomes: { readonly succeeded: number; readonly failed: number };
+}
+
+/** The dead letters of a group by cause, and whether retries since say that it is fixed. @throws group-not-found */
+export async function readGroupDeadLetters(ctx: BrokerContext, group: string): Promise<GroupDeadLetters> {
+  const db = ctx.store.console;
+  const { groupId } = await ctx.groups.find(group);
+  const [counted, span] = await Promise.all([countCauses(ctx, { group }), deadSpan(db, groupId)]);
+  const causes = counted.items.filter(({ brokerCause, key }) => brokerCause === null && key !== '');
+  const judged = causes.slice(0, JUDGED);
+  const [versions, outcomes] = await Promise.all([
+    failingVersions(
+      db,
+      groupId,
+      judged.map(({ key }) => key),
+    ),
+    Promise.all(judged.map(({ key: fingerprint, lastAt }) => causeOutcomes(db, { groupId, fingerprint }, lastAt))),
+  ]);
+  const unreported = counted.items.filter(({ brokerCause }) => brokerCause !== null);
+  return {
+    ...{ total: counted.matching, isFloor: counted.looked !== null, ...span },
+    causes: causes.map((cause) => ({
+      ...cause,
+      versions: versions.filter(({ fingerprint }) => fingerprint === cause.key).map(({ version }) => version),
+    })),
+    unreported: unreported.reduce((sum, { count }) => sum + count, 0),
+    outcomes: {
+      succeeded: outcomes.reduce((sum, each) => sum + each.succeeded, 0),
+      failed: outcomes.reduce((sum, each) => sum + each.failed, 0),
+    },
+  };
+}

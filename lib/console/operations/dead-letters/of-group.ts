@@ -1,0 +1,31 @@
+import { readGroupDeadLetters } from '../../../broker';
+import { databaseNow } from '../../../engine';
+import { atLeast, known } from '../../../model/reading';
+import { operation } from '../../http/operation';
+import { groupInput as input } from '../../schemas/group-input';
+import { toCauseRow } from '../causes/pages';
+
+const SHOWN = 20;
+
+/** What the page of a group leads with. */
+export const groupDeadLetters = operation({
+  name: 'groupDeadLetters',
+  summary: 'The dead letters of a group by cause, and what retries since say about a fix',
+  permission: 'dead-letter:read',
+  subject: { group: ({ group }: { readonly group: string }) => group },
+  effect: 'read',
+  input,
+  run: async ({ kept, reasonAgainst }, { group }) => {
+    const asOf = await databaseNow(kept.store.console);
+    const { total, isFloor, causes, ...found } = await readGroupDeadLetters(kept, group);
+    return {
+      ...found,
+      total: isFloor ? atLeast(total, asOf) : known(total, asOf),
+      /** Most dead letters first; `causes` counts all, and `causeLetters` the dead letters of all of them. */
+      items: causes.slice(0, SHOWN).map(({ versions, ...row }) => ({ ...toCauseRow(row), versions })),
+      causes: causes.length,
+      causeLetters: causes.reduce((sum, { count }) => sum + count, 0),
+      redriveNotAllowed: reasonAgainst('dead-letter:redrive'),
+    };
+  },
+});
