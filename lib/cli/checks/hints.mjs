@@ -108,7 +108,7 @@ function functionsOf(statement) {
 }
 
 function readFunction(given, node, statement, { functions, exported }) {
-  functions.set(given, node);
+  functions.set(given, factsOf(node));
   if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) exported.push(given);
 }
 
@@ -120,25 +120,36 @@ function readImport(statement, file, imports) {
     imports.set(local.text, { path: join(dirname(file), from), as: (propertyName ?? local).text });
 }
 
-/** What a function does, itself and by what it calls. */
-function reach(modules, file, node, seen = new Set()) {
-  const found = { audits: false, actions: new Set(), kinds: new Set() };
+/** What a function does itself, and the names that it uses. */
+function factsOf(node) {
+  const found = { audits: false, actions: new Set(), kinds: new Set(), names: new Set() };
   visit(node, (each) => {
     // also one that is handed on, as a callback
     if (ts.isIdentifier(each) && !(ts.isPropertyAccessExpression(each.parent) && each.parent.name === each)) {
       if (/^appendAudit(Once)?$/.test(each.text)) found.audits = true;
-      for (const called of calledBy(modules, file, each.text)) {
-        if (called.node === node || seen.has(called.node)) continue;
-        seen.add(called.node);
-        const { audits, actions, kinds } = reach(modules, called.file, called.node, seen);
-        found.audits ||= audits;
-        found.actions = new Set([...found.actions, ...actions]);
-        found.kinds = new Set([...found.kinds, ...kinds]);
-      }
+      found.names.add(each.text);
     }
     for (const action of actionsOf(each)) found.actions.add(action);
     for (const kind of kindsOf(each)) found.kinds.add(kind);
   });
+  return found;
+}
+
+/** What a function does, itself and by what it calls. */
+function reach(modules, file, own) {
+  const found = { audits: false, actions: new Set(), kinds: new Set() };
+  const seen = new Set([own]);
+  const left = [{ file, facts: own }];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    found.audits ||= at.facts.audits;
+    for (const action of at.facts.actions) found.actions.add(action);
+    for (const kind of at.facts.kinds) found.kinds.add(kind);
+    for (const called of [...at.facts.names].flatMap((each) => calledBy(modules, at.file, each))) {
+      if (seen.has(called.facts)) continue;
+      seen.add(called.facts);
+      left.push(called);
+    }
+  }
   return found;
 }
 
@@ -148,9 +159,9 @@ function calledBy(modules, file, called) {
   const from = LATER.has(called) ? undefined : imports.get(called);
   const other = from === undefined ? undefined : resolve(modules, from.path);
   return [
-    { file, node: functions.get(called) },
-    { file: other, node: other === undefined ? undefined : modules.get(other).functions.get(from.as) },
-  ].filter(({ node }) => node !== undefined);
+    { file, facts: functions.get(called) },
+    { file: other, facts: other === undefined ? undefined : modules.get(other).functions.get(from.as) },
+  ].filter(({ facts }) => facts !== undefined);
 }
 
 /** `action: 'group.pause'` gives `group`. */
