@@ -58,7 +58,7 @@ export function endOfDay(date: string, before: string | null): string | null {
   return before?.startsWith(date) === true ? before : `${date}T23:59:59.000Z`;
 }
 
-export function addressOf({ host, port }: GatewayView, browserHost: string): string {
+export function addressOf({ host, port }: Pick<GatewayView, 'host' | 'port'>, browserHost: string): string {
   const name = host ?? browserHost;
   return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
 }

@@ -8,9 +8,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 export function NoGroupYet({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
   const workspace = useWorkspace();
   const create = (
-    <ButtonLink href="/groups/new" variant="primary">
-      Create the first group
-    </ButtonLink>
+    <>
+      <ButtonLink href="/groups/new" variant="primary">
+        Create the first group
+      </ButtonLink>
+      <ButtonLink href="/topics">Connect an application</ButtonLink>
+    </>
   );
   return (
     <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? create : undefined}>

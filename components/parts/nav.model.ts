@@ -74,6 +74,7 @@ const words: ReadonlyMap<string, string> = new Map(
     keys: 'Blocked keys',
     clients: 'Clients',
     history: 'History',
+    connect: 'Connect',
     scheduled: 'Scheduled',
     channels: 'Channels',
     transactions: 'Transactions',

@@ -8,7 +8,9 @@ import { nameBlocker, NameField } from '@/components/form/name-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Segmented } from '@/components/ui/segmented';
+import { topicHref } from '@/components/parts/names';
 import { useToast } from '@/components/ui/toast';
+import { usePush } from '@/components/ui/use-push';
 import { createTopicAction } from '@/lib/console/actions/topics';
 import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
@@ -17,7 +19,6 @@ import { levelWords } from './scheduled.model';
 
 interface NewTopicDialogProps {
   readonly onClose: () => void;
-  readonly onDone: () => void;
 }
 
 const types: readonly { value: MessageType; label: string; disabledReason: string | null }[] = [
@@ -36,11 +37,13 @@ const hints: Readonly<Record<MessageType, string>> = {
   TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
 };
 
-export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
+/** Leads to the page that connects the first producer and consumer. */
+export function NewTopicDialog({ onClose }: NewTopicDialogProps) {
   const [name, setName] = useState('');
   const [type, setType] = useState<MessageType>('NORMAL');
   const [queues, setQueues] = useState('4');
   const toast = useToast();
+  const push = usePush();
   const workspace = useWorkspace();
   const readable = /^\d{1,4}$/.test(queues.trim());
   const form = useActionForm(
@@ -49,8 +52,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
       input: () => (readable ? { name: name.trim(), type, queues: Number(queues) } : null),
       onDone: (topic) => {
         toast(`Topic ${topic.name} created`);
-        onDone();
-        onClose();
+        push(topicHref(topic.name, 'connect'));
       },
     },
     ['name', 'topic', 'type', 'queues'],

@@ -4,6 +4,8 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { topicHref } from '@/components/parts/names';
+import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { RelativeTime } from '@/components/ui/time';
@@ -40,7 +42,11 @@ export function ProducersPanel({ topic }: { readonly topic: string }) {
         rowId={({ host }) => host}
         problem={<ReadProblem error={read.error} onRetry={read.retry} />}
         empty={
-          <EmptyState kind="none-in-range" title="None on record">
+          <EmptyState
+            kind="none-in-range"
+            title="None on record"
+            action={<ButtonLink href={topicHref(topic, 'connect')}>Connect an application</ButtonLink>}
+          >
             No message is in the log, so no producer is known.
           </EmptyState>
         }

@@ -60,12 +60,13 @@ function tabsOf({ name, messageType }: TopicView): TabLink[] {
     { href: topicHref(name), label: 'Overview' },
     { href: topicHref(name, 'messages'), label: 'Messages' },
   ];
+  const connect = { href: topicHref(name, 'connect'), label: 'Connect' };
   switch (messageType) {
     case 'DELAY':
-      return [...shared, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }];
+      return [...shared, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }, connect];
     case 'TRANSACTION':
-      return [...shared, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }];
+      return [...shared, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }, connect];
     default:
-      return shared;
+      return [...shared, connect];
   }
 }

@@ -5,6 +5,8 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { topicHref } from '@/components/parts/names';
+import { ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -71,7 +73,11 @@ export function TopicView({
           rowId={(row) => row.group}
           rowHref={(row) => `/groups/${encodeURIComponent(row.group)}`}
           empty={
-            <EmptyState kind="none-ever" title="No group reads it">
+            <EmptyState
+              kind="none-ever"
+              title="No group reads it"
+              action={<ButtonLink href={topicHref(topic.name, 'connect')}>Connect a consumer</ButtonLink>}
+            >
               No consumer group has subscribed. Its messages are kept for {topic.retentionHours} hours all the same.
             </EmptyState>
           }

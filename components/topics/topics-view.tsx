@@ -136,13 +136,11 @@ interface TopicDialogsProps {
   readonly topics: readonly TopicRow[];
   readonly mayCreate: boolean;
   readonly maySend: boolean;
-  readonly onDone: () => void;
 }
 
 /** Opened by the address, so that the palette leads to them. */
-function TopicDialogs({ url, topics, mayCreate, maySend, onDone }: TopicDialogsProps) {
-  if (url.get('new') === '1' && mayCreate)
-    return <NewTopicDialog onClose={() => url.replace({ new: undefined })} onDone={onDone} />;
+function TopicDialogs({ url, topics, mayCreate, maySend }: TopicDialogsProps) {
+  if (url.get('new') === '1' && mayCreate) return <NewTopicDialog onClose={() => url.replace({ new: undefined })} />;
   if (url.get('send') === '1' && maySend && topics.length > 0)
     return <TestMessageDialog topics={topics} onClose={() => url.replace({ send: undefined })} />;
   return null;
@@ -243,13 +241,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
           footer={<TableFooter shown={rows?.length ?? 0} {...total} tookMs={topics.tookMs} asOf={topics.asOf} />}
         />
       </section>
-      <TopicDialogs
-        url={url}
-        topics={all ?? []}
-        mayCreate={mayNotCreate === null}
-        maySend={maySend}
-        onDone={topics.retry}
-      />
+      <TopicDialogs url={url} topics={all ?? []} mayCreate={mayNotCreate === null} maySend={maySend} />
     </>
   );
 }

@@ -15,7 +15,7 @@ const pagesOf = (data: LongData): readonly string[] => [
   ...['/throttling', '/alarms', '/alarms/channels', '/audit', '/settings'],
   ...['', '/clients', '/config', '/history', '/retries'].map((part) => GROUP + part),
   ...['', '/keys', '/config'].map((part) => `/groups/${LONG_ORDERED}${part}`),
-  ...['', '/messages', '/scheduled'].map((part) => `/topics/${LONG_TOPIC}${part}`),
+  ...['', '/messages', '/scheduled', '/connect'].map((part) => `/topics/${LONG_TOPIC}${part}`),
   `/messages?topic=${LONG_TOPIC}`,
   `/messages/${data.messageId}`,
   `/messages/${data.waitingId}`,

@@ -46,6 +46,8 @@ export const PAGES: Scenes<Found> = {
   topic: topicPage(),
   'topic-messages': topicPage('/messages'),
   'topic-scheduled': topicPage('/scheduled'),
+  'topic-connect': ({ topic, group }) => of(topic, (name) => `/topics/${name}/connect?group=${group ?? ''}`),
+  'topic-connect-group': { path: topicPage('/connect'), act: click('New group…') },
   'topic-send': { path: topicPage(), act: click('Send a test message…') },
   'topic-queues': { path: topicPage(), act: click(/^More for /, 'More queues…') },
   'topic-delete': { path: topicPage(), act: click(/^More for /, 'Delete topic…') },

@@ -39,6 +39,7 @@ export type * from './port/messages';
 export type * from './port/problems';
 export type * from './port/redrives';
 export type * from './port/scheduled';
+export type * from './port/topic-connection';
 export type * from './port/topics';
 export { toScheduledItem } from './embedded/scheduled/scheduled';
 export type { BroadcastFailureRow } from '../store/queries/broadcast/broadcast-failures';

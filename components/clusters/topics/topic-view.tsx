@@ -9,10 +9,11 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { topicHref } from '@/components/parts/names';
 import { TestMessageDialog } from '@/components/topics/test-message-dialog';
 import { typeSentences } from '@/components/topics/topic.model';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
@@ -60,6 +61,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
         }
         actions={
           <>
+            <ButtonLink href={topicHref(name, 'connect')}>Connect an application</ButtonLink>
             <Button icon={Send} disabledReason={mayNotSend} onClick={() => setAsked('send')}>
               Send a test message…
             </Button>

@@ -100,7 +100,7 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
         messages a topic holds is not counted here.
       </p>
       {url.get('new') === '1' && mayNotCreate === null ? (
-        <NewTopicDialog onClose={() => url.replace({ new: undefined })} onDone={query.retry} />
+        <NewTopicDialog onClose={() => url.replace({ new: undefined })} />
       ) : null}
     </>
   );

@@ -19,6 +19,7 @@ import * as revertGroups from '../operations/groups/revert';
 import * as alarms from '../operations/alarms/alarms';
 import * as alarmChannels from '../operations/alarms/channels';
 import * as alarmRules from '../operations/alarms/rules';
+import * as connectTopics from '../operations/topics/connect';
 import * as createTopics from '../operations/topics/create';
 import * as deleteTopics from '../operations/topics/delete';
 import * as failoverTopics from '../operations/topics/failover';
@@ -50,6 +51,7 @@ import * as deletions from '../operations/deletions';
 /** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   problems,
+  connectTopics,
   createTopics,
   deleteTopics,
   failoverTopics,

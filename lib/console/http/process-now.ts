@@ -9,6 +9,8 @@ export interface GatewayView {
   readonly host: string | null;
   readonly port: number;
   readonly requiresKeys: boolean;
+  /** It refuses clients without TLS. */
+  readonly tlsOnly: boolean;
   /** Only programs on the same machine reach it. */
   readonly loopback: boolean;
 }
@@ -35,6 +37,7 @@ export function gatewayNow(): GatewayView {
     host: host !== '' ? host : EVERY_ADDRESS.has(config.host) ? null : config.host,
     port: Number(port) > 0 ? Number(port) : config.grpcPort,
     requiresKeys: config.requireAccessKeys,
+    tlsOnly: config.tlsOnly,
     loopback: config.loopback,
   };
 }

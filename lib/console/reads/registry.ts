@@ -56,6 +56,7 @@ import { practicePage } from '../operations/practice/practice';
 import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { settingPage } from '../operations/settings/settings';
+import { topicConnect } from '../operations/topics/connect';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
   brokerTopicPage,
@@ -150,6 +151,7 @@ export const reads = {
   throttling: read(throttlingPage),
   topic: read(topicPage),
   topicBacklog: read(topicBacklogPage),
+  topicConnect: read(topicConnect),
   topicDeletePlan: read(previewTopicDeletion),
   topicProducers: read(topicProducers),
   topics: read(topicsPage),

@@ -5,6 +5,7 @@ import type { ClassicName } from '../../model/classic-names';
 import type { Reading } from '../../model/reading';
 import type { Failover } from '../../model/throttle/failover';
 import type { MessageType } from '../../model/topic/topic';
+import type { TopicConnection } from './topic-connection';
 
 /** Topics of an engine. Every function throws BrokerError; topic-not-found where a topic is named. */
 export interface TopicsPort {
@@ -21,6 +22,8 @@ export interface TopicsPort {
   producers(topic: string): Promise<TopicProducers>;
   /** Who consumes the dead letters of a group as a topic. Reading it does not create it. */
   deadLettersOf(group: string): Promise<DeadLetterTopic>;
+  /** How far the first applications of a topic have come. @throws BrokerError topic-not-found */
+  connection(of: { readonly topic: string; readonly group: string | null }): Promise<TopicConnection>;
   /** As each broker has them. */
   copies(): Promise<ClusterTopics>;
   copiesOf(topic: string): Promise<BrokerTopic>;

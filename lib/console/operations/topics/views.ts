@@ -1,5 +1,6 @@
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
+import type { topicConnect } from './connect';
 
 /** As pages get them: times are ISO 8601 text. */
 export type TopicRow = Plain<port.TopicRow>;
@@ -9,5 +10,6 @@ export type TopicQueueView = Plain<port.TopicQueue>;
 export type TopicReaderView = Plain<port.TopicReader>;
 export type TopicClientView = Plain<port.TopicClient>;
 export type ProducerView = Plain<port.TopicProducer>;
+export type TopicConnectView = Plain<Awaited<ReturnType<(typeof topicConnect)['run']>>>;
 export type ThrottledTopic = Plain<port.ThrottledTopic>;
 export type { TopicDeletePlan } from '../../../broker';

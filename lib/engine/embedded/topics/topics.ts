@@ -27,6 +27,7 @@ import type { ScheduledCount, Topic, TopicsPage, TopicsPort, TopicUpdate } from 
 import { databaseNow } from '../../reading-time';
 import type { EmbeddedContext } from '../context';
 import { findClassicPlace } from './classic-place';
+import { readTopicConnection } from './connection';
 import { findTopicDetail, toReader } from './detail';
 import { readThrottledTopics } from './throttled-topics';
 
@@ -79,6 +80,7 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
       const readers = await topicReaders(db, topic.topicId);
       return { name, opened: true, filling: topic.filling, readers: readers.map((row) => toReader(row, asOf)) };
     },
+    connection: (asked) => readTopicConnection(ctx, asked),
     copies: () => unsupported('embedded', 'broker-topics'),
     copiesOf: () => unsupported('embedded', 'broker-topics'),
     create: async ({ topic, ...change }) => toTopic(await createTopic(broker, { ...change, name: topic })),

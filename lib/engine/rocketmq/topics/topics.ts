@@ -6,6 +6,7 @@ import { unsupported } from '../../../model/offers';
 import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
 import type { RocketmqContext } from '../context';
+import { readClusterConnection } from './connection';
 import { sendClusterTest } from './send-test';
 import { createClusterTopic, updateClusterTopic } from './write';
 
@@ -38,6 +39,7 @@ export function rocketmqTopics({ broker, engine }: RocketmqContext): TopicsPort 
       return topicNow(change.topic);
     },
     sendTest: (message) => sendClusterTest(broker, engine, message),
+    connection: (asked) => readClusterConnection(engine, asked),
     figures: () => unsupported('cluster', 'topic-figures'),
     find: () => unsupported('cluster', 'topic-figures'),
     classic: () => unsupported('cluster', 'topic-figures'),

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { topicHref } from '@/components/parts/names';
+import { ConnectView } from '@/components/topics/connect-view';
+import { ButtonLink } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+import { inWorkspace } from '@/lib/model/workspace';
+
+export const metadata: Metadata = { title: 'Connect' };
+
+interface ConnectPageProps {
+  readonly params: Promise<{ workspace: string; topic: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function ClusterConnectPage({ params, searchParams }: ConnectPageProps) {
+  const names = await params;
+  const [workspace, topic] = [segmentName(names.workspace), segmentName(names.topic)];
+  const { group } = await searchParams;
+  return consolePage({
+    permission: 'message:read',
+    title: 'Connect your application',
+    href: inWorkspace(workspace, '/topics'),
+    parts: ['Status', 'Connection'],
+    load: async (principal) => ({
+      initial: await orNotFound(reads.topicConnect.load({ workspace, topic, group })),
+      mayNotCreate: await mayNotChange(principal, 'group:write', workspace),
+    }),
+    show: ({ initial, mayNotCreate }) => (
+      <>
+        <PageHeader
+          title="Connect your application"
+          actions={<ButtonLink href={topicHref(topic)}>Open topic {topic}</ButtonLink>}
+        />
+        <ConnectView initial={initial} accessKeys={null} mayNotCreate={mayNotCreate} />
+      </>
+    ),
+  });
+}

@@ -1,0 +1,142 @@
+import { sdkOf } from '@/components/ui/sdk.model';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { TopicConnectView } from '@/lib/console/operations/topics/views';
+import type { Reading } from '@/lib/model/reading';
+import type { MessageType } from '@/lib/model/topic/topic';
+
+export type StepState = 'done' | 'waiting' | 'later' | 'unknown';
+
+type Newest = NonNullable<Extract<TopicConnectView['newest'], { value: unknown }>['value']>;
+
+export interface ConnectStep {
+  readonly state: StepState;
+  readonly title: string;
+  /** When it happened; null: it has not, or that is unknown. */
+  readonly at: string | null;
+  readonly message: Newest | null;
+  readonly text: string;
+}
+
+/** What is filled in where this console knows no address. */
+export const NO_ENDPOINT = 'proxy.example.com:8081';
+
+interface Files {
+  readonly producer: string;
+  readonly consumer: string;
+}
+
+/** Four steps in their order. Only what is known counts as done; the first that is not is the one to wait for. */
+export function stepsOf(connection: TopicConnectView, files: Files): readonly ConnectStep[] {
+  const steps = [
+    producerStep(connection.producer, files.producer),
+    messageStep(connection),
+    consumerStep(connection, files.consumer),
+    commitStep(connection),
+  ];
+  const next = steps.findIndex(({ state }) => state === 'waiting');
+  return steps.map((step, index) => (step.state === 'waiting' && index > next ? { ...step, state: 'later' } : step));
+}
+
+/** What is announced when it changes. */
+export function summaryOf(steps: readonly ConnectStep[]): string {
+  const next = steps.find(({ state }) => state === 'waiting');
+  return next?.title ?? steps.findLast(({ state }) => state === 'done')?.title ?? '';
+}
+
+const none = { at: null, message: null, text: 'not yet' } as const;
+
+function unknownStep(title: string, { reason }: { readonly reason: string }): ConnectStep {
+  return { ...none, state: 'unknown', title, text: `unknown: ${reason}` };
+}
+
+function producerStep(reading: TopicConnectView['producer'], file: string): ConnectStep {
+  if (reading.kind === 'unknown') return unknownStep('Producer', reading);
+  if (reading.value === null)
+    return { ...none, state: 'waiting', title: 'Waiting for a producer…', text: `run ${file}` };
+  const { host, sdk, lastAt, isConsole } = reading.value;
+  const done = { ...none, state: 'done', at: lastAt } as const;
+  if (sdk !== null) return { ...done, title: 'Producer connected', text: `${host}, ${sdkOf(sdk)}` };
+  if (isConsole) return { ...done, title: 'Sent by this console', text: 'a test message; no producer yet' };
+  return { ...done, title: 'Producer was connected', text: `${host}, by its newest message` };
+}
+
+function messageStep({ newest, stored }: TopicConnectView): ConnectStep {
+  if (newest.kind !== 'unknown' && newest.value !== null) {
+    const title = valueOf(stored) === 1 ? 'First message received' : 'Messages received';
+    const { queueNo, offset, storedAt } = newest.value;
+    const place = `queue ${queueNo}${offset === null ? '' : `, offset ${formatCount(offset)}`}`;
+    return { state: 'done', title, at: storedAt, message: newest.value, text: place };
+  }
+  const count = valueOf(stored);
+  if (count === null) return unknownStep('First message', stored.kind === 'unknown' ? stored : NEVER);
+  if (count === 0) return { ...none, state: 'waiting', title: 'Waiting for the first message…' };
+  return { ...none, state: 'done', title: 'Messages received', text: `${plural(count, 'message')} stored` };
+}
+
+function consumerStep({ group, consumer }: TopicConnectView, file: string): ConnectStep {
+  if (group === null) return { ...none, state: 'waiting', title: 'Waiting for a consumer…', text: 'choose a group' };
+  if (consumer.kind === 'unknown') return unknownStep('Consumer', consumer);
+  if (consumer.value === null)
+    return { ...none, state: 'waiting', title: 'Waiting for a consumer…', text: `run ${file}` };
+  const { host, count, ...sdk } = consumer.value;
+  const others = count > 1 ? ` and ${plural(count - 1, 'other')}` : '';
+  return { ...none, state: 'done', title: 'Consumer connected', text: `${host}, ${sdkOf(sdk)}${others}` };
+}
+
+function commitStep({ group, newest, committed }: TopicConnectView): ConnectStep {
+  if (group === null) return { ...none, state: 'waiting', title: 'First message committed' };
+  if (committed.kind === 'unknown') return unknownStep('First message committed', committed);
+  if (committed.value !== null)
+    return { ...none, state: 'done', title: 'Message committed', message: committed.value, text: `by ${group}` };
+  const state = newest.kind === 'unknown' ? null : (newest.value?.state ?? null);
+  return { ...none, state: 'waiting', title: 'First message committed', text: outcomes[state ?? ''] ?? 'not yet' };
+}
+
+/** Of the newest message, while none is committed. */
+const outcomes: Readonly<Record<string, string>> = {
+  ready: 'not yet: ready for delivery',
+  'in-flight': 'not yet: in progress',
+  'waiting-retry': 'not yet: a delivery failed, a retry is due',
+  held: 'not yet: on hold',
+  dead: 'not yet: in the dead-letter queue',
+  'filtered-out': 'not yet: the filter of the group left it out',
+};
+
+const NEVER = { reason: 'not reported' };
+
+function valueOf(reading: Reading<number>): number | null {
+  return reading.kind === 'unknown' ? null : reading.value;
+}
+
+const TYPES: readonly string[] = ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION'];
+
+/** A topic of a cluster that takes every type is sent plain messages. */
+export function programType(type: TopicConnectView['type']): MessageType {
+  return TYPES.includes(type) ? (type as MessageType) : 'NORMAL';
+}
+
+export interface CodePart {
+  readonly kind: 'keyword' | 'comment' | 'plain';
+  readonly text: string;
+}
+
+const COMMENT = /\s(?:\/\/|#) .*$/;
+
+/** Keywords and comments of a line; texts in quotes stay plain. */
+export function codeParts(line: string, keywords: RegExp): readonly CodePart[] {
+  const at = COMMENT.exec(line)?.index ?? line.length;
+  const code = line
+    .slice(0, at)
+    .split(/("[^"]*"|'[^']*'|`[^`]*`)/)
+    .flatMap((piece, index) => (index % 2 === 1 ? [plain(piece)] : wordsOf(piece, keywords)));
+  return [...code, ...(at === line.length ? [] : [{ kind: 'comment', text: line.slice(at) } as const])];
+}
+
+const plain = (text: string): CodePart => ({ kind: 'plain', text });
+
+function wordsOf(text: string, keywords: RegExp): CodePart[] {
+  return text
+    .split(/(\w+)/)
+    .filter((word) => word !== '')
+    .map((word) => ({ kind: keywords.test(word) ? 'keyword' : 'plain', text: word }));
+}

@@ -1,0 +1,73 @@
+import { type ClusterClient, listGroups, readClients, readProxies, readStored, readTopic } from '../../../cluster';
+import { isBrokerError } from '../../../model/errors';
+import { shortName } from '../../../model/group/client-host';
+import { bound, known, notOffered, type Reading, unknown } from '../../../model/reading';
+import type { SeenConsumer, TopicConnection } from '../../port/topic-connection';
+import type { ClusterEngine } from '../clusters/directory';
+
+const NO_PRODUCERS = 'Proxies keep no list of producers.';
+const NO_NEWEST = 'Brokers find a message by its ID or key only.';
+const NO_COMMIT = 'Brokers do not report the outcome of a single message.';
+
+/** @throws BrokerError topic-not-found, unavailable */
+export async function readClusterConnection(
+  { cluster }: ClusterEngine,
+  asked: { readonly topic: string; readonly group: string | null },
+): Promise<TopicConnection> {
+  const [topic, { groups: found }] = await Promise.all([readTopic(cluster, asked.topic), listGroups(cluster)]);
+  const groups = found.map(({ name }) => name);
+  const group = asked.group !== null && groups.includes(asked.group) ? asked.group : null;
+  const { asOf } = topic;
+  const [endpoints, stored, consumer] = await Promise.all([
+    readOr(asOf, async () => {
+      const proxies = await readProxies(cluster);
+      return proxies.length === 0
+        ? unknown<readonly string[]>('no proxy in cluster mode had a client within a minute', asOf)
+        : known<readonly string[]>(
+            proxies.map(({ name }) => name),
+            asOf,
+          );
+    }),
+    readOr(asOf, () => readStored(cluster, asked.topic)),
+    group === null
+      ? unknown<SeenConsumer | null>('no group is chosen', asOf)
+      : readOr(asOf, async () => {
+          const { clients, silent } = await readClients(cluster, group);
+          const own = clients.filter(({ subscriptions }) => subscriptions.some((each) => each.topic === asked.topic));
+          const reason = silent.map(({ broker }) => `${broker} did not respond`).join(', ');
+          if (own.length === 0 && reason !== '') return unknown<SeenConsumer | null>(reason, asOf);
+          const seen = toConsumer(own);
+          return reason === '' ? known(seen, asOf) : bound('atLeast', seen, asOf, reason);
+        }),
+  ]);
+  return {
+    ...{
+      topic: topic.name,
+      type: topic.parts[0]?.messageType ?? 'UNSPECIFIED',
+      group,
+      groups,
+      endpoints,
+      stored,
+      consumer,
+    },
+    producer: notOffered(NO_PRODUCERS),
+    newest: notOffered(NO_NEWEST),
+    committed: notOffered(NO_COMMIT),
+  };
+}
+
+function toConsumer(clients: readonly ClusterClient[]): SeenConsumer | null {
+  const [first] = clients;
+  if (first === undefined) return null;
+  const { clientId, host, language, version } = first;
+  return { host: host ?? shortName(clientId), language, version, count: clients.length };
+}
+
+async function readOr<T>(asOf: string, read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return unknown(error.message, asOf);
+  }
+}
