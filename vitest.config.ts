@@ -147,6 +147,8 @@ export default defineConfig({
           // Two brokers and a proxy start in it.
           hookTimeout: 180_000,
           fileParallelism: false,
+          // Where nothing is run, each file would still read the broker for itself, only to be counted.
+          isolate: withCluster,
         },
       },
       {

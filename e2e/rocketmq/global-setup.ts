@@ -9,7 +9,9 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<void> {
-  const build = await buildJava('rocketmq/server');
+  // Each change that lands is compared; npm test starts no other broker.
+  const isShort = process.env['REDRIVE_TEST_SHORT'] === '1';
+  const build = isShort ? { missing: 'this is the short form' } : await buildJava('rocketmq/server');
   if ('missing' in build) process.stdout.write(`SKIPPED: comparison with Apache RocketMQ, because ${build.missing}\n`);
   project.provide('rocketmq', build);
 }

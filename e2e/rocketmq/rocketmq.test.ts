@@ -28,12 +28,10 @@ const RESULT = 'test-results/rocketmq.json';
 const SUMMARY = 'test-results/rocketmq.md';
 const SCENARIO_LIMIT_MS = 180_000;
 
-/** By subject. The short form plays the first scenario of each. */
-const subjects: readonly (readonly Scenario[])[] = [
-  ...[sdks, push, simple, fifo, settings, validation],
-  ...[deadLetters, delay, transaction, filters, texts, sql],
+const scenarios: readonly Scenario[] = [
+  ...[sdks, push, simple, fifo, settings, validation].flat(),
+  ...[deadLetters, delay, transaction, filters, texts, sql].flat(),
 ];
-const scenarios = subjects.flat();
 
 const builds = { server: inject('rocketmq'), sdk: inject('java') };
 const missing = 'missing' in builds.server || 'missing' in builds.sdk;
@@ -64,8 +62,7 @@ describe.skipIf(missing)('Apache RocketMQ and Redrive', () => {
 
   describe.concurrent('show the same', () => {
     for (const scenario of scenarios) {
-      const tags = subjects.some(([first]) => first === scenario) ? [] : ['long'];
-      test.for([scenario])('$title', { tags, timeout: SCENARIO_LIMIT_MS }, async (_, { expect }) => {
+      test.for([scenario])('$title', { timeout: SCENARIO_LIMIT_MS }, async (_, { expect }) => {
         const [rocketmq, redrive] = await Promise.all(observed.map((one) => play(scenario, one)));
         if (rocketmq === undefined || redrive === undefined) throw new Error('a target is missing');
         const seen = { rocketmq: rocketmq.events, redrive: redrive.events };

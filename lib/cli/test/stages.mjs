@@ -5,8 +5,8 @@
 //   build, unit -> core, protocol     core, sources -> cluster
 //
 // What computes gives way to the others: a client or a browser that waits for the processor may reach its time limit.
-// The comparison measures seconds of both brokers: all of it runs beside nothing that computes; the few scenarios of the
-// short form (`afterShort`) begin as soon as the clients of the protocol tests have left.
+// The comparison measures seconds of both brokers: it runs beside nothing that computes. The short form compares nothing:
+// its clients for Java (`afterShort`) begin as soon as those of the protocol tests have left.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
