@@ -123,7 +123,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
           <>
             {' '}
             ·{' '}
-            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
+            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false} className="underlined">
               RD-{alarm.redriveId}
             </Link>
           </>

@@ -44,7 +44,7 @@ export function ConnectStatus({ steps, asOf }: { readonly steps: readonly Connec
                 )}
                 {step.message === null ? null : (
                   <>
-                    <Link href={messageHref(step.message.messageId)} prefetch={false}>
+                    <Link href={messageHref(step.message.messageId)} prefetch={false} className="underlined">
                       {step.message.keys[0] ?? shorten(step.message.messageId)}
                     </Link>
                     ,{' '}

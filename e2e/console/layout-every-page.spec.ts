@@ -1,44 +1,21 @@
-import { readFileSync } from 'node:fs';
-
 import type { Page } from '@playwright/test';
 
+import { PAGES } from '../screenshots/pages';
+import { expectAccessible } from '../fixtures/axe';
+import { pagesOf, routesWithout } from '../fixtures/every-page';
 import { findFlaws } from '../fixtures/layout';
-import { LONG_CLUSTER, LONG_GROUP, LONG_ORDERED, LONG_TOPIC, type LongData, seedLongData } from '../fixtures/long-data';
+import { LONG_GROUP, LONG_ORDERED, LONG_TOPIC, seedLongData } from '../fixtures/long-data';
+import { followLink } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
 const GROUP = `/groups/${LONG_GROUP}`;
-const WIDTHS = [1440, 1024, 390];
-
-/** Every page of the console; those of a cluster where they are not the same view. */
-const pagesOf = (data: LongData): readonly string[] => [
-  ...['/', '/groups', '/groups/new', '/retries', '/keys', '/topics', '/messages', '/dead-letters', '/redrives'],
-  ...['/throttling', '/alarms', '/alarms/channels', '/audit', '/settings'],
-  ...['', '/clients', '/config', '/history', '/retries'].map((part) => GROUP + part),
-  ...['', '/keys', '/config'].map((part) => `/groups/${LONG_ORDERED}${part}`),
-  ...['', '/messages', '/scheduled', '/connect'].map((part) => `/topics/${LONG_TOPIC}${part}`),
-  `/messages?topic=${LONG_TOPIC}`,
-  `/messages/${data.messageId}`,
-  `/messages/${data.waitingId}`,
-  `/dead-letters?group=${LONG_GROUP}`,
-  `/dead-letters/causes/${data.fingerprint}?group=${LONG_GROUP}`,
-  `/redrives/new?group=${LONG_GROUP}&all=1`,
-  `/redrives/${data.stoppedId}`,
-  `/alarms/${data.alarmId}`,
-  ...settingsPages(),
-  ...['', '/groups', GROUP, `${GROUP}/clients`, `${GROUP}/config`, '/topics', `/topics/${LONG_TOPIC}`].map(inCluster),
-  ...[`/dead-letters?group=${LONG_GROUP}`, '/messages', '/redrives', '/throttling', '/move'].map(inCluster),
-  inCluster(`/redrives/new?group=${LONG_GROUP}&all=1&assumed=5.x`),
-];
-
-/** As the table of the settings names them. */
-function settingsPages(): string[] {
-  const table = readFileSync('app/(console)/settings/pages.tsx', 'utf8');
-  return [...table.matchAll(/\bslug: '([a-z-]+)'/g)].map(([, slug]) => `/settings/${slug}`);
-}
-
-function inCluster(path: string): string {
-  return `/c/${LONG_CLUSTER}${path}`;
-}
+/** 720 px wide and half as high: a usual window at a zoom of 200 %. */
+const SIZES = [
+  { width: 390, height: 900 },
+  { width: 720, height: 450 },
+  { width: 1024, height: 900 },
+  { width: 1440, height: 900 },
+] as const;
 
 /** Rings that are drawn around a text field that has the focus: its own, and those of the boxes around it. */
 const ringsOf = (page: Page): Promise<string[]> =>
@@ -57,26 +34,41 @@ const ringsOf = (page: Page): Promise<string[]> =>
       }),
   );
 
-test('every page, with long names and large numbers: one bar to scroll with, nothing cut @long', async ({
+test('every page and dialog, with long names and large numbers: nothing cut, nothing that axe finds, light and dark @landing', async ({
   page,
   product,
   startApplication,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   const data = await seedLongData(product, startApplication);
+  const paths = pagesOf(data);
+  expect(routesWithout(paths), 'pages that nothing visits').toEqual([]);
   const flaws: string[] = [];
-  for (const path of pagesOf(data)) {
-    await page.goto(path);
+  await page.goto('/');
+  for (const path of paths) {
+    await followLink(page, path);
     await expect(page.locator('#main h1').first(), path).toBeVisible();
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
       const found = await settledFlaws(page);
-      flaws.push(...found.map((flaw) => `${path} at ${width}: ${flaw}`));
+      flaws.push(...found.map((flaw) => `${path} at ${size.width}: ${flaw}`));
     }
     flaws.push(...(await ringsOf(page)).map((flaw) => `${path}: ${flaw}`));
+    await expectAccessible(page, path);
+  }
+  const found = { group: LONG_GROUP, orderedGroup: LONG_ORDERED, topic: LONG_TOPIC, messageId: data.messageId };
+  const more = { fingerprint: data.fingerprint, redriveId: data.stoppedId, alarmId: data.alarmId };
+  for (const [name, scene] of Object.entries(PAGES)) {
+    const path = typeof scene === 'function' ? null : scene.path({ ...found, ...more });
+    if (path === null || typeof scene === 'function') continue;
+    await page.goto(path);
+    await expect(page.locator('#main h1').first(), name).toBeVisible();
+    await scene.act?.(page);
+    await expectAccessible(page, `${name}, ${path}`);
   }
   await data.close();
-  expect(flaws).toEqual([]);
+  expect.soft(flaws).toEqual([]);
 
   // a message beside the list: its heading is one line, and the way out stands at its end
   await page.goto(`${GROUP}/retries`);
