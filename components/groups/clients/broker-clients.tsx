@@ -20,6 +20,7 @@ import { clientColumn } from '@/components/clusters/client-column';
 import { kindWords } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure } from '@/components/clusters/figure';
 import { notAskedWhy } from './holds.model';
+import { DifferingLead } from './differing-lead';
 import { HoldsPanel } from './holds-panel';
 
 interface ClientsViewProps {
@@ -42,6 +43,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
   };
   return (
     <>
+      {differing === null ? null : <DifferingLead group={group} differing={differing} />}
       <section className="panel stats" aria-label="Clients in figures">
         <Stat name="5.x" note="over gRPC, as proxies tell">
           <BrokerFigure reading={grpc} />

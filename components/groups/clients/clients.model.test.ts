@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processOf } from '@/lib/model/group/client-host';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import { sdkOf } from '@/components/ui/sdk.model';
 import { known } from '@/lib/model/reading';
@@ -6,6 +7,7 @@ import {
   backoffOf,
   bySubscription,
   clientsSay,
+  clientName,
   hoarderOf,
   minuteValues,
   oneForAll,
@@ -48,7 +50,7 @@ test('the sentence counts what is known and says what is not', () => {
 test('SDKs, and the client that holds most of all', () => {
   const items = [client('a', { holds: 64 }), client('b', { holds: 2 }), client('c', { version: '5.0.8', holds: 7 })];
   expect(sdksOf(items)).toBe('Java 5.0.7 on 2, Java 5.0.8 on 1');
-  expect(hoarderOf(items)).toEqual({ client: 'a', holds: 64, of: 73 });
+  expect(hoarderOf(items)).toMatchObject({ client: 'a', holds: 64, of: 73 });
   expect(hoarderOf([client('a', { holds: 64 })])).toBeNull();
   expect(hoarderOf([client('a', { holds: 5 }), client('b', { holds: 5 }), client('c', { holds: 5 })])).toBeNull();
 });
@@ -99,4 +101,11 @@ test('a value for each of the last 60 minutes', () => {
   const values = minuteValues([{ at: '2025-12-31T23:58:00.000Z', filtered: 7 }], asOf);
   expect(values).toHaveLength(60);
   expect(values.slice(-3)).toEqual([7, 0, 0]);
+});
+
+test('a client is called what people know: its access key and host; its process where it says one', () => {
+  expect(clientName({ client: 'push-1.eu@902@0@3kf', accessKey: 'notify-push' })).toBe('notify-push on push-1.eu');
+  expect(clientName({ client: 'push-1.eu@902@0@3kf', accessKey: null })).toBe('push-1.eu');
+  expect(clientName({ client: 'my-own-name', accessKey: null })).toBe('my-own-name');
+  expect(['push-1.eu@902@0@3kf', 'a@b', 'my-own-name'].map(processOf)).toEqual(['902', null, null]);
 });

@@ -2,7 +2,13 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { sdkOf } from '@/components/ui/sdk.model';
 import type { GroupClientsView, GroupClientView } from '@/lib/console/operations/groups/views';
 import type { FilteredTopicView, SubscriptionView } from '@/lib/console/operations/groups/views';
+import { shortName } from '@/lib/model/group/client-host';
 import { type SubscriptionDifference, tagsIn } from '@/lib/model/group/subscription';
+
+/** "notify-push on push-1.eu": who people know a client as. */
+export function clientName({ client, accessKey }: Pick<GroupClientView, 'client' | 'accessKey'>): string {
+  return accessKey === null ? shortName(client) : `${accessKey} on ${shortName(client)}`;
+}
 
 /** Connected, left, or of a node that does not report. */
 export function presenceOf({ leftAt, nodeSilent }: GroupClientView): 'connected' | 'left' | 'unknown' {
@@ -102,9 +108,11 @@ export function minuteValues(minutes: FilteredTopicView['minutes'], asOf: string
 }
 
 /** The one that holds most, when that is unusual; null: nothing stands out. */
-export function hoarderOf(clients: readonly GroupClientView[]): { client: string; holds: number; of: number } | null {
+export function hoarderOf(
+  clients: readonly GroupClientView[],
+): (Pick<GroupClientView, 'client' | 'accessKey' | 'holds'> & { readonly of: number }) | null {
   const total = clients.reduce((sum, { holds }) => sum + holds, 0);
   const [most] = clients.toSorted((one, other) => other.holds - one.holds);
   if (most === undefined || clients.length < 2 || total < 10 || most.holds * 2 < total) return null;
-  return { client: most.client, holds: most.holds, of: total };
+  return { client: most.client, accessKey: most.accessKey, holds: most.holds, of: total };
 }

@@ -5,7 +5,7 @@ import { Banner } from '@/components/ui/banner';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
 import type { DifferingView } from '@/lib/console/operations/groups/views';
-import { filtersSay, lostSay, topicsSay } from './differing.model';
+import { filtersSay, lostSay, topicsSay } from '@/components/groups/differing.model';
 
 interface DifferingBannerProps {
   readonly group: string;
@@ -17,9 +17,10 @@ export function DifferingBanner({ group, differing }: DifferingBannerProps) {
   const workspace = useWorkspace();
   const clients = groupHref(group, 'clients', workspace ?? undefined);
   const isThere = usePathname() === clients;
-  if (differing === null) return null;
+  // That page leads with it.
+  if (differing === null || isThere) return null;
   const { topics, since, isYoung, last10Minutes } = differing;
-  const link = isThere ? undefined : <Link href={clients}>View clients</Link>;
+  const link = <Link href={clients}>View clients</Link>;
   if (isYoung)
     return (
       <Banner tone="info" action={link}>

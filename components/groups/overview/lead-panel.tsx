@@ -17,7 +17,7 @@ import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters
 import type { GroupHead, GroupOverview } from '@/lib/console/operations/groups/views';
 import { valueOrNull } from '@/lib/model/reading';
 import { causeColumns } from './cause-columns';
-import { causeLines, fixWords, restWords, shareWords } from './lead.model';
+import { causeLines, fixWords, notIndexedWords, restWords, shareWords } from './lead.model';
 import { failuresText } from './unreported.model';
 import styles from './overview.module.css';
 
@@ -87,8 +87,11 @@ function DeadLead({ group, dead, overview, total }: LeadPanelProps & { readonly 
 
 /** No dead letter: what fails now, or that nothing does. */
 function FailingLead({ group, dead, overview, figures }: LeadPanelProps) {
-  if (overview === null)
-    return <SentenceBar label="What failed" tone="quiet" icon={CircleCheck} sentence="No dead letters." />;
+  if (overview === null) {
+    const isNone = valueOrNull(figures.dead) === 0;
+    const icon = isNone ? CircleCheck : TriangleAlert;
+    return <SentenceBar label="What failed" tone="quiet" icon={icon} sentence={notIndexedWords(figures.dead)} />;
+  }
   const { failures } = overview;
   if (failures.kind === 'unknown')
     return (

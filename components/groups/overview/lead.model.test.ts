@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters/views';
 import type { GroupCauseView } from '@/lib/console/operations/groups/views';
-import { causeLines, fixWords, restWords, shareWords } from './lead.model';
+import { known, unknown } from '@/lib/model/reading';
+import { causeLines, fixWords, notIndexedWords, restWords, shareWords } from './lead.model';
 
 const AT = '2026-11-25T22:57:44.000Z';
 
@@ -65,4 +66,12 @@ test.each([
   [{ succeeded: 0, failed: 0 }, false, /brokers do not report/],
 ])('whether it is fixed %#', (outcomes, isReported, says) => {
   expect(fixWords(outcomes, isReported)).toMatch(says);
+});
+
+test.each([
+  [known(0, AT), 'No dead letters.'],
+  [known(7, AT), 'The brokers keep 7 dead letters; none is indexed here yet.'],
+  [unknown<number>('broker-b does not answer'), /How many the brokers keep is unknown: broker-b does not answer\.$/],
+])('nothing is indexed of a cluster: that alone does not say that there is none %#', (atBrokers, says) => {
+  expect(notIndexedWords(atBrokers)).toMatch(says);
 });

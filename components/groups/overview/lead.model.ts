@@ -1,6 +1,7 @@
 import { plural } from '@/components/ui/number.model';
 import type { GroupDeadLettersView } from '@/lib/console/operations/dead-letters/views';
 import type { GroupCauseView } from '@/lib/console/operations/groups/views';
+import type { Reading } from '@/lib/model/reading';
 import { formatPart } from '@/lib/model/share';
 
 /** A cause of a group: what it moved to the DLQ, and how often it failed in the last 60 minutes. */
@@ -65,6 +66,14 @@ export function fixWords({ succeeded, failed }: Dead['outcomes'], isReported: bo
   if (failed > 0) return `${failed} of ${all} that finished since failed again.`;
   if (succeeded > 0) return `${all} of these causes succeeded since, and none failed.`;
   return "No retry has finished since, so we can't tell yet whether it's fixed. The canary of a re-drive would show.";
+}
+
+/** Of a cluster none is indexed here, which says little alone. @param atBrokers what the brokers keep */
+export function notIndexedWords(atBrokers: Reading<number>): string {
+  if (atBrokers.kind === 'unknown')
+    return `No dead letter is indexed here. How many the brokers keep is unknown: ${atBrokers.reason}.`;
+  if (atBrokers.value === 0) return 'No dead letters.';
+  return `The brokers keep ${plural(atBrokers.value, 'dead letter')}; none is indexed here yet.`;
 }
 
 /** "7 more causes with 656 dead letters · 258 dead letters have no reported error"; empty: all is shown. */

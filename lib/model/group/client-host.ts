@@ -8,3 +8,9 @@ export function shortName(client: string): string {
   const [host = ''] = client.split('@');
   return host === '' ? client : host;
 }
+
+/** The process that official clients put into their name; null: it does not say. */
+export function processOf(client: string): string | null {
+  const [, process = ''] = client.split('@');
+  return /^\d+$/.test(process) ? process : null;
+}
