@@ -5,6 +5,9 @@ import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
 import type { Slow } from './use-action';
+import { classNames } from '@/components/ui/class-names';
+import bar from '@/components/data-table/foot-bar.module.css';
+import { VERSION_FORM } from './conflict-panel';
 import styles from './version.module.css';
 
 interface VersionFootProps {
@@ -20,6 +23,10 @@ interface VersionFootProps {
   readonly conflict: ReactNode;
   /** Beside the buttons: what is missing, or how much is changed. */
   readonly note: ReactNode;
+  /** At the foot of the page, apart from its form. */
+  readonly isBar?: boolean;
+  /** Of a bar: what it would save. */
+  readonly lead?: ReactNode;
   /** The button that saves. */
   readonly children: ReactNode;
 }
@@ -27,11 +34,14 @@ interface VersionFootProps {
 /** Below the fields of settings with versions: why, save or discard. */
 export function VersionFoot(props: VersionFootProps) {
   const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, conflict, note, children } = props;
+  const { isBar = false, lead } = props;
   return (
-    <div className={styles.foot}>
+    <div className={isBar ? classNames(bar.bar, styles.bar) : styles.foot}>
+      {lead === undefined ? null : <p className={`small ${styles.lead}`}>{lead}</p>}
       <Field label="Reason, kept in the history" error={reasonError}>
         <TextInput
           name="reason"
+          form={VERSION_FORM}
           value={reason}
           onChange={(event) => onReason(event.target.value)}
           placeholder="Why now?"

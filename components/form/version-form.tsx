@@ -22,7 +22,7 @@ interface VersionFormProps {
     readonly blocker: string | null;
     readonly mayNotEdit: string | null;
     readonly dirty: boolean;
-    readonly changes: readonly unknown[];
+    readonly changes: readonly { readonly label: string }[];
     readonly reason: string;
     readonly setReason: (reason: string) => void;
     readonly discard: () => void;
@@ -30,17 +30,17 @@ interface VersionFormProps {
   };
   /** Saving loses messages: the button says so by its look. */
   readonly danger?: boolean;
+  /** The page has a VersionBar at its foot. */
+  readonly isFootApart?: boolean;
   readonly children: ReactNode;
 }
 
 /** The panel in which settings with versions are edited: fields, reason, save or discard. */
 export function VersionForm(props: VersionFormProps) {
-  const { title, standing, saves = 'Save the setting', editor, danger = false, children } = props;
-  const { form, blocker, dirty, changes, conflict } = editor;
+  const { title, standing, saves = 'Save the setting', editor, danger = false, isFootApart = false, children } = props;
+  const { form, blocker } = editor;
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
-  // A version conflict has a panel of its own.
-  const failure = form.failure?.field === 'version' || !dirty ? null : form.failure;
   return (
     <form
       ref={element}
@@ -55,28 +55,80 @@ export function VersionForm(props: VersionFormProps) {
         <Standing {...standing} />
       </header>
       <div className={`panel-body ${styles.fields}`}>{children}</div>
-      <VersionFoot
-        reason={editor.reason}
-        onReason={editor.setReason}
-        reasonError={form.errorOf('reason')}
-        failure={failure}
-        slow={form.slow}
-        dirty={dirty}
-        onDiscard={editor.discard}
-        conflict={conflict === null ? null : <ConflictNotice to={conflict.to} newest={standing.newest} />}
-        note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
-      >
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'primary'}
-          keys="⌘↵"
-          pending={form.pending}
-          disabledReason={blocker}
-        >
-          Save as v{standing.version + 1}
-        </Button>
-      </VersionFoot>
+      {isFootApart ? null : (
+        <Foot
+          {...{ editor, standing, danger }}
+          note={editor.dirty ? (blocker ?? plural(editor.changes.length, 'change')) : editor.mayNotEdit}
+        />
+      )}
     </form>
+  );
+}
+
+interface VersionBarProps extends Pick<VersionFormProps, 'editor' | 'standing' | 'danger'> {
+  /** How many fields keep it from being saved. */
+  readonly blockers: number;
+}
+
+/** The foot of a VersionForm over the whole width, in view wherever the page is scrolled. */
+export function VersionBar({ editor, standing, danger = false, blockers }: VersionBarProps) {
+  const { dirty, changes, blocker, mayNotEdit } = editor;
+  return (
+    <Foot
+      {...{ editor, standing, danger }}
+      isBar
+      lead={
+        dirty ? (
+          <>
+            <b>{plural(changes.length, 'change')}</b>{' '}
+            <span className="text-2">{changes.map(({ label }) => label).join(', ')}</span>
+          </>
+        ) : (
+          (mayNotEdit ?? 'No change')
+        )
+      }
+      note={
+        !dirty || blocker === null ? null : (
+          <span className={styles.blocked}>{blockers === 0 ? blocker : plural(blockers, 'blocker')}</span>
+        )
+      }
+    />
+  );
+}
+
+interface FootProps extends Pick<VersionFormProps, 'editor' | 'standing'> {
+  readonly danger: boolean;
+  readonly isBar?: boolean;
+  readonly lead?: ReactNode;
+  readonly note: ReactNode;
+}
+
+function Foot({ editor, standing, danger, isBar = false, lead, note }: FootProps) {
+  const { form, blocker, dirty, conflict } = editor;
+  return (
+    <VersionFoot
+      reason={editor.reason}
+      onReason={editor.setReason}
+      reasonError={form.errorOf('reason')}
+      // A version conflict has a panel of its own.
+      failure={form.failure?.field === 'version' || !dirty ? null : form.failure}
+      slow={form.slow}
+      dirty={dirty}
+      onDiscard={editor.discard}
+      conflict={conflict === null ? null : <ConflictNotice to={conflict.to} newest={standing.newest} />}
+      {...{ isBar, lead, note }}
+    >
+      <Button
+        type="submit"
+        form={VERSION_FORM}
+        variant={danger ? 'danger' : 'primary'}
+        keys="⌘↵"
+        pending={form.pending}
+        disabledReason={blocker}
+      >
+        Save as v{standing.version + 1}
+      </Button>
+    </VersionFoot>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describePolicy } from '@/lib/model/group/group-words';
-import { axisOf, cellsOf, describeSchedule, scheduleOf } from './schedule.model';
+import { axisOf, cellsOf, describeSchedule, intervalsLine, scheduleOf } from './schedule.model';
 import { outlookOf } from '@/lib/model/delivery/policy-effect';
 
 const DOCUMENTED_MS = ((4 * 60 + 45) * 60 + 40) * 1000;
@@ -10,7 +10,7 @@ describe('schedule', () => {
     const schedule = scheduleOf({ type: 'stepped' }, 16);
     expect(schedule.deliveries).toHaveLength(17);
     expect(schedule.totalMs).toBe(DOCUMENTED_MS);
-    expect(describeSchedule(schedule)).toContain('dead 4 h 45 m 40 s after the first failure');
+    expect(describeSchedule(schedule)).toContain('moves to the DLQ 4 h 45 m 40 s after the first failure');
     expect(cellsOf(schedule).at(0)).toEqual({ from: 1, to: 1, waitMs: 10_000, afterMs: 10_000 });
     expect(cellsOf(schedule)).toHaveLength(16);
   });
@@ -25,7 +25,7 @@ describe('schedule', () => {
 
   test('no retry says so', () => {
     expect(describeSchedule(scheduleOf({ type: 'stepped' }, 0))).toBe(
-      'One delivery. If it fails, the message is dead at once.',
+      'One attempt. If it fails, the message moves to the DLQ at once.',
     );
     expect(cellsOf(scheduleOf({ type: 'stepped' }, 0))).toEqual([]);
   });
@@ -95,4 +95,17 @@ test('policies in words', () => {
     '5 s ×2 up to 2 h',
   );
   expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('list 10s 1m');
+});
+
+test.each([
+  [[16, 16], 'Interval before each of the 16 retries: v2 from 10 s to 2 h, v3 always 3 s'],
+  [[1, 0], 'Interval before each retry: v2 always 10 s, v3 none'],
+  [[0, 1], 'Interval before the retry: v2 none, v3 always 3 s'],
+])('the intervals of both versions on one line, %j retries', ([before = 0, after = 0], says) => {
+  expect(
+    intervalsLine([
+      { name: 'v2', schedule: scheduleOf({ type: 'stepped' }, before) },
+      { name: 'v3', schedule: scheduleOf({ type: 'fixed', intervalMs: 3000 }, after) },
+    ]),
+  ).toBe(says);
 });

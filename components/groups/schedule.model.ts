@@ -88,11 +88,26 @@ function tickSteps(compressed: boolean, endMs: number): number[] {
   return Array.from({ length: Math.floor(endMs / step) }, (_, index) => (index + 1) * step);
 }
 
-/** "1 first delivery, then 16 retries; the last 4 h 45 m 40 s after the first failure": the chart in words. */
+/** The schedule in words. */
 export function describeSchedule({ retries, totalMs }: Schedule): string {
-  if (retries === 0) return 'One delivery. If it fails, the message is dead at once.';
+  if (retries === 0) return 'One attempt. If it fails, the message moves to the DLQ at once.';
   return (
-    `${formatCount(retries + 1)} deliveries. If every one fails at once, the message is dead ` +
-    `${formatDuration(totalMs)} after the first failure; processing time comes on top.`
+    `${formatCount(retries + 1)} attempts. If every one fails at once, the message moves to the DLQ ` +
+    `${formatDuration(totalMs)} after the first failure; processing time is not included.`
   );
+}
+
+/** "Interval before each of the 16 retries: v2 from 5 s to 2 h, v3 always 3 s": the chart on one line. */
+export function intervalsLine(versions: readonly { readonly name: string; readonly schedule: Schedule }[]): string {
+  const retries = versions.at(-1)?.schedule.retries ?? 0;
+  const each = versions.map(({ name, schedule: { deliveries } }) => {
+    const intervals = deliveries.slice(1).map(({ waitMs }) => waitMs);
+    if (intervals.length === 0) return `${name} none`;
+    const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
+    return least === most
+      ? `${name} always ${formatDuration(least)}`
+      : `${name} from ${formatDuration(least)} to ${formatDuration(most)}`;
+  });
+  const of = retries === 1 ? 'the retry' : retries === 0 ? 'each retry' : `each of the ${formatCount(retries)} retries`;
+  return `Interval before ${of}: ${each.join(', ')}`;
 }

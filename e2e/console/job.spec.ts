@@ -10,7 +10,7 @@ test('an operator makes a topic and a group, follows a failing message to its de
   await createTopic(page, topic, 'Normal');
   // The page says that a delivery failed only until the next one begins: longer than a busy machine may need for it.
   await fillNewGroup(page, { name: group, retries: 2, steps: '4s 5s' });
-  await expect(page.getByText('the message is dead 9 s after the first failure')).toBeVisible();
+  await expect(page.getByText('the message moves to the DLQ 9 s after the first failure')).toBeVisible();
   const schedule = page.getByRole('list', { name: 'Delivery schedule' }).getByRole('listitem');
   await expect(schedule).toHaveText([/^1\s*4 s\s*4 s$/, /^2\s*5 s\s*9 s$/]);
   await page.getByRole('button', { name: 'Create group' }).click();

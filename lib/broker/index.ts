@@ -23,7 +23,7 @@ export { deleteGroup, type GroupDeletion } from './group/delete';
 export { readGroupClients, readHeldMessages } from './group/clients';
 export { type Differing, type FilteredTopic, readDiffering, readFiltered } from './group/subscriptions';
 export { readGroupHistory } from './group/history';
-export { type LintFacts, readLintFacts } from './group/lint-facts';
+export { readLintFacts } from './group/lint-facts';
 export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
 export { listGroupNames, listGroups } from './group/list';

@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { formatDuration } from '@/components/ui/duration.model';
-import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
+import { Fold } from '@/components/ui/fold';
+import { describeSchedule, intervalsLine, scheduleOf } from '@/components/groups/schedule.model';
 import type { GroupConfig } from '@/lib/console/operations/groups/views';
 import type { GroupView } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
@@ -11,7 +12,7 @@ import { valueOrNull } from '@/lib/model/reading';
 import { retryDelayMs } from '@/lib/model/delivery/retry-policy';
 import { BroadcastRules } from './broadcast-rules';
 import { LintList } from './lint-list';
-import { lintSettings } from './lint.model';
+import { lintSettings } from '@/lib/model/group/group-lint';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart, type Strip } from './schedule-chart';
 import styles from './settings.module.css';
@@ -40,25 +41,33 @@ export function ConfigResult(props: ConfigResultProps) {
   const { engine, effect, impact, risks, look } = whatIf;
   const strips: Strip[] = [
     {
-      name: `${nextVersion === base.version + 1 ? 'Now' : 'Before'}, v${base.version}`,
+      name: `v${base.version}, ${nextVersion === base.version + 1 ? 'in use' : 'before'}`,
       proposed: false,
       schedule: before,
     },
-    ...(changed ? [{ name: `Proposed, v${nextVersion}`, proposed: true, schedule: after }] : []),
+    ...(changed ? [{ name: `v${nextVersion}, proposed`, proposed: true, schedule: after }] : []),
   ];
   const warnings = [...(impact === null ? [] : [impact.headline]), ...risks];
   return (
     <>
-      <ScheduleChart strips={strips} />
-      <section className="panel">
-        <div className="panel-body col">
-          <p aria-live="polite">
-            {describeSchedule(after)}
-            {engine === 'cluster' && shown.deliveryOrder === 'concurrent' ? ` ${lastWaitWords(shown)}` : ''}
-          </p>
-          <ScheduleCells schedule={after} savedRetries={base.maxRetries} />
-        </div>
-      </section>
+      <ScheduleChart strips={strips}>
+        <p className="visually-hidden" aria-live="polite">
+          {describeSchedule(after)}
+        </p>
+        {engine === 'cluster' && shown.deliveryOrder === 'concurrent' ? (
+          <p className="panel-body small text-2">{lastWaitWords(shown)}</p>
+        ) : null}
+        <Fold
+          line={intervalsLine([
+            { name: `v${base.version}`, schedule: before },
+            ...(changed ? [{ name: `v${nextVersion}`, schedule: after }] : []),
+          ])}
+        >
+          <div className="panel-body">
+            <ScheduleCells schedule={after} savedRetries={base.maxRetries} />
+          </div>
+        </Fold>
+      </ScheduleChart>
       <div className={styles.pair}>
         <LintList
           findings={lintSettings(shown, valueOrNull(facts), warnings)}

@@ -3,7 +3,7 @@
 import { BrokerSettings } from './broker-settings';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { ConflictPanel } from '@/components/form/conflict-panel';
-import { VersionForm } from '@/components/form/version-form';
+import { VersionBar, VersionForm } from '@/components/form/version-form';
 import styles from '@/components/form/version.module.css';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -74,7 +74,6 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
       <div className={styles.form}>
         <ConfigForm
           editor={editor}
-          danger={whatIf.isDangerous}
           version={current.version}
           newest={versions[0]}
           inBrokers={inBrokers}
@@ -86,20 +85,25 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
         </div>
       </div>
       {isWrong ? null : onBrokers}
+      <VersionBar
+        editor={editor}
+        danger={whatIf.isDangerous}
+        standing={{ version: current.version, newest: versions[0], unset: `v${current.version}` }}
+        blockers={editor.refused.length + Object.keys(editor.problems).length}
+      />
     </>
   );
 }
 
 interface ConfigFormProps {
   readonly editor: ConfigEditor;
-  readonly danger: boolean;
   readonly version: number;
   readonly newest: GroupVersionView | undefined;
   readonly inBrokers: GroupConfig['inBrokers'];
   readonly behind: GroupConfig['behind'];
 }
 
-function ConfigForm({ editor, danger, version, newest, inBrokers, behind }: ConfigFormProps) {
+function ConfigForm({ editor, version, newest, inBrokers, behind }: ConfigFormProps) {
   const rules = inBrokers === null ? null : rulesWords(inBrokers);
   const { form, refused } = editor;
   return (
@@ -107,7 +111,7 @@ function ConfigForm({ editor, danger, version, newest, inBrokers, behind }: Conf
       title="Policy"
       saves="Save the configuration"
       editor={editor}
-      danger={danger}
+      isFootApart
       standing={{ version, newest, unset: `v${version}` }}
     >
       <PolicyFields

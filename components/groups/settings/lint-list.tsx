@@ -1,9 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
+import { Fold } from '@/components/ui/fold';
 import { plural } from '@/components/ui/number.model';
 import type { Reading } from '@/lib/model/reading';
 import styles from './settings.module.css';
-import type { LintFinding } from './lint.model';
+import type { LintFinding } from '@/lib/model/group/group-lint';
 
 interface LintListProps {
   readonly findings: readonly LintFinding[];
@@ -11,17 +12,16 @@ interface LintListProps {
   readonly unread?: Extract<Reading<unknown>, { readonly kind: 'unknown' }> | null;
 }
 
-/** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */
+/** Risky settings with the sentence behind each; passed checks are counted and a press away: silence is no verdict. */
 export function LintList({ findings, unread = null }: LintListProps) {
-  const warnings = findings.filter(({ ok }) => !ok).length;
+  const open = findings.filter(({ ok }) => !ok);
+  const passed = findings.filter(({ ok }) => ok);
   return (
     <section className="panel">
       <header>
         <h2>Checks</h2>
         <span className="small text-3">
-          {warnings === 0
-            ? `${plural(findings.length, 'check')} passed`
-            : `${warnings} of ${findings.length} need attention`}
+          {open.length === 0 ? 'none needs attention' : `${open.length} of ${findings.length} need attention`}
         </span>
       </header>
       {unread === null ? null : (
@@ -29,20 +29,40 @@ export function LintList({ findings, unread = null }: LintListProps) {
           Checks of what happened lately: {unread.notOffered === true ? unread.reason : 'unknown'}.
         </p>
       )}
-      {findings.map((finding) => (
-        <div key={finding.id} className={styles.finding}>
-          {finding.ok ? <Icon of={Check} className="fg-commit" /> : <Icon of={TriangleAlert} className="fg-waiting" />}
-          <span>{finding.text}</span>
-          {finding.source === undefined ? null : (
-            <>
-              <q>{finding.source.quote}</q>
-              <a href={finding.source.url} target="_blank" rel="noreferrer">
-                {finding.source.title}
-              </a>
-            </>
-          )}
-        </div>
+      {open.map((finding) => (
+        <Finding key={finding.id} finding={finding} />
       ))}
+      {passed.length === 0 ? null : (
+        <Fold
+          line={
+            <span className="row row-tight">
+              <Icon of={Check} className="fg-commit" /> {plural(passed.length, 'check')} passed
+            </span>
+          }
+          show="Show with sources"
+        >
+          {passed.map((finding) => (
+            <Finding key={finding.id} finding={finding} />
+          ))}
+        </Fold>
+      )}
     </section>
+  );
+}
+
+function Finding({ finding: { ok, text, source } }: { readonly finding: LintFinding }) {
+  return (
+    <div className={styles.finding}>
+      {ok ? <Icon of={Check} className="fg-commit" /> : <Icon of={TriangleAlert} className="fg-waiting" />}
+      <span>{text}</span>
+      {source === undefined ? null : (
+        <>
+          <q>{source.quote}</q>
+          <a href={source.url} target="_blank" rel="noreferrer">
+            {source.title}
+          </a>
+        </>
+      )}
+    </div>
   );
 }

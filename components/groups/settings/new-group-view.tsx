@@ -20,7 +20,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/parts/names';
 import styles from '@/components/form/version.module.css';
 import { LintList } from './lint-list';
-import { lintSettings } from './lint.model';
+import { lintSettings } from '@/lib/model/group/group-lint';
 import { PolicyFields } from './policy-fields';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart } from './schedule-chart';
@@ -108,13 +108,12 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
             <BroadcastRules />
           ) : (
             <>
-              <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]} />
-              <section className="panel">
+              <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]}>
                 <div className="panel-body col">
                   <p aria-live="polite">{describeSchedule(schedule)}</p>
                   <ScheduleCells schedule={schedule} savedRetries={null} />
                 </div>
-              </section>
+              </ScheduleChart>
               <LintList findings={lintSettings(shown)} />
             </>
           )}

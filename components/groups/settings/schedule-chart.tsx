@@ -1,5 +1,5 @@
 import { SquareX } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
@@ -8,21 +8,27 @@ import { type Axis, axisOf, describeSchedule, type Schedule } from '@/components
 import styles from './schedule.module.css';
 
 export interface Strip {
-  /** "Now, v4", "Proposed, v5". */
+  /** "v4, in use", "v5, proposed". */
   readonly name: string;
   readonly proposed: boolean;
   readonly schedule: Schedule;
 }
 
-/** Every delivery from the first failure on; the last mark is the dead letter. */
-export function ScheduleChart({ strips }: { readonly strips: readonly Strip[] }) {
+interface ScheduleChartProps {
+  readonly strips: readonly Strip[];
+  /** Below the chart, in its panel. */
+  readonly children?: ReactNode;
+}
+
+/** Every attempt from the first failure on; the last mark is the dead letter. */
+export function ScheduleChart({ strips, children }: ScheduleChartProps) {
   const axis = axisOf(strips.map(({ schedule }) => schedule));
   return (
     <section className="panel">
       <header>
-        <h2>Every delivery, from the first failure</h2>
+        <h2>Retry schedule</h2>
         <span className="small text-3">
-          {axis.compressed ? 'axis is compressed (square root)' : 'linear axis'}; processing time comes on top
+          from the first failure; {axis.compressed ? 'square-root' : 'linear'} axis; processing time not included
         </span>
       </header>
       <div className={styles.chart}>
@@ -42,6 +48,7 @@ export function ScheduleChart({ strips }: { readonly strips: readonly Strip[] })
           ))}
         </div>
       </div>
+      {children}
     </section>
   );
 }
@@ -50,19 +57,37 @@ const DOT_RADIUS = 4;
 /** More dots than this on one strip lie on each other: drawn smaller. */
 const CROWDED = 80;
 
-function StripRow({ strip, axis }: { readonly strip: Strip; readonly axis: Axis }) {
+/** A strip of less than this part of the axis, in percent, is one dot: it is enlarged below its place. */
+const TINY = 6;
+
+function StripRow({ strip, axis: shared }: { readonly strip: Strip; readonly axis: Axis }) {
   const { schedule } = strip;
+  const place = [shared.x(0), shared.x(schedule.totalMs)] as const;
+  const isEnlarged = schedule.retries > 0 && place[1] - place[0] < TINY;
+  const axis = isEnlarged ? axisOf([schedule]) : shared;
   const end = axis.x(schedule.totalMs);
   const crowded = schedule.deliveries.length > CROWDED;
   return (
     <div
-      className={classNames(styles.strip, strip.proposed && styles.proposed)}
+      className={classNames(styles.strip, strip.proposed && styles.proposed, isEnlarged && styles.large)}
       role="img"
       aria-label={`${strip.name}: ${describeSchedule(schedule)}`}
     >
+      {isEnlarged ? (
+        <i
+          className={styles.enlarged}
+          style={{ '--from': `${place[0]}%`, '--to': `${place[1]}%`, '--end': `${end}%` } as CSSProperties}
+          aria-hidden="true"
+        />
+      ) : null}
       <p className={styles.name}>
-        {strip.name}: {plural(schedule.retries, 'retry', 'retries')},{' '}
-        {plural(schedule.retries + 1, 'delivery', 'deliveries')}
+        {strip.name}: {plural(schedule.retries + 1, 'attempt')}
+        {isEnlarged ? (
+          <span className="text-2">
+            {' '}
+            in {formatDuration(schedule.totalMs)} (enlarged: 0 to {formatDuration(schedule.totalMs)})
+          </span>
+        ) : null}
       </p>
       <div className={styles.track}>
         <svg className={styles.line} aria-hidden="true">
@@ -72,8 +97,7 @@ function StripRow({ strip, axis }: { readonly strip: Strip; readonly axis: Axis 
           ))}
         </svg>
         <span className={styles.death} style={{ '--end': `${end}%` } as CSSProperties}>
-          <Icon of={SquareX} size={13} />{' '}
-          {schedule.retries === 0 ? 'dead at once' : formatDuration(schedule.totalMs, 3)}
+          <Icon of={SquareX} size={13} /> {schedule.retries === 0 ? 'at once' : formatDuration(schedule.totalMs, 3)}
         </span>
       </div>
     </div>

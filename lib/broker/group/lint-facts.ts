@@ -1,13 +1,9 @@
 import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import type { ConsumerGroup } from '../../model/group/group';
-import { lintFacts, type LintFactsRow } from '../../store/queries/group-stats/lint-facts';
+import type { LintFacts } from '../../model/group/group-lint';
+import { lintFacts } from '../../store/queries/group-stats/lint-facts';
 import type { BrokerContext } from '../context';
-
-export interface LintFacts extends LintFactsRow {
-  /** How long dead letters are kept; null: until they are dealt with. */
-  readonly keepMs: number | null;
-}
 
 const OF_DEAD_LETTERS = (Object.keys(WATCHES) as Watch[]).filter((watch) => WATCHES[watch].ofDeadLetters);
 

@@ -12,6 +12,7 @@ import * as clientsGroups from '../operations/groups/clients';
 import * as deleteGroups from '../operations/groups/delete';
 import * as getGroups from '../operations/groups/get';
 import * as historyGroups from '../operations/groups/history';
+import * as lintGroups from '../operations/groups/lint';
 import * as pauseGroups from '../operations/groups/pause';
 import * as putGroups from '../operations/groups/put';
 import * as resetOffsetGroups from '../operations/groups/reset-offset';
@@ -63,6 +64,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   deleteGroups,
   getGroups,
   historyGroups,
+  lintGroups,
   pauseGroups,
   putGroups,
   resetOffsetGroups,

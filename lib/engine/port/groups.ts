@@ -1,9 +1,10 @@
-import type { Differing, GroupChange, GroupDeletion, LintFacts, OffsetReset } from '../../broker';
+import type { Differing, GroupChange, GroupDeletion, OffsetReset } from '../../broker';
 import type { ClusterGroupField, ClusterGroupSettings, GroupKind, SilentBroker } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
 import type { Drain, RedriveLoad } from '../../model/backlog/drain';
 import type { GroupWork } from '../../model/group/group-at-rest';
+import type { LintFacts } from '../../model/group/group-lint';
 import type { GroupSettings, GroupSettingsInput } from '../../model/group/group-settings';
 import type { PolicyEffect } from '../../model/delivery/policy-effect';
 import type { Reading } from '../../model/reading';

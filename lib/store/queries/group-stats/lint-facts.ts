@@ -1,16 +1,9 @@
+import type { LintFacts } from '../../../model/group/group-lint';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { NOTED_LATE } from './group-causes';
 
-export interface LintFactsRow {
-  /** Reported failures of the last 24 hours, and how many of them say that a limit refused the consumer. */
-  readonly reported: number;
-  readonly throttled: number;
-  /** How long acknowledged first deliveries took, whatever was acknowledged together: of the newest leases; null: too few. */
-  readonly p99Ms: number | null;
-  /** An enabled alarm rule about its dead letters. */
-  readonly hasAlarm: boolean;
-}
+type LintFactsRow = Omit<LintFacts, 'keepMs'>;
 
 const LEASES = 500;
 const FEWEST = 20;

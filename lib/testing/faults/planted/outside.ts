@@ -116,8 +116,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     [['the last delivery is the one before', 'delivery.attempt === maxRetries + 1', 'delivery.attempt === maxRetries']],
   ),
   ...faultsIn(
-    'components/groups/settings/lint.model.ts',
-    ['components/groups'],
+    'lib/model/group/group-lint.ts',
+    ['lib/model/group'],
     [
       ['a storm begins at 20 short waits', 'short <= MANY_RETRIES', 'short < MANY_RETRIES'],
       ['what is wrong comes last', 'Number(a.ok) - Number(b.ok)', 'Number(b.ok) - Number(a.ok)'],
