@@ -5,8 +5,6 @@ import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
 import type { Slow } from './use-action';
-import { classNames } from '@/components/ui/class-names';
-import bar from '@/components/data-table/foot-bar.module.css';
 import { VERSION_FORM } from './conflict-panel';
 import styles from './version.module.css';
 
@@ -36,7 +34,7 @@ export function VersionFoot(props: VersionFootProps) {
   const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, conflict, note, children } = props;
   const { isBar = false, lead } = props;
   return (
-    <div className={isBar ? classNames(bar.bar, styles.bar) : styles.foot}>
+    <div className={isBar ? styles.bar : styles.foot}>
       {lead === undefined ? null : <p className={`small ${styles.lead}`}>{lead}</p>}
       <Field label="Reason, kept in the history" error={reasonError}>
         <TextInput

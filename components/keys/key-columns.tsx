@@ -23,7 +23,7 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
       ),
     },
     oneGroup ? null : { id: 'group', header: 'Group', cell: ({ group }) => group },
-    { id: 'head', header: 'Head', cell: (row) => <HeadState row={row} /> },
+    { id: 'head', header: 'Head message', cell: (row) => <HeadState row={row} /> },
     {
       id: 'since',
       header: (
@@ -38,7 +38,7 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
     { id: 'for', header: 'Blocked for', align: 'end', cell: (row) => <For row={row} /> },
     {
       id: 'behind',
-      header: 'Waiting behind',
+      header: 'Messages behind',
       align: 'end',
       cell: ({ behind }) => (
         <span className="nowrap">
@@ -85,20 +85,6 @@ export function keyColumns(oneGroup: boolean, most: number): readonly Column<Blo
             {errorMessage === null ? '' : `: ${errorMessage}`}
           </span>
         ),
-    },
-    {
-      id: 'client',
-      header: 'Client',
-      hideNarrow: true,
-      cell: ({ client, head }) => (
-        <span className={styles.client} title={client ?? undefined}>
-          {client === null ? (
-            <span className="text-3">none</span>
-          ) : (
-            <span className={head?.leased === true ? 'fg-inflight' : 'text-2'}>{client}</span>
-          )}
-        </span>
-      ),
     },
   ];
   return columns.filter((column) => column !== null);

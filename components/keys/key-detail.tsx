@@ -6,19 +6,22 @@ import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
-import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';
 import { changeKeyAction } from '@/lib/console/actions/messages';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { describeHolder } from '@/lib/model/delivery/revoke';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/delivery/retry-change';
+import { HeadsDialog } from './heads-dialog';
+import { HeadState } from './key-columns';
 import { KeyLane } from './key-lane';
-import { blockedFor, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
+import { keyName, reasonFor, whyNot, wordingOf } from './keys.model';
 import styles from './keys.module.css';
 
 interface KeyDetailProps {
   readonly row: BlockedKeyView;
+  /** Keys that the same cause blocks, this one included. */
+  readonly sharing: number;
   /** Null: allowed. */
   readonly notAllowed: string | null;
   /** Shows a message beside the list. */
@@ -26,18 +29,13 @@ interface KeyDetailProps {
 }
 
 /** One key: its head, what waits behind it, and what can be done. */
-export function KeyDetail({ row, notAllowed, onRead }: KeyDetailProps) {
-  const now = useNow();
+export function KeyDetail({ row, sharing, notAllowed, onRead }: KeyDetailProps) {
   return (
     <div className={styles.detail}>
       <section className="panel" aria-label={`Key ${keyName(row)}`}>
         <header>
           <h2>{keyName(row)}</h2>
-          {row.hold === null ? (
-            <StateBadge state="blocked" label={`Blocked ${blockedFor(row, now)}`} />
-          ) : (
-            <StateBadge state="paused" label={`Held by ${row.hold.by}`} />
-          )}
+          <HeadState row={row} />
           <span className="panel-end small text-3">
             {row.topic}, queue {row.queueNo}
           </span>
@@ -53,8 +51,11 @@ export function KeyDetail({ row, notAllowed, onRead }: KeyDetailProps) {
         </header>
         <div className="panel-body">
           <ul className={styles.todo}>
-            <Choice verb="now" icon={RotateCw} row={row} notAllowed={notAllowed} />
             <Choice verb="bury" icon={SquareX} row={row} notAllowed={notAllowed} />
+            {sharing < 2 || row.cause === null ? null : (
+              <AllHeads row={{ ...row, cause: row.cause }} sharing={sharing} notAllowed={notAllowed} />
+            )}
+            <Choice verb="now" icon={RotateCw} row={row} notAllowed={notAllowed} />
             {row.hold === null ? (
               <Choice verb="hold" icon={Pause} row={row} notAllowed={notAllowed} />
             ) : (
@@ -84,6 +85,11 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
             {head.startedAt === null ? null : (
               <>
                 received <Time at={head.startedAt} />,{' '}
+              </>
+            )}
+            {row.renewedAt === null ? null : (
+              <>
+                renewed {plural(row.renewals, 'time')}, last <Time at={row.renewedAt} />,{' '}
               </>
             )}
             ends <Time at={head.visibleAt} />
@@ -127,7 +133,7 @@ function Facts({ row }: { readonly row: BlockedKeyView }) {
   );
 }
 
-interface ChoiceProps extends Omit<KeyDetailProps, 'onRead'> {
+interface ChoiceProps extends Omit<KeyDetailProps, 'onRead' | 'sharing'> {
   readonly verb: RetryVerb;
   readonly icon: LucideIcon;
 }
@@ -154,6 +160,32 @@ function Choice({ verb, icon, row, notAllowed }: ChoiceProps) {
         {words.label}
       </Button>
       {asked === null ? null : <KeyDialog verb={verb} row={asked} nowMs={now} onClose={() => setAsked(null)} />}
+    </li>
+  );
+}
+
+interface AllHeadsProps extends Pick<KeyDetailProps, 'sharing' | 'notAllowed'> {
+  readonly row: BlockedKeyView & { readonly cause: string };
+}
+
+/** The same decision about every key that this cause blocks. */
+function AllHeads({ row, sharing, notAllowed }: AllHeadsProps) {
+  const [asked, setAsked] = useState<AllHeadsProps['row'] | null>(null);
+  return (
+    <li>
+      <span>
+        <b>Move all {sharing} heads with this cause to the DLQ</b>
+        <br />
+        <span className="small text-2">
+          {notAllowed ??
+            `${row.errorType ?? 'The same error'} blocks ${sharing} keys of ${row.group}. ` +
+              'Only their head messages move; the messages behind them are delivered.'}
+        </span>
+      </span>
+      <Button icon={SquareX} variant="danger" onClick={() => setAsked(row)} disabledReason={notAllowed}>
+        Move {sharing} heads to the DLQ…
+      </Button>
+      {asked === null ? null : <HeadsDialog row={asked} onClose={() => setAsked(null)} />}
     </li>
   );
 }

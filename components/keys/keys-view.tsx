@@ -25,6 +25,7 @@ import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { headOutlook } from '@/lib/model/group/blocked-key';
 import { known } from '@/lib/model/reading';
+import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
 import { blockedBy, keyId } from './keys.model';
@@ -115,6 +116,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
         <KeyDetail
           key={keyId(chosen)}
           row={chosen}
+          sharing={sharingCause(chosen, items)}
           notAllowed={page.notAllowed}
           onRead={(messageId) =>
             (message === null ? url.push : url.replace)({ message: peekOf({ messageId, group: chosen.group }) })
@@ -140,6 +142,9 @@ function BlockedSentence({ rows }: { readonly rows: readonly BlockedKeyView[] })
       detail={
         <>
           {plural(row.behind, 'message')} {row.behind === 1 ? 'waits' : 'wait'} behind it.{' '}
+          {row.renewals === 0
+            ? null
+            : `The client has renewed the lease ${plural(row.renewals, 'time')} and reported no result. `}
           {row.freeAt === null ? (
             'Its client should have given it up by now: until when the key stays blocked is unknown.'
           ) : (

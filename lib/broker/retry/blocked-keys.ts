@@ -25,9 +25,14 @@ export interface BlockedKey extends HeadOutlook {
   readonly client: string | null;
   /** The client that has the head now. */
   readonly holder: LeaseHolder | null;
+  /** Fingerprint of the last reported failure of the head; null: none was reported. */
+  readonly cause: string | null;
   readonly errorType: string | null;
   readonly errorMessage: string | null;
   readonly behind: number;
+  /** How often its client moved the end of the lease on, and when it did last. */
+  readonly renewals: number;
+  readonly renewedAt: string | null;
   readonly hold: { readonly by: string; readonly reason: string; readonly at: string } | null;
 }
 
@@ -57,7 +62,8 @@ function toBlockedKey(row: BlockedKeyRow): BlockedKey {
   const { maxRetries, retryPolicy } = row;
   return {
     ...{ group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind },
-    ...{ maxRetries, retryPolicy },
+    ...{ maxRetries, retryPolicy, cause: row.fingerprint, renewals: row.renewals },
+    renewedAt: row.renewedAt?.toISOString() ?? null,
     ...headOutlook(head, { maxRetries, retryPolicy, held: row.holdAt !== null }, row.now.getTime()),
     holder: toHolder(row),
     key: row.key.startsWith('\u0001') ? null : row.key,

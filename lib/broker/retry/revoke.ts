@@ -22,6 +22,8 @@ export interface RevokeRequest {
   readonly ordered: boolean;
   readonly messageIds: readonly string[];
   readonly throughEpoch: number | null;
+  /** Of these places alone; left out: wherever the messages are. */
+  readonly places?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -70,9 +72,8 @@ export async function freezeRevoked(
   request: RevokeRequest,
   jobId: number,
 ): Promise<Frozen> {
-  const { verb, groupId, messageIds, throughEpoch } = request;
-  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
-  const leased = await leasedPlaces(db, request, messageIds, throughEpoch);
+  const { verb, groupId } = request;
+  const { waiting, leased } = await placesOf(db, request);
   const rows =
     leased.length === 0 ? [] : await deliveryRevoke(db, ctx.clock.nowOrNull(), { jobId, verb, groupId }, leased);
   const taken = new Set(rows.filter(({ why }) => why === null).map(keyOf));
@@ -94,9 +95,8 @@ export async function planRevoked(
   db: PoolClient,
   request: RevokeRequest,
 ): Promise<Omit<RetryPlan, 'throughEpoch'>> {
-  const { verb, groupId, messageIds, throughEpoch } = request;
-  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
-  const leased = await leasedPlaces(db, request, messageIds, throughEpoch);
+  const { verb, groupId } = request;
+  const { waiting, leased } = await placesOf(db, request);
   const taken = leased.filter(({ why }) => why === null);
   const rows = await retryPlan(db, ctx.clock.nowOrNull(), verb, { groupId, places: toPlaces(waiting) });
   const left = countWhy(leased);
@@ -107,6 +107,16 @@ export async function planRevoked(
     matched: wouldChange + excluded.reduce((sum, { count }) => sum + count, 0),
     ...{ wouldChange, excluded, ...(await describe(db, request, taken)) },
   };
+}
+
+/** Where the named messages wait, and where clients have them. */
+async function placesOf(db: PoolClient, request: RevokeRequest) {
+  const { groupId, messageIds, throughEpoch, places } = request;
+  const isMeant = (place: { readonly queueId: number; readonly off: number }): boolean =>
+    places === undefined || places.has(keyOf(place));
+  const waiting = await waitingPlaces(db, groupId, messageIds, throughEpoch);
+  const leased = await leasedPlaces(db, request, messageIds, throughEpoch);
+  return { waiting: waiting.filter(isMeant), leased: leased.filter(isMeant) };
 }
 
 /** Whom the messages are taken from, and what that means. */
@@ -130,6 +140,7 @@ function countWhy(rows: readonly { readonly why: string | null }[]): Record<stri
   return counts;
 }
 
-function keyOf({ queueId, off }: { readonly queueId: number; readonly off: number }): string {
+/** Names a place in the log. */
+export function keyOf({ queueId, off }: { readonly queueId: number; readonly off: number }): string {
   return `${queueId} ${off}`;
 }

@@ -112,6 +112,11 @@ const REFUSED: Readonly<Record<string, readonly Asked[]>> = {
   buryRetries: retries(),
   holdRetries: retries(),
   releaseRetries: retries(),
+  moveHeads: [
+    { params: { group: 'none' }, given: { cause: 'a', reason: 'x' } },
+    { params: { group: 'billing' }, given: { cause: LONG, reason: 'x' } },
+    { params: { group: 'billing' }, given: { cause: 'a', reason: LONG } },
+  ],
   resetGroupOffset: [
     { params: { group: 'none' }, given: { to: 'newest', reason: 'x' } },
     { params: { group: 'news' }, given: { to: 'newest', reason: 'x' } },

@@ -38,6 +38,7 @@ import * as causes from '../operations/causes/causes';
 import * as failures from '../operations/messages/failures';
 import * as findMessages from '../operations/messages/find';
 import * as messages from '../operations/messages/message';
+import * as headKeys from '../operations/keys/heads';
 import * as keys from '../operations/keys/keys';
 import * as limits from '../operations/limits/limits';
 import * as move from '../operations/move/move';
@@ -73,6 +74,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   backlog,
   history,
   retries,
+  headKeys,
   keys,
   messages,
   findMessages,

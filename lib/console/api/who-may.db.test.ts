@@ -61,6 +61,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   saveViewAction: 'member',
   keepLettersAction: 'operator',
   makeGroupEqualAction: 'operator',
+  moveHeadsAction: 'operator',
   showHiddenAction: 'operator',
   tryMaskingAction: 'admin',
   openLettersAction: 'operator',

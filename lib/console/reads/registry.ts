@@ -50,6 +50,7 @@ import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../opera
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
 import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
 import { transactionsPage } from '../operations/transactions/transactions';
+import { headsPlan } from '../operations/keys/heads';
 import { blockedKeysPage, keyLane } from '../operations/keys/keys';
 import { limitSubjectsPage, limitWhatIfPage, throttlingPage } from '../operations/limits/limits';
 import { practicePage } from '../operations/practice/practice';
@@ -116,6 +117,7 @@ export const reads = {
   groupConfig: read(groupConfig),
   groupOverview: read(groupOverview),
   groups: read(groupsPage),
+  headsPlan: read(headsPlan),
   history: read(getHistory),
   keyLane: read(keyLane),
   letterPlan: read(letterPlan),

@@ -24,7 +24,7 @@ export function rocketmqEngine(ctx: RocketmqContext): Engine {
     groups: rocketmqGroups(ctx),
     topics: rocketmqTopics(ctx),
     transactions: { policy: noTransactions, page: noTransactions, pending: noTransactions, resolve: noTransactions },
-    keys: { list: noKeys, lane: noKeys, change: noKeys },
+    keys: { list: noKeys, lane: noKeys, change: noKeys, planHeads: noKeys, moveHeads: noKeys },
     messages: rocketmqMessages(ctx),
     move: movePort(ctx),
     problems: problemsOf(ctx.engine.letters),

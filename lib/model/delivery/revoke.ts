@@ -51,14 +51,16 @@ export function consequencesOf({ verb, group, messages, client, key }: Revoked):
   if (key === null) return [`${may} ${refused}`, dead];
   return [
     `${may} ${refused}`,
-    followers(key.behind, key.held),
+    followers(key.behind, key.held, one),
     key.behind === 0 ? dead : `${dead} A later re-drive delivers ${it} after the messages now behind ${it}.`,
   ];
 }
 
-function followers(behind: number | null, held: boolean): string {
-  if (behind === 0) return 'No message waits behind it.';
-  const what = behind === null ? 'The next message of its key' : `${plural(behind, 'message')} behind it`;
+function followers(behind: number | null, held: boolean, one: boolean): string {
+  const it = one ? 'it' : 'them';
+  if (behind === 0) return `No message waits behind ${it}.`;
+  const next = one ? 'The next message of its key' : 'The next message of each key';
+  const what = behind === null ? next : `${plural(behind, 'message')} behind ${it}`;
   const isOne = behind === null || behind === 1;
   if (held) return `${what} ${isOne ? 'stays' : 'stay'} held.`;
   return `${what} ${isOne ? 'is' : 'are'} delivered at once, in order.`;

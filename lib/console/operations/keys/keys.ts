@@ -12,8 +12,8 @@ const PAGE = 200;
 /** So many of the messages behind a head are shown one by one. */
 const LANE = 3;
 const name = z.string().max(200);
-const looks = { needs: 'blocked-keys', permission: 'group:read', effect: 'read' } as const;
-const changes = { needs: 'blocked-keys', permission: 'retry:change', effect: 'change' } as const;
+export const looks = { needs: 'blocked-keys', permission: 'group:read', effect: 'read' } as const;
+export const changes = { needs: 'blocked-keys', permission: 'retry:change', effect: 'change' } as const;
 const subject = { group: ({ group }: { readonly group: string }) => group };
 
 const keyShape = z
@@ -39,6 +39,7 @@ const keyShape = z
       .nullable()
       .describe('The head moves to the DLQ by then if every attempt fails; null: held, or not known'),
     behind: count.describe('Messages that wait for the head'),
+    cause: z.string().nullable().describe('Fingerprint of the last reported failure of the head'),
     errorType: z.string().nullable(),
     errorMessage: z.string().nullable(),
     held: z.object({ at: time, by: z.string(), reason: z.string() }).nullable(),

@@ -1,4 +1,4 @@
-import { changeKey, findGroup, listBlockedKeys, readKeyLane } from '../../../broker';
+import { changeKey, findGroup, listBlockedKeys, moveHeads, planHeads, readKeyLane } from '../../../broker';
 import type { KeysPort } from '../../port/keys';
 import type { EmbeddedContext } from '../context';
 import { toGroupView } from '../groups/groups';
@@ -11,5 +11,7 @@ export function embeddedKeys({ broker }: EmbeddedContext): KeysPort {
     },
     lane: (of) => readKeyLane(broker, of),
     change: (verb, input) => changeKey(broker, verb, input),
+    planHeads: (of) => planHeads(broker, of),
+    moveHeads: (of) => moveHeads(broker, of),
   };
 }

@@ -9,6 +9,7 @@ export interface BlockedKeyRow {
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
   readonly topic: string;
+  readonly queueId: number;
   readonly queueNo: number;
   /** A chr(1) in front: a message without a key, which blocks only itself. */
   readonly key: string;
@@ -29,6 +30,8 @@ export interface BlockedKeyRow {
   /** The last attempt that the client reported as failed; an ordered client makes some by itself. */
   readonly reportedAttempt: number | null;
   readonly reportedAt: Date | null;
+  /** Its cause; null: no error was reported. */
+  readonly fingerprint: string | null;
   readonly errorType: string | null;
   readonly errorMessage: string | null;
   /** An operator keeps everything of the key from being delivered. */
@@ -41,6 +44,9 @@ export interface BlockedKeyRow {
   readonly clientSdk: string | null;
   /** The version of the application that reported the last failure. */
   readonly appVersion: string | null;
+  /** How often its client moved the end of the lease on, and when it did last. @neverNull a count */
+  readonly renewals: number;
+  readonly renewedAt: Date | null;
   /** Failed for the broker; false: its first delivery is not finished, and the client may be retrying on its own. */
   readonly failed: boolean;
   readonly behind: number;
@@ -50,6 +56,8 @@ export interface BlockedKeyRow {
   readonly allBehind: number;
 }
 
+/** More renewals of one lease are not counted. */
+const RENEWALS = 1000;
 /** Longer than a healthy first delivery takes: a key held this long with messages behind it counts as blocked. */
 const HELD_MS = 2000;
 
@@ -99,17 +107,20 @@ export async function blockedKeys(
        SELECT b.* FROM blocked b ORDER BY b.since, b.mgroup, b.queue_id LIMIT $limit
      )
      SELECT t.now, g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
-       tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
+       tp.name AS topic, q.queue_id AS "queueId", q.queue_no AS "queueNo", b.mgroup AS key, b.since,
+       m.msg_id AS "headId",
        least(b.off, b.lease_off) AS "headOff",
             CASE WHEN w.retry THEN b.attempt ELSE 1 END::int AS attempt,
             CASE WHEN w.retry THEN b.leased ELSE b.lease_off IS NOT NULL END AS leased,
             CASE WHEN w.retry THEN b.leased_at ELSE b.claimed_at END AS "startedAt",
             CASE WHEN w.retry THEN b.auto_renew ELSE b.lease_renews END AS "autoRenew",
             CASE WHEN w.retry THEN nullif(b.visible_at, 'infinity') ELSE b.expires_at END AS "visibleAt",
-            e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt", e.error_type AS "errorType",
+            e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt",
+            e.error_type AS "errorType", e.fingerprint,
             left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
             j.started_at AS "holdAt", cl.name AS client, k.address AS "clientAddress",
-            k.language || ' ' || k.version AS "clientSdk", e.app_version AS "appVersion", b.failed, b.behind,
+            k.language || ' ' || k.version AS "clientSdk", e.app_version AS "appVersion",
+            x.n AS renewals, x.last_at AS "renewedAt", b.failed, b.behind,
             (SELECT count(*) FROM blocked) AS "allKeys", (SELECT sum(a.behind)::bigint FROM blocked a) AS "allBehind"
        FROM listed b CROSS JOIN t
        JOIN consumer_group g ON g.group_id = b.group_id
@@ -119,10 +130,16 @@ export async function blockedKeys(
       CROSS JOIN LATERAL (SELECT b.off IS NOT NULL AND b.off <= coalesce(b.lease_off, b.off) AS retry) w
        LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = least(b.off, b.lease_off) AND m.seg >= 0
        LEFT JOIN LATERAL (
-         SELECT f.attempt, f.reported_at, f.error_type, f.message, f.app_version FROM failure_report f
+         SELECT f.attempt, f.reported_at, f.error_type, f.message, f.app_version, f.fingerprint FROM failure_report f
           WHERE f.group_id = b.group_id AND f.queue_id = b.queue_id AND f.off = least(b.off, b.lease_off)
             AND f.generation = CASE WHEN w.retry THEN b.generation ELSE 0 END
           ORDER BY f.attempt DESC LIMIT 1) e ON true
+      CROSS JOIN LATERAL (
+         SELECT count(*) AS n, max(v.at) AS last_at FROM (
+           SELECT d.at FROM delivery_event d WHERE d.group_id = b.group_id AND d.queue_id = b.queue_id
+              AND d.off = least(b.off, b.lease_off) AND d.cause = 'extended'
+              AND d.at >= CASE WHEN w.retry THEN b.leased_at ELSE b.claimed_at END
+            ORDER BY d.event_id DESC LIMIT ${RENEWALS}) v) x
        LEFT JOIN retry_job j ON j.job_id = b.hold_job
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
        ${HOLDER_CLIENT}
