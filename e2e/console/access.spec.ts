@@ -54,7 +54,7 @@ test('a viewer sees the pages and why the buttons are disabled, and is refused b
   await page.getByRole('button', { name: 'New topic' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('made-by-admin');
   const request = await actionSentBy(page, () => page.getByRole('button', { name: 'Create topic' }).click());
-  await expect(page.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
+  await expect(page).toHaveURL(/\/topics\/made-by-admin\/connect$/);
 
   await viewer.goto('/topics');
   await expect(viewer.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
