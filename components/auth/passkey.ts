@@ -1,8 +1,6 @@
-import {
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { sendStep, type StepAnswer } from '@/components/session/ask-server';
 
@@ -16,11 +14,15 @@ export function reasonAgainstPasskeys(): string | null {
 
 const CANCELLED = 'The browser did not get an answer from a passkey: cancelled, too slow, or none for this address.';
 
+/** Loaded when a passkey is asked for: few pages ever do. */
+const ways = () => import('@simplewebauthn/browser');
+
 /** Asks the browser for a passkey and signs in with it. */
 export async function signInWithPasskey(): Promise<StepAnswer<unknown>> {
   const asked = await sendStep<PublicKeyCredentialRequestOptionsJSON>('passkey/question', {});
   if (!asked.ok || asked.data === null) return asked;
   try {
+    const { startAuthentication } = await ways();
     return await sendStep('passkey', await startAuthentication({ optionsJSON: asked.data }));
   } catch {
     return { ok: false, code: 'cancelled', message: CANCELLED };
@@ -43,6 +45,7 @@ interface MadePasskey {
 /** @returns what the authenticator made, or the sentence that says why it did not */
 export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<MadePasskey | string> {
   try {
+    const { startRegistration } = await ways();
     const { id, rawId, type, response } = await startRegistration({ optionsJSON });
     const { clientDataJSON, attestationObject, transports } = response;
     return {

@@ -4,20 +4,25 @@ import { useEffect } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
+import { OnDemand } from '@/components/ui/on-demand';
 import { Time, ZoneName } from '@/components/ui/time';
 import styles from './session-banner.module.css';
 import { session, useSession } from '@/components/session/session-state';
-import { SignInDialog } from './sign-in-dialog';
+
+const loadDialog = () => import('./sign-in-dialog');
 
 /** What is wrong with the connection as a whole, over whatever part of the page is in view, and the way on. */
 export function SessionBanner({ person }: { readonly person: string | null }) {
+  const { asking } = useSession();
   useEffect(() => session.showsPageOf(person), [person]);
   return (
     <>
       <div className={styles.place}>
         <ConnectionNotice />
       </div>
-      <SignInDialog />
+      <OnDemand load={loadDialog} isWanted={asking}>
+        {({ SignInDialog }) => <SignInDialog />}
+      </OnDemand>
     </>
   );
 }

@@ -1,73 +1,20 @@
 'use client';
 
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import { type KeyboardEvent, useRef, type ReactNode } from 'react';
 import { useBrake } from '@/components/live/live-provider';
-import { Icon } from '@/components/ui/icon';
-import styles from './dialog.module.css';
+import { OnDemand } from '@/components/ui/on-demand';
+import type { DialogProps } from './dialog-body';
 
-export interface DialogProps {
-  readonly open: boolean;
-  /** By accident: with Esc or a click beside the dialog. */
-  readonly onOpenChange: (open: boolean, byAccident: boolean) => void;
-  readonly title: string;
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
-  readonly footer?: ReactNode;
-  readonly size?: 'normal' | 'wide';
-}
-
-const ACCIDENTS: ReadonlySet<string> = new Set(['escape-key', 'outside-press']);
+const loadBody = () => import('./dialog-body');
 
 /**
  * Modal. The page behind stands still while it is open, Esc closes, Ctrl+Enter sends its form, and focus returns to
  * where it was.
  */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  useBrake(open, 'Paused, dialog open');
+export function Dialog(props: DialogProps) {
+  useBrake(props.open, 'Paused, dialog open');
   return (
-    <Base.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, ACCIDENTS.has(reason))}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup
-          ref={popup}
-          initialFocus={() => firstField(popup.current)}
-          onKeyDown={submitByKey}
-          className={size === 'wide' ? `${styles.popup} ${styles.wide}` : styles.popup}
-        >
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label="Close">
-              <Icon of={X} />
-            </Base.Close>
-          </header>
-          <div className={styles.body}>
-            {description === undefined ? null : (
-              <Base.Description className={styles.description} render={<div />}>
-                {description}
-              </Base.Description>
-            )}
-            {children}
-          </div>
-          {footer === undefined ? null : <footer className={styles.foot}>{footer}</footer>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <OnDemand load={loadBody} isWanted={props.open}>
+      {({ DialogBody }) => <DialogBody {...props} />}
+    </OnDemand>
   );
-}
-
-/** From wherever the focus is. The form knows whether it can be sent, as for its button. */
-function submitByKey(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.querySelector('form')?.requestSubmit();
-}
-
-/** Typing goes to the first field, not to the close button that happens to come before it; in a text, to its end. */
-function firstField(popup: HTMLElement | null): HTMLElement | true {
-  const field = popup?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select');
-  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
-  return field ?? true;
 }

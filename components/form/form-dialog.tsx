@@ -3,7 +3,8 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { Dialog, type DialogProps } from './dialog';
+import { Dialog } from './dialog';
+import type { DialogProps } from './dialog-body';
 import type { ActionFailure } from '@/lib/model/action-result';
 import { FormFailure } from './form-failure';
 import type { Slow } from './use-action';

@@ -1,4 +1,4 @@
-/** A toast is a dialog too, but the focus is never in it. */
+/** A dialog that is not modal leaves the keys to the page. */
 const OPEN_DIALOG = '[role=dialog]:not([aria-modal=false]), [role=alertdialog]';
 const TEXT_FIELD = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 

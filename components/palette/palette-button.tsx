@@ -6,8 +6,8 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
+import { OnDemand } from '@/components/ui/on-demand';
 import box from '@/components/filters/search-box.module.css';
-import { Palette } from './palette';
 import styles from './palette-button.module.css';
 import { useRememberedPages } from './recents';
 
@@ -16,6 +16,8 @@ interface PaletteButtonProps {
   /** It finds what this attached cluster has; null: what this installation has. */
   readonly workspace: string | null;
 }
+
+const loadPalette = () => import('./palette');
 
 /** Looks like a field, and opens the palette. */
 export function PaletteButton({ className, workspace }: PaletteButtonProps) {
@@ -36,7 +38,9 @@ export function PaletteButton({ className, workspace }: PaletteButtonProps) {
         <span className={styles.words}>{words}</span>
         <KeyCap keys="⌘K" />
       </button>
-      {open ? <Palette workspace={workspace} onClose={() => setOpen(false)} /> : null}
+      <OnDemand load={loadPalette} isWanted={open}>
+        {({ Palette }) => (open ? <Palette workspace={workspace} onClose={() => setOpen(false)} /> : null)}
+      </OnDemand>
     </>
   );
 }

@@ -1,19 +1,69 @@
 'use client';
 
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './tooltip.module.css';
+import { cloneElement, useEffect, useState } from 'react';
+import type { FocusEvent, HTMLAttributes, PointerEvent, ReactElement, ReactNode } from 'react';
+import { useModule } from './use-module';
 
-/** Text beside a control on hover and focus. The child must be one element that takes a ref. */
-export function Tooltip({ content, children }: { readonly content: ReactNode; readonly children: ReactElement }) {
+const SHOW_AFTER_MS = 250;
+/** Long enough to move the pointer onto the text. */
+const HIDE_AFTER_MS = 120;
+
+const loadPopup = () => import('./tooltip-popup');
+
+interface Next {
+  /** Null: hidden. */
+  readonly at: Element | null;
+  readonly afterMs: number;
+}
+
+interface TooltipProps {
+  readonly content: ReactNode;
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+/** Text beside a control on hover and focus. The child must be one element that passes events on. */
+export function Tooltip({ content, children }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const [next, setNext] = useState<Next | null>(null);
+  const after = (afterMs: number, at: Element | null) => setNext({ at, afterMs });
+  const popup = useModule(loadPopup, next !== null);
+  useEffect(() => {
+    if (next === null) return undefined;
+    const timer = setTimeout(() => setAnchor(next.at), next.afterMs);
+    return () => clearTimeout(timer);
+  }, [next]);
+  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props;
+  const child = cloneElement(children, {
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+      onPointerEnter?.(event);
+      if (event.pointerType !== 'touch') after(SHOW_AFTER_MS, event.currentTarget);
+    },
+    onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+      onPointerLeave?.(event);
+      after(HIDE_AFTER_MS, null);
+    },
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) after(0, event.currentTarget);
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      onBlur?.(event);
+      after(0, null);
+    },
+  });
   return (
-    <Base.Root>
-      <Base.Trigger delay={250} closeOnClick={false} render={children} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className={styles.positioner}>
-          <Base.Popup className={styles.tip}>{content}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {child}
+      {anchor === null || popup === undefined || popup === 'failed' ? null : (
+        <popup.TooltipPopup
+          anchor={anchor}
+          onHold={() => after(0, anchor)}
+          onLeave={() => after(HIDE_AFTER_MS, null)}
+          onEscape={() => after(0, null)}
+        >
+          {content}
+        </popup.TooltipPopup>
+      )}
+    </>
   );
 }

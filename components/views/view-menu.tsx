@@ -1,25 +1,24 @@
 'use client';
 
-import { Popover } from '@base-ui/react/popover';
 import { SlidersHorizontal } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { NamedColumn } from '@/components/data-table/columns';
-import { DensityToggle } from '@/components/data-table/density-toggle';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import buttonStyles from '@/components/ui/button.module.css';
 import { Icon } from '@/components/ui/icon';
+import { OnDemand, useKeptFocus } from '@/components/ui/on-demand';
+import { useModule } from '@/components/ui/use-module';
 import type { ListName } from '@/lib/model/list-view';
-import { ColumnChooser } from './column-chooser';
-import { SaveViewDialog } from './save-view-dialog';
-import { ViewList } from './view-list';
 import { type Saving, type ShownView, shownView, viewLabel } from './views.model';
-import styles from './views.module.css';
 
 interface ViewMenuProps {
   readonly list: ListName;
   readonly columns: readonly NamedColumn[];
 }
+
+const loadPopover = () => import('./view-popover');
+const loadSaving = () => import('./save-view-dialog');
 
 /** How a list is shown: saved views, columns, height of rows. All but the height stands in the address. */
 export function ViewMenu({ list, columns }: ViewMenuProps) {
@@ -30,50 +29,58 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
   const views = useLiveQuery('savedViews', { list }, { live: { kinds: [] }, enabled: open || saving !== null });
   const shown = shownView(list, params, views.data);
   const goTo = useGoTo();
+  const [hasFocus, focus] = useKeptFocus();
+  const body = useModule(loadPopover, open);
+  const trigger = {
+    className: buttonStyles.button,
+    'aria-label': `View: ${label === 'View' ? 'standard' : label}`,
+    children: (
+      <>
+        <Icon of={SlidersHorizontal} />
+        {label}
+      </>
+    ),
+  };
   return (
     <>
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger className={buttonStyles.button} aria-label={`View: ${label === 'View' ? 'standard' : label}`}>
-          <Icon of={SlidersHorizontal} />
-          {label}
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner sideOffset={4} align="end" className={styles.positioner}>
-            <Popover.Popup className={styles.popup} aria-label="View" finalFocus={() => saving === null}>
-              <ViewList
-                shown={shown}
-                views={views}
-                onGo={(address) => {
-                  setOpen(false);
-                  goTo(address);
-                }}
-                onSave={(what) => {
-                  setOpen(false);
-                  setSaving(what);
-                }}
-              />
-              <ColumnChooser columns={columns} />
-              <section className={styles.part}>
-                <h2>Row height, px</h2>
-                <DensityToggle />
-              </section>
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
-      {saving === null ? null : (
-        <SaveViewDialog
-          list={list}
+      {body === undefined || body === 'failed' ? (
+        <button type="button" {...trigger} {...focus} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      ) : (
+        <body.ViewPopover
+          open={open}
+          onOpenChange={setOpen}
+          trigger={{ ...trigger, autoFocus: hasFocus }}
           shown={shown}
-          what={saving}
-          onClose={() => setSaving(null)}
-          onDone={(name) => {
-            setSaving(null);
-            views.retry();
-            goTo(addressOf(shown, name));
+          views={views}
+          columns={columns}
+          onGo={(address) => {
+            setOpen(false);
+            goTo(address);
           }}
+          onSave={(what) => {
+            setOpen(false);
+            setSaving(what);
+          }}
+          isSaving={saving !== null}
         />
       )}
+      <OnDemand load={loadSaving} isWanted={saving !== null}>
+        {({ SaveViewDialog }) =>
+          saving === null ? null : (
+            <SaveViewDialog
+              list={list}
+              shown={shown}
+              what={saving}
+              onClose={() => setSaving(null)}
+              onDone={(name) => {
+                setSaving(null);
+                views.retry();
+                goTo(addressOf(shown, name));
+              }}
+            />
+          )
+        }
+      </OnDemand>
     </>
   );
 }

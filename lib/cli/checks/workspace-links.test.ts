@@ -50,7 +50,7 @@ const OWN_ADDRESSES = new Set([
   'components/data-table/use-url-params.ts',
   'components/views/view-menu.tsx',
   'components/shell/side-nav.tsx',
-  'components/shell/workspace-switcher.tsx',
+  'components/shell/workspace-menu.tsx',
 ]);
 
 test('what a button or a key opens is of the workspace of its page: usePush, and no anchor to a page', async () => {
