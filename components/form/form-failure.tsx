@@ -34,7 +34,10 @@ export function FormFailure({ failure, slow = false, onAgain, again = true }: Fo
   if (failure === null) return null;
   return (
     <div ref={place}>
-      <Banner tone="danger" action={again ? wayOn(failure.code, onAgain) : null}>
+      <Banner
+        tone={failure.code === 'needs-approval' ? 'info' : 'danger'}
+        action={again ? wayOn(failure.code, onAgain) : null}
+      >
         {failure.message}
       </Banner>
     </div>
@@ -65,6 +68,12 @@ function wayOn(code: string, onAgain: (() => void) | undefined): ReactNode {
       return (
         <ButtonLink size="small" href="" target="_blank">
           Open in another tab
+        </ButtonLink>
+      );
+    case 'needs-approval':
+      return (
+        <ButtonLink size="small" href="/approvals">
+          Open approvals
         </ButtonLink>
       );
     default:

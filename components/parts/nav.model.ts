@@ -10,6 +10,7 @@ import {
   RotateCw,
   ScrollText,
   Search,
+  UserCheck,
   type LucideIcon,
 } from 'lucide-react';
 import { type Capability, whyNot } from '@/lib/model/offers';
@@ -40,6 +41,7 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
   { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
   { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
+  { href: '/approvals', label: 'Approvals', icon: UserCheck, key: 'v', needs: 'installation' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 

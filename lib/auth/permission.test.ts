@@ -53,6 +53,7 @@ const table: Readonly<Record<Permission, string>> = {
   'message:recall': 'oa',
   'dead-letter:redrive': 'oad',
   'redrive:control': 'oad',
+  'approval:decide': 'oa',
   'audit:read': 'oa',
   'demo:run': 'oa',
   'dead-letter:discard': 'oa',

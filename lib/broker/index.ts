@@ -116,6 +116,14 @@ export { disableAccessKey, enableAccessKey } from './access-key/set-disabled';
 export { deleteAccessKey } from './access-key/delete';
 export { listAccessKeys } from './access-key/list';
 export type { KnownAccessKey } from './process/directories/access-keys';
+export {
+  type Approval,
+  askApproval,
+  decideApproval,
+  findApproval,
+  finishApproval,
+  listApprovals,
+} from './approval/approvals';
 export { findSetting, readSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './process/failure/check-report';

@@ -39,6 +39,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   conflict: CODE.PRECONDITION_FAILED,
   unauthorized: CODE.UNAUTHORIZED,
   forbidden: CODE.FORBIDDEN,
+  'needs-approval': CODE.FORBIDDEN,
   unconfirmed: CODE.FORBIDDEN,
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
   unsupported: CODE.NOT_IMPLEMENTED,

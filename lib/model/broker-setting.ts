@@ -1,3 +1,4 @@
+import { type ApprovalPolicy, checkApprovals, NO_APPROVALS } from './approval/approval';
 import {
   checkDeadLetterRetention,
   type DeadLetterRetention,
@@ -15,6 +16,7 @@ export interface BrokerSettings {
   readonly 'sign-in': SignInPolicy;
   readonly 'trace-link': TraceLink;
   readonly masking: Masking;
+  readonly approvals: ApprovalPolicy;
 }
 export type SettingName = keyof BrokerSettings;
 
@@ -45,6 +47,7 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
   'sign-in': { fallback: DEFAULT_SIGN_IN_POLICY, isGuarded: false, check: checkSignInPolicy },
   'trace-link': { fallback: DEFAULT_TRACE_LINK, isGuarded: false, check: checkTraceLink },
   masking: { fallback: NO_MASKING, isGuarded: false, check: checkMasking },
+  approvals: { fallback: NO_APPROVALS, isGuarded: false, check: checkApprovals },
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];

@@ -33,6 +33,8 @@ export type BrokerErrorCode =
   | 'forbidden'
   /** The person must prove again who they are. */
   | 'unconfirmed'
+  /** It waits for a second person; nothing was changed. */
+  | 'needs-approval'
   | 'too-many-requests'
   | 'unsupported'
   /** Another change holds a lock. Nothing was changed, and the same request may succeed soon. */

@@ -29,10 +29,11 @@ DECLARE
     'queue_segment', 't.queue_id IN (SELECT q.queue_id FROM in_team.queue q)',
     'message_key_place', 't.queue_id IN (SELECT q.queue_id FROM in_team.queue q)',
     'deletion', format(v_named, 't.name'),
+    'approval', 't.workspace IS NULL AND ' || format(v_named, 't.group_name'),
     -- Of the broker as a whole there is nothing to see. A cause stands behind the name of its group.
-    'alarm_incident', 't.watch <> ''broker-health'' AND ' || format(v_named, 'split_part(t.subject, '' '', 1)'),
+    'alarm_incident', 't.watch NOT IN (''broker-health'', ''approval-waits'') AND ' || format(v_named, 'split_part(t.subject, '' '', 1)'),
     'alarm_state', format(v_named, 'split_part(t.subject, '' '', 1)'),
-    'alarm_rule', format('t.watch <> ''broker-health'' AND (t.subject = '''' OR %s)',
+    'alarm_rule', format('t.watch NOT IN (''broker-health'', ''approval-waits'') AND (t.subject = '''' OR %s)',
       format(v_named, 't.subject')),
     'alarm_event', 't.incident_id IN (SELECT i.incident_id FROM in_team.alarm_incident i)',
     'alarm_redrive', 't.incident_id IN (SELECT i.incident_id FROM in_team.alarm_incident i)',
@@ -44,7 +45,7 @@ DECLARE
     -- cheap and rare comes first: this reads the log from its end until a page of the team is full.
     'audit', format('t.workspace IS NULL AND (
         %s AND strpos(t.target, '' '') = 0
-          AND split_part(t.action, ''.'', 1) = ANY (''{group,topic,dead-letter,retry,key}'')
+          AND split_part(t.action, ''.'', 1) = ANY (''{approval,group,topic,dead-letter,retry,key}'')
         OR t.action ^@ ''cause.'' AND %s
         OR t.action ^@ ''redrive.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
           AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',

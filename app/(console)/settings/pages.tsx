@@ -3,6 +3,7 @@ import { AccessKeysView } from '@/components/access-keys/access-keys-view';
 import { ClustersView } from '@/components/clusters/settings/clusters-view';
 import { PracticePanel } from '@/components/practice/practice-panel';
 import { ApiTokenList } from '@/components/settings/api-token-list';
+import { ApprovalsSettingView } from '@/components/settings/approvals-view';
 import { DeadLetterRetentionView } from '@/components/settings/dead-letter-retention-view';
 import { MaskingView } from '@/components/settings/masking-view';
 import { SecurityFacts } from '@/components/settings/security-facts';
@@ -47,6 +48,7 @@ const SETTINGS: { readonly [Name in SettingName]: Named & { readonly View: Compo
   'sign-in': { slug: 'sign-in', tab: 'Sign-in', View: SignInPolicyView },
   'trace-link': { slug: 'traces', tab: 'Traces', View: TraceLinkView },
   masking: { slug: 'masking', tab: 'Body masking', View: MaskingView },
+  approvals: { slug: 'approvals', tab: 'Approvals', View: ApprovalsSettingView },
 };
 
 /** Every page of the settings but one's own account, in the order of the tabs: what it reads, and what shows it. */

@@ -4,6 +4,7 @@ import { NEVER_S } from '../../model/alarm/series';
 import { ONLY_BROKER, type Watch, watchesOf } from '../../model/alarm/watch';
 import { alarmStage } from '../../testing/alarms';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';
+import { askApproval } from '../approval/approvals';
 import { readValues } from './read-values';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,7 @@ const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, qu
   'subscriptions-differ': 'elsewhere',
   'blocked-key': ['blocked', 10],
   refused: ['topic', 75],
+  'approval-waits': ['broker', 10],
   'broker-health': ['broker', 60],
   // Of attached clusters: lib/engine/rocketmq/samples.
   'brokers-differ': 'elsewhere',
@@ -71,6 +73,8 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
   stage.broker.clock.advance(-1000);
   await blocked.send({ messageGroup: 'k' });
   await blocked.fail(await blocked.one(blocked.push()));
+  const asked = { workspace: null, operation: 'startRedrive', group: dying.group, messages: 2, reason: '', input: {} };
+  await askApproval(stage.broker.ctx, { ...asked, actor, hours: 8 });
   await tick();
   for (const { watch, of, value } of rows) {
     // Nothing is read and no node reports for a minute.

@@ -1,6 +1,7 @@
 import type { Watch } from '../../model/alarm/watch';
 import { ONLY_BROKER, WATCHES, watchesOf } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
+import { approvalWaitSeconds } from '../../store/queries/approval/approvals';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {
@@ -96,6 +97,8 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
       return await peersAway(db, now, 'proxy');
     case 'refused':
       return await refusedShares(db, now, windowMs);
+    case 'approval-waits':
+      return [{ subject: ONLY_BROKER, value: await approvalWaitSeconds(db, now) }];
     case 'broker-health':
       if (engine === 'cluster') return await brokersUnwell(db, now);
       return [{ subject: ONLY_BROKER, value: await brokerUnwellSeconds(db, now) }];

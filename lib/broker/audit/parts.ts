@@ -88,6 +88,7 @@ export const AUDIT_PARTS: Readonly<Record<string, { readonly values: Parts; read
     values: { request: 'plain', key: 'plain', topic: 'name', queueNo: 'plain', messageId: 'plain' },
     counts: {},
   },
+  approval: { values: { approval: 'plain', operation: 'plain', askedBy: 'plain' }, counts: counts('messages') },
   cause: { values: { ...TRIAGE, cause: 'plain' }, counts: {} },
   redrive: {
     values: {

@@ -15,6 +15,7 @@ const KINDS = {
   alarm: ['alarm', 'setting'],
   'alarm-channel': ['alarm', 'setting'],
   'alarm-rule': ['alarm', 'setting'],
+  approval: ['setting'],
   audit: [],
   cause: ['dead-letter', 'group'],
   cluster: ['setting'],

@@ -17,6 +17,7 @@ import * as pauseGroups from '../operations/groups/pause';
 import * as putGroups from '../operations/groups/put';
 import * as resetOffsetGroups from '../operations/groups/reset-offset';
 import * as revertGroups from '../operations/groups/revert';
+import * as approvals from '../operations/approvals/approvals';
 import * as alarms from '../operations/alarms/alarms';
 import * as alarmChannels from '../operations/alarms/channels';
 import * as alarmRules from '../operations/alarms/rules';
@@ -52,6 +53,7 @@ import * as deletions from '../operations/deletions';
 
 /** All of /api/v1: the operations with an address that these export, and routes. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  approvals,
   problems,
   connectTopics,
   createTopics,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { can, type Permission, type Principal, type Rights, scopeOf } from '../../auth/permission';
-import { createTopic } from '../../broker';
+import { askApproval, createTopic } from '../../broker';
 import { isBrokerError } from '../../model/errors';
 import { TEAM_ROLES, type TeamRole } from '../../model/access/team';
 import { openTestApi, type TestApi } from '../../testing/api';
@@ -31,6 +31,7 @@ let made: {
   readonly theirTeam: number;
   readonly incident: number;
   readonly redrive: number;
+  readonly approval: number;
   readonly letter: number;
   readonly at: string;
   readonly fingerprint: string;
@@ -56,11 +57,15 @@ beforeAll(async () => {
   const { prisma } = api.broker.database.store;
   const dead = await prisma.deadLetter.findFirstOrThrow({ where: { msgId: 'dead' } });
   const teamOf = async (name: string) => (await prisma.team.findUniqueOrThrow({ where: { name } })).teamId;
+  const request = { workspace: null, operation: 'discardDeadLetters', group: 'billing', messages: 2, reason: '' };
+  const input = { group: 'billing', all: true };
+  const { approvalId } = await askApproval(api.broker.ctx, { ...request, input, actor, hours: 8 });
   made = {
     team: await teamOf('team owner'),
     theirTeam: await teamOf('stranger'),
     incident: (await prisma.alarmIncident.findFirstOrThrow()).incidentId,
     redrive: (await prisma.redrive.findFirstOrThrow()).redriveId,
+    approval: approvalId,
     letter: Number(dead.deadLetterId),
     fingerprint: dead.fingerprint,
     at: `${dead.queueId}-${dead.off}`,
@@ -114,7 +119,7 @@ function moreFor(name: ReadName, side: Side): Values {
       foundMessages: { q: side === 'ours' ? 'dead' : 'none' },
     },
     ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint, causeLetters: fingerprint },
-    ...{ setting: { name: 'producer-retry' } },
+    ...{ setting: { name: 'producer-retry' }, approvalPlan: { id: number(made.approval) } },
   };
   return more[name] ?? {};
 }

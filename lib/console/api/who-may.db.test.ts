@@ -17,6 +17,9 @@ type Action = (input: unknown) => Promise<ActionResult<unknown>>;
 const LEAST: Readonly<Record<string, Role>> = {
   acknowledgeAlarmAction: 'operator',
   acknowledgeProblemAction: 'operator',
+  approveRequestAction: 'operator',
+  refuseRequestAction: 'operator',
+  withdrawRequestAction: 'operator',
   addUserAction: 'admin',
   breakPracticeAction: 'operator',
   cancelRedriveAction: 'operator',

@@ -52,6 +52,7 @@ export function statusOf(code: string): number {
       return 404;
     case 'already-exists':
     case 'conflict':
+    case 'needs-approval':
     case 'transaction-ended':
     case 'recall-too-late':
       return 409;

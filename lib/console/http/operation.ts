@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { type BrokerContext, noteBodies } from '../../broker';
 import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
 import { type Capability, whyNot } from '../../model/offers';
-import { type Permission, type Principal, reasonAgainst, scopeOf } from '../../auth/permission';
+import {
+  authorize,
+  type Permission,
+  type Principal,
+  reasonAgainst,
+  requireConfirmed,
+  scopeOf,
+} from '../../auth/permission';
 import { type Actor, systemActor } from '../../model/audit/actor';
 import { plain, type Plain } from '../../model/plain';
 import { isCovered, type Scope } from '../../model/access/team';
@@ -17,6 +24,7 @@ import { parseInput } from './parse-input';
 import { fromText, named } from './shape-fields';
 import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
+import { forOnePerson, type PlannedChange } from './second-person';
 import { enterSubject, type Guarded, type SubjectOf } from './subject';
 
 /** What an operation works with: the engine of its workspace, and who asked; of a read that is `personal` alone. */
@@ -78,6 +86,18 @@ interface Http<Output extends z.ZodType> {
   readonly mendBody?: (body: unknown) => unknown;
 }
 
+/** Of a change that can be too large for one person; its input has `group` and `reason`. */
+export interface SecondPerson<Input, T> {
+  /** "Re-drive". */
+  readonly act: string;
+  /** What the messages are: "dead letter". */
+  readonly what: string;
+  /** Null: with this input it changes nothing, or nothing that needs a second person. */
+  readonly plan: (ctx: OperationContext, input: Input) => Promise<PlannedChange | null>;
+  /** What came of it: "RD-12". */
+  outcome(answer: T): string;
+}
+
 interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
   /** Its name in the API document, for tools and tests. */
   readonly name: string;
@@ -101,11 +121,13 @@ export interface PublicOperation<
   readonly output: Output;
   readonly http: Http<Output>;
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
+  readonly second?: SecondPerson<z.output<Input>, NoInfer<T>>;
 }
 
 /** Of pages alone: its answer is what the engine returns, as JSON can carry it. */
 export interface PageOperation<Input extends z.ZodObject, T> extends Common<Input> {
   readonly run: (ctx: OperationContext, input: z.output<Input>) => Promise<T>;
+  readonly second?: SecondPerson<z.output<Input>, NoInfer<T>>;
   /** The messages whose bodies an answer shows, and the answer without them: see define-read.ts. */
   readonly bodiesIn?: (data: NoInfer<Plain<T>>, input: z.output<Input>) => readonly string[];
   readonly withoutBodies?: (data: NoInfer<Plain<T>>) => NoInfer<Plain<T>>;
@@ -229,33 +251,70 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
 const NO_ONE = { kind: 'token', name: '', address: '', operatorId: null, sessionId: null, confirmed: false } as const;
 
 /** Both engines answer through the port: what one lacks is refused with the reason. */
-function perEngine<Input extends z.ZodObject, T>({
-  permission,
-  subject,
-  effect,
-  personal,
-  needs,
-  run,
-}: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
-  type Given = z.output<Input>;
-  const isShared = effect === 'read' && subject !== 'own' && personal !== true;
+function perEngine<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): PerEngine<z.output<Input>, Plain<T>> {
+  const { name, needs, second, run } = of;
   return {
     lacks: (kind) => whyNot(kind, needs),
-    run: async (ctx: AtEngine<ConsoleContext>, input: Given): Promise<Plain<T>> => {
-      const { broker, cluster, principal } = ctx;
-      const found = await run(
-        {
-          engine: cluster === null ? embeddedOf(ctx, permission) : rocketmqEngine({ ...ctx, engine: cluster }),
-          kept: cluster?.letters ?? broker,
-          ...{ broker, scope: scopeOf(principal, permission) },
-          actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
-          principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
-          reasonAgainst: (asked) => reasonAgainst(principal, asked),
-        },
-        input,
-      );
+    run: async (at: AtEngine<ConsoleContext>, given: z.output<Input>): Promise<Plain<T>> => {
+      const ctx = contextOf(of, at);
+      const plan = () => second?.plan(ctx, given) ?? Promise.resolve(null);
+      const { actor, kept } = ctx;
+      const input =
+        second === undefined
+          ? given
+          : await forOnePerson({ operation: name, input: given, plan, workspace: kept.workspace, actor });
+      const found = await run(ctx, input);
       return found instanceof Response ? (found as Plain<T>) : plain(found);
     },
+  };
+}
+
+function contextOf<Input extends z.ZodObject, T>(
+  { permission, subject, effect, personal }: PageOperation<Input, T>,
+  ctx: AtEngine<ConsoleContext>,
+): OperationContext {
+  const { broker, cluster, principal } = ctx;
+  const isShared = effect === 'read' && subject !== 'own' && personal !== true;
+  return {
+    engine: cluster === null ? embeddedOf(ctx, permission) : rocketmqEngine({ ...ctx, engine: cluster }),
+    kept: cluster?.letters ?? broker,
+    ...{ broker, scope: scopeOf(principal, permission) },
+    actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
+    principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
+    reasonAgainst: (asked) => reasonAgainst(principal, asked),
+  };
+}
+
+/** A change that needs a second person, in the hands of one who may make it too. */
+export function approved<Input extends z.ZodObject, T>(of: PageOperation<Input, T>) {
+  const { name, permission, input: schema, second } = of;
+  const ask = async <A>(
+    principal: Principal,
+    workspace: string | null,
+    stored: unknown,
+    run: (at: AtEngine<ConsoleContext>, input: z.output<Input>) => Promise<A>,
+  ): Promise<A> => {
+    const place = workspace ?? undefined;
+    authorize(principal, permission);
+    const input = parseInput(schema, stored);
+    const ctx = await enterSubject(principal, of, input, place, false);
+    return await askEngine({ run, lacks: (kind) => whyNot(kind, of.needs) }, ctx, place, input);
+  };
+  return {
+    ...{ name, act: second?.act ?? name, what: second?.what ?? 'message' },
+    /** @throws BrokerError unconfirmed */
+    confirm: (principal: Principal) => requireConfirmed(principal, permission),
+    /** Null: it would change nothing. */
+    plan: (principal: Principal, workspace: string | null, stored: unknown) =>
+      ask(principal, workspace, stored, (at, input) => second?.plan(contextOf(of, at), input) ?? Promise.resolve(null)),
+    /** @returns what came of it */
+    run: (principal: Principal, workspace: string | null, stored: unknown) =>
+      ask(
+        principal,
+        workspace,
+        stored,
+        async (at, input) => second?.outcome(await of.run(contextOf(of, at), input)) ?? '',
+      ),
   };
 }
 

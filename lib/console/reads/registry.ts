@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
+import { approvalPlan, approvalsPage } from '../operations/approvals/approvals';
 import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
@@ -77,6 +78,8 @@ export const reads = {
   alarmLetters: read(alarmLetters),
   alarmSeries: read(alarmSeries),
   alarms: read(alarmsPage),
+  approvals: read(approvalsPage),
+  approvalPlan: read(approvalPlan),
   audit: read(auditPage),
   blockedKeys: read(blockedKeysPage),
   brokerClients: read(getGroupConnections),

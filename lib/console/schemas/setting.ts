@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type BrokerSettings, SETTING_NAMES, SETTING_RULES, type SettingName } from '../../model/broker-setting';
+import { APPROVAL_LIMITS } from '../../model/approval/approval';
 import { MASKING_LIMITS, SEEN_FROM } from '../../model/masking/rule';
 import { ROLES_WITH_POLICY } from '../../model/access/sign-in-policy';
 
@@ -26,6 +27,13 @@ export const maskingRuleSchema = z.strictObject({
   shownTo: z.enum(SEEN_FROM).describe('The least role that may have them shown, with a reason that is kept'),
 });
 
+/** Ranges are the rule's to check. */
+const approvalRuleSchema = z.strictObject({
+  workspace: z.string().max(200),
+  group: z.string().trim().max(200),
+  fromMessages: z.number(),
+});
+
 /** A default of text, number or yes and no says by itself what is taken. */
 export type IsPlain<T> = [T] extends [string]
   ? string extends T
@@ -49,6 +57,10 @@ const shapes: {
   'dead-letter-retention': z.strictObject({ keepHours: z.number().nullable() }),
   'sign-in': z.strictObject({ secondFactorFor: z.array(z.enum(ROLES_WITH_POLICY)).max(3) }),
   masking: z.strictObject({ rules: z.array(maskingRuleSchema).max(10 * MASKING_LIMITS.rules) }),
+  approvals: z.strictObject({
+    rules: z.array(approvalRuleSchema).max(10 * APPROVAL_LIMITS.rules),
+    expiresAfterHours: z.number(),
+  }),
 };
 
 /** The value of each setting. */

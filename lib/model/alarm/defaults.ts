@@ -33,6 +33,7 @@ const RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'subscriptions-differ', threshold: 300, clearBelow: 1, clearForMs: MINUTE },
   { ...COMMON, watch: 'blocked-key', threshold: 600, clearBelow: 600, clearForMs: MINUTE },
   { ...COMMON, watch: 'refused', threshold: 0.5, clearBelow: 0.25, windowMs: 5 * MINUTE, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'approval-waits', threshold: 1, clearBelow: 1, clearForMs: 0 },
   {
     ...COMMON,
     watch: 'broker-health',

@@ -227,6 +227,14 @@ const FACTS = {
         ([refused = 0, taken = 0]) => (refused === 0 ? 0 : (refused * 100) / (refused + taken)),
       ),
   },
+  'approval-waits': {
+    ...{ subject: 'broker', unit: 'seconds', says: 'Change waits for approval', ...LEVEL, ...OTHER },
+    told: { embedded: true, cluster: 'changes of clusters wait in this installation' },
+    measures: 'how long the oldest change has waited for a second person',
+    badge: ['blocked', 'Approval'],
+    evidence: { says: 'Open approvals', path: () => '/approvals' },
+    series: () => NOT_KEPT,
+  },
   'broker-health': {
     ...{ subject: 'broker', unit: 'seconds', says: 'Broker unhealthy', ...LEVEL, ...OTHER },
     measures:

@@ -61,6 +61,16 @@ async function done(change: Promise<LetterJob>) {
   return { dryRun: false as const, id: String(jobId), ...job };
 }
 
+const DISCARD = { act: 'Discard', what: 'dead letter' } as const;
+
+/** What a second person judges of it. */
+function toSecond({ wouldChange, excluded, throughId, until }: LetterPlan) {
+  return {
+    ...{ messages: wouldChange, excluded, fixed: { throughId } },
+    facts: [{ name: 'Can be restored until', at: until }],
+  };
+}
+
 const KEPT = { hold: holdLetters, release: releaseLetters, accept: acceptLetters, unaccept: unacceptLetters } as const;
 
 function keep(verb: keyof typeof KEPT, summary: string) {
@@ -97,6 +107,12 @@ export const discardDeadLetters = operation({
   ...{ input, output, http: http('discard') },
   run: async ({ kept, actor }, { dryRun: only, ...asked }) =>
     only ? planned(planLetters(kept, 'discard', asked)) : done(discardLetters(kept, { ...asked, actor })),
+  second: {
+    ...DISCARD,
+    plan: async ({ kept }, { dryRun: only, ...asked }) =>
+      only ? null : toSecond(await planLetters(kept, 'discard', asked)),
+    outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} discarded` : ''),
+  },
 });
 
 export const restoreDeadLetters = operation({
@@ -133,6 +149,11 @@ export const discardOnPage = operation({
   summary: 'Take the dead letters away that a page has counted',
   input: selection,
   run: ({ kept, actor }, asked) => discardLetters(kept, { ...toPlanned(asked), actor }),
+  second: {
+    ...DISCARD,
+    plan: async ({ kept }, asked) => toSecond(await planLetters(kept, 'discard', toPlanned(asked))),
+    outcome: ({ changed, matched }) => `${changed} of ${matched} discarded`,
+  },
 });
 
 export const keepOnPage = operation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { databaseNow } from '../../../engine';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
@@ -24,6 +25,8 @@ const output = z
   })
   .meta({ id: 'OffsetReset' });
 
+const many = (messages: number | null) => (messages === null ? 'unknown' : String(messages));
+
 export const resetGroupOffset = operation({
   name: 'resetGroupOffset',
   summary: 'Move the position of a group to a time, the newest or the earliest message',
@@ -39,6 +42,28 @@ export const resetGroupOffset = operation({
   }),
   output,
   http: { method: 'post', path: '/groups/{group}/offset', tag: 'Groups', answer: 'What it does, or would do' },
+  second: {
+    act: 'Reset offset',
+    what: 'message',
+    plan: async ({ engine, broker, actor }, { to, reason: _r, dryRun, ...change }) => {
+      if (dryRun) return null;
+      const asked = { ...change, to: toOffset(to), actor, reason: '', dryRun: true };
+      const { skipped, repeated } = await engine.groups.resetOffset(asked);
+      return {
+        messages: skipped === null || repeated === null ? null : skipped + repeated,
+        excluded: [],
+        facts: [
+          { name: 'To', text: to },
+          { name: 'Not delivered any more', text: many(skipped) },
+          { name: 'Delivered again', text: many(repeated) },
+        ],
+        // what arrives while it waits was not meant
+        fixed: to === 'newest' ? { to: await databaseNow(broker.store.console) } : {},
+      };
+    },
+    outcome: (answer) =>
+      answer instanceof Response ? '' : `${many(answer.skipped)} skipped, ${many(answer.repeated)} repeated`,
+  },
   run: async ({ engine, actor }, { to, reason = '', ...change }) => {
     const { queues, ...reset } = await engine.groups.resetOffset({ ...change, to: toOffset(to), actor, reason });
     return {

@@ -46,4 +46,14 @@ export const moveHeads = operation({
     const { jobId, ...job } = await keys.moveHeads({ ...asked, reason, actor });
     return { dryRun, id: String(jobId), ...job };
   },
+  second: {
+    act: 'Move heads to the DLQ',
+    what: 'blocked message',
+    plan: async ({ engine: { keys } }, { dryRun, ...asked }) => {
+      if (dryRun) return null;
+      const { wouldChange, excluded, headMessageIds } = await keys.planHeads(asked);
+      return { messages: wouldChange, excluded, facts: [], fixed: { headMessageIds } };
+    },
+    outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} moved` : ''),
+  },
 });

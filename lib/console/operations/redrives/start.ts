@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteBodies } from '../../../broker';
+import { noteBodies, redriveName } from '../../../broker';
 import type { RehearsedRun, StartAsked } from '../../../engine';
 import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
 import { REDRIVE_WAYS } from '../../../model/redrive/redrive-way';
@@ -21,6 +21,8 @@ import { count } from './shapes';
 
 const common = { permission: 'dead-letter:redrive', effect: 'change' } as const;
 
+const REDRIVE = { act: 'Re-drive', what: 'dead letter' } as const;
+
 /** Of the page, from a plan that it has shown. */
 export const startPlanned = operation({
   ...common,
@@ -41,6 +43,12 @@ export const startPlanned = operation({
   }),
   run: ({ engine, actor }, { selection, ...asked }) =>
     engine.redrives.start({ ...asked, ...toPlanned(selection), actor }),
+  second: {
+    ...REDRIVE,
+    plan: async ({ engine }, { selection, ...asked }) =>
+      toSecond(asked, await engine.redrives.rehearse({ ...asked, ...toPlanned(selection) }), {}),
+    outcome: ({ redriveId }) => redriveName(redriveId),
+  },
 });
 
 const { group: _, ...filterFields } = deadLetterFilter;
@@ -128,18 +136,59 @@ export const startRedrive = operation({
       shape: startedShape,
     },
   },
-  run: async (ctx, { dryRun, incident, redrive, ...given }) => {
-    const asked = {
-      ...given,
-      incident: incident === undefined ? undefined : Number(incident),
-      redrive: earlierOf(redrive),
-    };
+  run: async (ctx, { dryRun, ...given }) => {
+    const asked = askedOf(given);
     const { redrives } = ctx.engine;
     if (dryRun) return toPlan(ctx, await redrives.rehearse(asked));
     const { redriveId, ...started } = await retryBusy(() => redrives.start({ ...asked, actor: ctx.actor }));
     return { id: String(redriveId), ...started };
   },
+  second: {
+    ...REDRIVE,
+    plan: async ({ engine }, { dryRun, ...given }) => {
+      if (dryRun) return null;
+      const rehearsed = await engine.redrives.rehearse(askedOf(given));
+      return toSecond(given, rehearsed, { throughId: rehearsed.planned.throughId });
+    },
+    outcome: (answer) => ('id' in answer ? redriveName(Number(answer.id)) : ''),
+  },
 });
+
+function askedOf({ incident, redrive, ...given }: Omit<z.output<typeof input>, 'dryRun'>) {
+  return {
+    ...given,
+    incident: incident === undefined ? undefined : Number(incident),
+    redrive: earlierOf(redrive),
+  };
+}
+
+/** What a second person judges of it. */
+function toSecond(
+  { ratePerSecond, target }: Pick<StartAsked, 'ratePerSecond' | 'target'>,
+  { planned, changed, copies }: RehearsedRun,
+  fixed: object,
+) {
+  return {
+    messages: planned.inSet - (changed?.excluded ?? 0),
+    excluded: [...planned.reasons, ...(changed?.reasons ?? [])].map(({ why, count: many }) => ({
+      ...{ why: why ?? '', count: many },
+    })),
+    facts: [
+      { name: 'Causes', text: planned.causes.slice(0, 3).map(causeName).join(' · ') },
+      { name: 'First died', at: planned.firstAt },
+      { name: 'Last died', at: planned.lastAt },
+      { name: 'Rate', text: ratePerSecond == null ? 'as fast as the group consumes' : `${ratePerSecond} per second` },
+      ...(target === undefined ? [] : [{ name: 'Sent to topic', text: target.topic }]),
+      ...(copies === null ? [] : [{ name: 'Groups that get a copy', text: copies.join(', ') }]),
+      ...(changed === null ? [] : [{ name: 'Changed on the way', text: `${changed.changed} messages` }]),
+    ],
+    fixed,
+  };
+}
+
+function causeName({ errorType, brokerCause }: RehearsedRun['planned']['causes'][number]): string {
+  return errorType ?? brokerCause ?? 'not reported';
+}
 
 function earlierOf(redrive: z.output<typeof input>['redrive']): StartAsked['redrive'] {
   if (redrive === undefined) return undefined;

@@ -7,7 +7,7 @@ import { readAhead, readMoment } from '../../../model/time-range';
 import { operation } from '../../http/operation';
 import { readAttempts } from '../../schemas/attempt-range';
 import { reasonSchema } from '../../schemas/group';
-import { changes, looks } from './retries';
+import { changes, isOneWay, looks, toSecond } from './retries';
 
 const PAGE = 50;
 const AHEAD_MS = { '15m': 900_000, '2h': 7_200_000, '24h': 86_400_000 } as const;
@@ -131,4 +131,11 @@ export const changeRetries = operation({
   input: selectionInput.extend({ verb: z.enum(RETRY_VERBS), reason: reasonSchema }),
   run: ({ engine, actor }, { verb, reason, ...selection }) =>
     engine.retries.change(verb, { ...toSelection(selection), reason, actor }),
+  second: {
+    act: 'Move to the DLQ or take back from clients',
+    what: 'waiting message',
+    plan: async ({ engine }, { verb, reason: _r, ...selection }) =>
+      isOneWay(verb, selection) ? toSecond(await engine.retries.plan(verb, toSelection(selection))) : null,
+    outcome: ({ changed, matched }) => `${changed} of ${matched} changed`,
+  },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WaitingRetry } from '../../../broker';
-import { RETRY_CHANGE_LIMITS, type RetryVerb } from '../../../model/delivery/retry-change';
+import { RETRY_CHANGE_LIMITS, type RetryPlan, type RetryVerb } from '../../../model/delivery/retry-change';
 import { operation } from '../../http/operation';
 import { changeOutput } from '../../schemas/set-change';
 import { leaseHolderShape, listQuery, pageShape, time } from '../../schemas/shapes';
@@ -119,7 +119,27 @@ function change(verb: RetryVerb, name: string, summary: string) {
       const { jobId, ...job } = await retries.change(verb, { ...asked, actor });
       return { dryRun, id: String(jobId), ...job };
     },
+    second: {
+      act: verb === 'bury' ? 'Move to the DLQ' : 'Take back from clients',
+      what: 'waiting message',
+      plan: async ({ engine }, { dryRun, ...asked }) =>
+        dryRun || !isOneWay(verb, asked) ? null : toSecond(await engine.retries.plan(verb, asked)),
+      outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} changed` : ''),
+    },
   });
+}
+
+/** What cannot be taken back: a message that is moved to the DLQ, or taken from its client. */
+export function isOneWay(verb: RetryVerb, { revoke }: { readonly revoke?: boolean | undefined }): boolean {
+  return verb === 'bury' || revoke === true;
+}
+
+/** What a second person judges of it. */
+export function toSecond({ wouldChange, excluded, throughEpoch, consequences }: RetryPlan) {
+  return {
+    ...{ messages: wouldChange, excluded, fixed: { throughEpoch } },
+    facts: consequences.map((text) => ({ name: 'Means', text })),
+  };
 }
 
 export const retryNow = change('now', 'retryNow', 'End the wait: due at once, as the next delivery');

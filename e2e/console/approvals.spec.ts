@@ -1,0 +1,58 @@
+import { expectAccessible } from '../fixtures/axe';
+import { putLetters } from '../fixtures/put-letters';
+import { callApi } from '../fixtures/seed';
+import { expect, test } from '../fixtures/test';
+import { z } from 'zod';
+
+const setting = z.object({ items: z.array(z.object({ id: z.string(), state: z.string() })) });
+
+test('a re-drive of too many waits for a second person, who approves it with its plan in view', async ({
+  page,
+  product,
+}) => {
+  const [group, topic] = ['approved-billing', 'approved-orders'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
+  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
+  await putLetters(product, { group, topic, count: 12, id: '07', key: 'order-', everyMs: 1 });
+
+  // An administrator says from how many messages on.
+  await page.goto('/settings/approvals');
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const rule = page.getByRole('group', { name: 'Rule 1' });
+  await rule.getByLabel('Groups').fill('approved-*');
+  await rule.getByLabel('From so many messages').fill('10');
+  await page.getByLabel(/^Reason/).fill('two pairs of eyes for billing');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await expectAccessible(page, page.url());
+
+  // A script asks; nothing is done.
+  const body = { group, all: true, reason: 'the gateway is back' };
+  await expect(callApi(product, 'POST', '/redrives', body)).rejects.toThrow(/409/);
+  const { items } = setting.parse(await callApi(product, 'GET', '/approvals'));
+  expect(items.map(({ state }) => state)).toEqual(['open']);
+
+  // Another person sees what it would do now, and approves.
+  await page.goto('/approvals');
+  const request = page.getByRole('region', { name: items[0]?.id ?? '' });
+  await expect(request).toContainText('Re-drive: 12 dead letters of approved-billing');
+  await expect(request).toContainText('the gateway is back');
+  await expect(request).toContainText('CardDeclined');
+  await expectAccessible(page, page.url());
+  await request.getByRole('button', { name: 'Approve and re-drive' }).click();
+  await expect(page.getByText(/is done: RD-\d+/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Requests' })).toContainText(/Approved and done RD-\d+/);
+
+  // One's own waits for another person; the dialog leads there.
+  await putLetters(product, { group, topic, count: 14, id: '08', key: 'late-', everyMs: 1 });
+  await page.goto(`/dead-letters?group=${group}`);
+  await page.getByRole('button', { name: 'Discard…' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Reason/).fill('test orders');
+  await dialog.getByRole('button', { name: /^Discard \d+/ }).click();
+  await expect(dialog).toContainText('a second person must approve');
+  await dialog.getByRole('link', { name: 'Open approvals' }).click();
+  await expect(page.getByRole('button', { name: 'Approve and discard' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Withdrawn: nothing was changed');
+});

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { type Approval, decideApproval, findApproval, finishApproval, listApprovals as list } from '../../../broker';
+import { approvalName } from '../../../model/approval/approval';
+import { BrokerError, isBrokerError } from '../../../model/errors';
+import { approved, operation, type OperationContext } from '../../http/operation';
+import { reasonSchema } from '../../schemas/group';
+import { rowId } from '../../schemas/row-id';
+import { time } from '../../schemas/shapes';
+import { discardDeadLetters, discardOnPage } from '../dead-letters/change';
+import { resetGroupOffset } from '../groups/reset-offset';
+import { moveHeads } from '../keys/heads';
+import { startPlanned, startRedrive } from '../redrives/start';
+import { changeRetries } from '../retries/pages';
+import { buryRetries, holdRetries, releaseRetries, retryNow } from '../retries/retries';
+
+/** Every operation that can need a second person, by its name. */
+const APPROVED = new Map(
+  [
+    ...[approved(startPlanned), approved(startRedrive), approved(discardDeadLetters), approved(discardOnPage)],
+    ...[approved(resetGroupOffset), approved(changeRetries), approved(moveHeads)],
+    ...[retryNow, buryRetries, holdRetries, releaseRetries].map(approved),
+  ].map((each) => [each.name, each]),
+);
+
+const count = z.int().min(0);
+const STATES = ['open', 'expired', 'running', 'done', 'failed', 'refused', 'withdrawn'] as const;
+const looks = { permission: 'redrive:read', needs: 'installation', subject: 'listed', effect: 'read' } as const;
+const decides = { permission: 'approval:decide', needs: 'installation', effect: 'change' } as const;
+const subject = { group: ({ group }: { readonly group: string }) => group };
+
+const approvalShape = z
+  .object({
+    id: z.string(),
+    cluster: z.string().nullable().describe('null: this installation'),
+    act: z.string(),
+    group: z.string(),
+    messages: count.nullable().describe('When it was asked; null: an engine could not count them'),
+    reason: z.string(),
+    askedBy: z.string(),
+    askedAt: time,
+    expiresAt: time,
+    state: z.enum(STATES).describe('running: approved; how it ended is not known yet, or its process went away'),
+    decidedBy: z.string().nullable(),
+    decidedAt: time.nullable(),
+    outcome: z.string().nullable().describe('What came of it, why it failed, or why it was refused'),
+  })
+  .meta({ id: 'Approval' });
+
+export const listApprovals = operation({
+  ...looks,
+  name: 'listApprovals',
+  summary: 'Changes that wait for a second person, and decided ones',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(approvalShape) }),
+  http: {
+    method: 'get',
+    path: '/approvals',
+    tag: 'Approvals',
+    answer: 'The open ones first; at most 50, and 50 others',
+  },
+  run: async ({ broker }) => ({
+    items: (await list(broker)).map(withAct).map(({ approvalId, workspace, operation: _o, ...row }) => ({
+      ...row,
+      ...{ id: approvalName(approvalId), cluster: workspace },
+    })),
+  }),
+});
+
+export const approvalsPage = operation({
+  ...looks,
+  name: 'approvals',
+  summary: 'Changes that wait for a second person, and who may decide',
+  input: z.strictObject({}),
+  run: async ({ broker, reasonAgainst }) => ({
+    items: (await list(broker)).map(withAct),
+    decideNotAllowed: reasonAgainst('approval:decide'),
+  }),
+});
+
+function withAct(row: Approval) {
+  const known = APPROVED.get(row.operation);
+  return { ...row, act: known?.act ?? row.operation, what: known?.what ?? 'message' };
+}
+
+export const approvalPlan = operation({
+  ...looks,
+  ...{ name: 'approvalPlan', summary: 'What a waiting change would do now', subject, personal: true },
+  input: z.strictObject({ group: z.string().max(200), id: z.coerce.number().pipe(rowId) }),
+  run: async ({ broker, principal }, { group, id }) => {
+    const { input, ...row } = await open(broker, group, id);
+    try {
+      const planned = await knownOf(row).plan(principal, row.workspace, input);
+      return { planned, problem: planned === null ? 'It would change nothing any more.' : null };
+    } catch (error) {
+      if (!isBrokerError(error)) throw error;
+      return { planned: null, problem: error.message };
+    }
+  },
+});
+
+const named = z.strictObject({ group: z.string().max(200), id: rowId });
+
+export const approveRequest = operation({
+  ...{ ...decides, subject },
+  name: 'approveRequest',
+  summary: 'Make the change that another person asked for',
+  input: named.extend({
+    messages: count.nullable().describe('As the plan showed them to who approves'),
+  }),
+  run: async ({ broker, actor, principal }, { group, id, messages }) => {
+    if (principal.kind !== 'operator')
+      throw new BrokerError('forbidden', 'A person approves, signed in to the console; an API token cannot.');
+    const { input, ...row } = await open(broker, group, id);
+    const known = knownOf(row);
+    known.confirm(principal);
+    const now = await known.plan(principal, row.workspace, input);
+    if (now === null) throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
+    if (now.messages !== null && messages !== null && now.messages > messages)
+      throw new BrokerError(
+        'conflict',
+        `The plan has grown to ${now.messages} messages since it was shown: look again.`,
+        {
+          ...{ field: 'messages', limit: now.messages, value: messages },
+        },
+      );
+    const reason = `${row.reason} (${approvalName(id)}, asked by ${row.askedBy})`.trim();
+    await decideApproval(broker, 'approve', { approvalId: id, actor, reason: row.reason });
+    try {
+      const outcome = await known.run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) });
+      await finishApproval(broker, id, 'done', outcome);
+      return { state: 'done' as const, outcome };
+    } catch (error) {
+      if (!isBrokerError(error)) throw error;
+      await finishApproval(broker, id, 'failed', error.message);
+      return { state: 'failed' as const, outcome: error.message };
+    }
+  },
+});
+
+export const refuseRequest = operation({
+  ...{ ...decides, subject },
+  name: 'refuseRequest',
+  summary: 'Say no to a change that another person asked for',
+  input: named.extend({ reason: reasonSchema.min(1, 'Enter a reason; who asked reads it.') }),
+  run: async ({ broker, actor }, { group, id, reason }) => {
+    await open(broker, group, id);
+    await decideApproval(broker, 'refuse', { approvalId: id, actor, reason });
+    return {};
+  },
+});
+
+export const withdrawRequest = operation({
+  ...{ ...decides, subject },
+  name: 'withdrawRequest',
+  summary: 'Take back what one asked for oneself',
+  input: named,
+  run: async ({ broker, actor }, { group, id }) => {
+    await open(broker, group, id);
+    await decideApproval(broker, 'withdraw', { approvalId: id, actor, reason: '' });
+    return {};
+  },
+});
+
+/** Of this group, or none: the right to decide is that of the group. @throws BrokerError not-found, conflict */
+async function open(broker: OperationContext['broker'], group: string, id: number) {
+  const found = await findApproval(broker, id);
+  if (found.group !== group)
+    throw new BrokerError('not-found', `There is no request ${approvalName(id)} of ${group}.`, {
+      field: 'id',
+      value: id,
+    });
+  if (found.state === 'open') return found;
+  throw new BrokerError('conflict', `${approvalName(id)} is not open any more: it is ${found.state}.`, {
+    ...{ field: 'id', value: id },
+  });
+}
+
+function knownOf({ operation: name }: Pick<Approval, 'operation'>) {
+  const known = APPROVED.get(name);
+  if (known !== undefined) return known;
+  throw new BrokerError('conflict', 'This version of the console does not know what was asked for any more.');
+}
