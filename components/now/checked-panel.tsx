@@ -1,6 +1,7 @@
 'use client';
 
 import { Check } from 'lucide-react';
+import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, RelativeTime } from '@/components/ui/time';
@@ -8,44 +9,66 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import styles from './now.module.css';
 
+/** More than these are folded. */
+const MOST_SHOWN = 5;
+
 /** What was looked for and not found, and what could not be looked for. What was found is above. */
 export function CheckedPanel({ page, asOf }: { readonly page: ProblemsPage; readonly asOf: string | null }) {
-  const { checks, rules, clients } = page;
+  const lines = linesOf(page);
+  const [unknown, passed] = [lines.filter(({ known }) => !known), lines.filter(({ known }) => known)];
+  const shown = [...unknown, ...passed.slice(0, MOST_SHOWN)];
+  const folded = passed.slice(MOST_SHOWN);
   return (
-    <section className="panel" aria-label="Checked and fine">
+    <section className="panel" aria-label="Checks">
       <header>
-        <h2>Checked and fine</h2>
+        <h2>Checks</h2>
+        <span className="small text-2">
+          {`${formatCount(passed.length)} passed${unknown.length === 0 ? '' : `, ${formatCount(unknown.length)} unknown`}`}
+        </span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
-      <ul className={styles.checks}>
-        {checks
-          .filter(({ found }) => found === 0 || found === null)
-          .map(({ kind, fine, found }) => (
-            <CheckLine key={kind} known={found !== null} says={fine} more={found === null ? 'unknown' : ''} />
-          ))}
-        {rules.kind === 'unknown' ? (
-          <CheckLine known={false} says="Alarm rules" more="unknown" />
-        ) : (
-          <CheckLine
-            known={rules.value.evaluatedAt !== null}
-            says={`${formatCount(rules.value.enabled - rules.value.firing)} of ${plural(rules.value.enabled, 'alarm rule')} quiet`}
-            more={
-              rules.value.evaluatedAt === null ? 'not evaluated yet' : <RelativeTime at={rules.value.evaluatedAt} />
-            }
-          />
-        )}
-        {clients.kind === 'unknown' && clients.notOffered === true ? null : clients.kind === 'unknown' ||
-          clients.value.nodes === 0 ? (
-          <CheckLine known={false} says="Connected consumers" more="unknown" />
-        ) : (
-          <CheckLine
-            known
-            says={`${plural(clients.value.consumers, 'consumer')} connected`}
-            more={plural(clients.value.nodes, 'broker node')}
-          />
-        )}
-      </ul>
+      <CheckLines lines={shown} />
+      {folded.length === 0 ? null : (
+        <Fold line={`${plural(folded.length, 'more check')} passed`}>
+          <CheckLines lines={folded} />
+        </Fold>
+      )}
     </section>
+  );
+}
+
+function linesOf({ checks, rules, clients }: ProblemsPage): readonly CheckLineProps[] {
+  const lines: CheckLineProps[] = checks
+    .filter(({ found }) => found === 0 || found === null)
+    .map(({ fine, found }) => ({ known: found !== null, says: fine, more: found === null ? 'unknown' : '' }));
+  if (rules.kind === 'unknown') lines.push({ known: false, says: 'Alarm rules', more: 'unknown' });
+  else {
+    const { enabled, firing, evaluatedAt } = rules.value;
+    lines.push({
+      known: evaluatedAt !== null,
+      says: `${formatCount(enabled - firing)} of ${plural(enabled, 'alarm rule')} normal`,
+      more: evaluatedAt === null ? 'not evaluated yet' : <RelativeTime at={evaluatedAt} />,
+    });
+  }
+  if (clients.kind === 'unknown' && clients.notOffered === true) return lines;
+  if (clients.kind === 'unknown' || clients.value.nodes === 0)
+    lines.push({ known: false, says: 'Connected consumers', more: 'unknown' });
+  else
+    lines.push({
+      known: true,
+      says: `${plural(clients.value.consumers, 'consumer')} connected`,
+      more: plural(clients.value.nodes, 'broker node'),
+    });
+  return lines;
+}
+
+function CheckLines({ lines }: { readonly lines: readonly CheckLineProps[] }) {
+  return (
+    <ul className={styles.checks}>
+      {lines.map((line) => (
+        <CheckLine key={line.says} {...line} />
+      ))}
+    </ul>
   );
 }
 

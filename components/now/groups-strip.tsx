@@ -2,66 +2,86 @@
 
 import { Check, Minus } from 'lucide-react';
 import { groupHref } from '@/components/parts/names';
-import { StateMix } from '@/components/groups/list/state-mix';
 import { Link } from '@/components/ui/link';
 import { Icon } from '@/components/ui/icon';
-import { KeyCap } from '@/components/ui/key-cap';
-import { plural } from '@/components/ui/number.model';
+import { describeTrend, sparkShape } from '@/components/ui/sparkline.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf } from '@/components/ui/time';
-import type { GroupNow } from '@/lib/console/operations/problems/views';
-import { groupCounts, groupLook } from './now.model';
+import type { GroupNow, ProblemsPage } from '@/lib/console/operations/problems/views';
+import { groupCounts, groupLook, groupsWords } from './now.model';
 import styles from './now.module.css';
 
 interface GroupsStripProps {
-  readonly groups: readonly GroupNow[];
-  readonly total: number;
+  readonly page: ProblemsPage;
   readonly asOf: string | null;
 }
 
-/** Every group at a glance, the ones with problems first. */
-export function GroupsStrip({ groups, total, asOf }: GroupsStripProps) {
+/** The groups with something to do, the ones with problems first, each with its backlog of the last hour. */
+export function GroupsStrip({ page, asOf }: GroupsStripProps) {
   return (
-    <section className="panel" aria-label="Groups">
+    <section className="panel" aria-label="Active groups">
       <header>
-        <h2>Groups</h2>
-        <span className={`row ${styles.legend}`} aria-hidden="true">
-          {(['ready', 'in-flight', 'waiting-retry', 'dead'] as const).map((state) => (
-            <StateBadge key={state} state={state} plain />
-          ))}
-          <span className="tiny text-3">bars are logarithmic</span>
-        </span>
+        <h2>Active groups</h2>
+        <span className="small text-2">{groupsWords(page)}</span>
         <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
       </header>
-      <ul className={styles.tiles}>
-        {groups.map((group) => (
-          <li key={group.name} className={styles.tile}>
-            <span className="row">
-              <Link
-                href={groupHref(group.name)}
-                prefetch={false}
-                className="clip grow"
-                title={group.name}
-                data-row={group.name}
-              >
-                {group.name}
-              </Link>
-              <Look group={group} />
-            </span>
-            <StateMix {...group} />
-            <span className="tiny text-3 clip" title={groupCounts(group)}>
-              {groupCounts(group)}
-            </span>
-          </li>
-        ))}
-        <li className={`${styles.tile} ${styles.all}`}>
-          <Link href="/groups" prefetch={false} data-row="">
-            {total > groups.length ? `All ${plural(total, 'group')} as a table` : 'All groups as a table'}
-          </Link>
-          <KeyCap keys="g g" />
-        </li>
-      </ul>
+      {page.groups.length === 0 ? (
+        <p className="panel-body small text-3">All groups are idle: no backlog, no dead letter, no delivery lately.</p>
+      ) : (
+        <ul className={styles.tiles}>
+          {page.groups.map((group) => (
+            <Tile key={group.name} group={group} />
+          ))}
+        </ul>
+      )}
+      <footer>
+        <span className="grow">area: backlog, last hour</span>
+        <Link href="/groups" prefetch={false} data-row="">
+          All groups as a table
+        </Link>
+      </footer>
     </section>
+  );
+}
+
+const WIDTH = 120;
+const HEIGHT = 40;
+
+function Tile({ group }: { readonly group: GroupNow }) {
+  const { area, end } = sparkShape(group.trend, WIDTH, HEIGHT);
+  const words = `backlog ${describeTrend(group.trend)}`;
+  return (
+    <li className={styles.tile}>
+      <span className="row">
+        <Link
+          href={groupHref(group.name)}
+          prefetch={false}
+          className="clip grow"
+          title={group.name}
+          data-row={group.name}
+        >
+          {group.name}
+        </Link>
+        <Look group={group} />
+      </span>
+      <span className="small text-2 clip" title={groupCounts(group)}>
+        {groupCounts(group)}
+      </span>
+      {end === null ? (
+        <span className={`tiny text-3 ${styles.area}`}>{words}</span>
+      ) : (
+        <svg
+          className={styles.area}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={words}
+        >
+          <title>{words}</title>
+          <path d={area} />
+        </svg>
+      )}
+    </li>
   );
 }
 

@@ -30,7 +30,7 @@ export function handoverText(page: ProblemsPage, asOf: string, origin: string): 
       unknown.map((check) => `- ${check.fine}`),
     ),
     '',
-    `Checked and fine: ${fine.length === 0 ? 'nothing' : fine.map((check) => check.fine).join('; ')}.`,
+    `Checks passed: ${fine.length === 0 ? 'none' : fine.map((check) => check.fine).join('; ')}.`,
   ].join('\n');
 }
 

@@ -89,13 +89,13 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
         <AcknowledgedPanel items={page.acknowledged} mayNotRelease={page.mayNotAcknowledge} onDone={problems.retry} />
       )}
       <div className={styles.below}>
-        {groupCount === 0 ? null : <GroupsStrip groups={groups} total={groupCount} asOf={asOf} />}
+        {groupCount === 0 ? null : <GroupsStrip page={page} asOf={asOf} />}
         <div className="col col-wide">
           <LostNextPanel items={lostNext} />
           <CheckedPanel page={page} asOf={asOf} />
         </div>
       </div>
-      {workspace === null && groupCount > 0 && isPracticeShown(groups.map(({ name }) => name)) ? (
+      {workspace === null && groups.length > 0 && isPracticeShown(groups.map(({ name }) => name)) ? (
         <PracticePanel />
       ) : null}
       {open?.what === 'acknowledge' && items.length > 0 ? (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { known, stale, unknown } from '@/lib/model/reading';
-import { groupCounts, groupLook, lostWords, nowHeading } from './now.model';
+import { groupCounts, groupLook, groupsWords, lostWords, nowHeading } from './now.model';
 
 const AT = '2026-11-21T03:24:10.000Z';
 const group: GroupNow = {
@@ -16,9 +16,11 @@ const group: GroupNow = {
   pausedAt: null,
   pausedBy: null,
   isIdle: false,
+  trend: [],
 };
 const page = (change: Partial<ProblemsPage>): ProblemsPage => ({
-  ...{ items: [], total: 0, acknowledged: [], mayNotAcknowledge: null, groups: [group], groupCount: 1, lostNext: [] },
+  ...{ items: [], total: 0, acknowledged: [], mayNotAcknowledge: null, groups: [group], lostNext: [] },
+  ...{ activeCount: 1, groupCount: 1 },
   checks: [{ kind: 'dead-letters', fine: 'none', found: 0 }],
   rules: unknown('no answer'),
   clients: unknown('no answer'),
@@ -29,6 +31,9 @@ describe('the heading of Now', () => {
   it('is fine only when every check was made', () => {
     expect(nowHeading(page({ groups: [], groupCount: 0 }))).toBe('There is no group to check yet.');
     expect(nowHeading(page({}))).toBe('No open problems. 1 group checked.');
+    expect(nowHeading(page({ total: 4 }))).toBe(
+      '4 open problems, ranked by the number of messages lost or not processed.',
+    );
     expect(nowHeading(page({ checks: [{ kind: 'dead-letters', fine: 'none', found: null }] }))).toBe(
       'No problem was found. 1 check could not be made: there may be more.',
     );
@@ -36,8 +41,15 @@ describe('the heading of Now', () => {
 });
 
 describe('a group at a glance', () => {
+  it('is counted when it is idle, and not drawn', () => {
+    expect(groupsWords(page({}))).toBe('1 of 1');
+    expect(groupsWords(page({ activeCount: 1, groupCount: 145 }))).toBe('1 of 145; 144 idle groups not shown');
+    expect(groupsWords(page({ activeCount: 20, groupCount: 21 }))).toBe(
+      'first 1 of 20 active, 20 of 21; 1 idle group not shown',
+    );
+  });
   it('is fine only with fresh counts', () => {
-    expect(groupLook(group)).toEqual({ state: 'fine', word: 'Fine' });
+    expect(groupLook(group)).toEqual({ state: 'fine', word: 'No problem' });
     expect(groupLook({ ...group, isIdle: true }).word).toBe('Idle');
     expect(groupLook({ ...group, dead: stale(1, AT, 'old') }).word).toBe('Stale');
     expect(groupLook({ ...group, dead: unknown('no answer') }).word).toBe('Unknown');
@@ -45,9 +57,9 @@ describe('a group at a glance', () => {
     expect(groupLook({ ...group, problem: 'blocked-keys', pausedAt: AT }).word).toBe('Blocked');
   });
   it('says what there is, and that unknown is not 0', () => {
-    expect(groupCounts(group)).toBe('184.2k ready · 941 waiting · 412 dead');
+    expect(groupCounts(group)).toBe('backlog 185.2k · 941 waiting retry · 412 dead letters');
     expect(groupCounts({ ...group, ready: unknown('x'), blockedKeys: 1 })).toBe(
-      'not subscribed · 941 waiting · 412 dead · 1 blocked key',
+      'backlog unknown: not subscribed · 941 waiting retry · 412 dead letters · 1 blocked key',
     );
     expect(groupCounts({ ...group, dead: unknown('not sampled') })).toBe('not sampled');
   });

@@ -5,7 +5,7 @@ import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
 import { valueOrNull } from '@/lib/model/reading';
 
 /** The sentence below the title. */
-export function nowHeading({ items, total, acknowledged, groups, groupCount, checks }: ProblemsPage): string {
+export function nowHeading({ total, acknowledged, groupCount, checks }: ProblemsPage): string {
   const unsure = checks.filter(({ found }) => found === null).length;
   const also = unsure === 0 ? '' : ` ${plural(unsure, 'check')} could not be made: there may be more.`;
   if (total === 0 && groupCount === 0) return `There is no group to check yet.${also}`;
@@ -13,17 +13,7 @@ export function nowHeading({ items, total, acknowledged, groups, groupCount, che
     return `No open problem, ${plural(acknowledged.length, 'acknowledged problem')}.${also}`;
   if (total === 0)
     return unsure === 0 ? `No open problems. ${plural(groupCount, 'group')} checked.` : `No problem was found.${also}`;
-  const affected = new Set(items.filter(({ subject }) => subject.kind === 'group').map(({ subject }) => subject.name));
-  const others = new Set(items.filter(({ subject }) => subject.kind === 'topic').map(({ subject }) => subject.name));
-  const where = [
-    affected.size === 0 ? null : plural(affected.size, 'group'),
-    others.size === 0 ? null : plural(others.size, 'topic'),
-  ].filter((each) => each !== null);
-  const fine = groups.filter(({ problem }) => problem === null).length;
-  const rest =
-    groupCount > groups.length || fine === 0 ? '' : ` ${plural(fine, 'group')} ${fine === 1 ? 'has' : 'have'} none.`;
-  const places = where.length === 0 || total > items.length ? '' : ` in ${where.join(' and ')}`;
-  return `${plural(total, 'open problem')}${places}, ranked by the number of messages lost or not processed.${rest}${also}`;
+  return `${plural(total, 'open problem')}, ranked by the number of messages lost or not processed.${also}`;
 }
 
 export interface GroupLook {
@@ -40,22 +30,31 @@ export function groupLook({ problem, dead, pausedAt, isIdle }: GroupNow): GroupL
   if (dead.kind === 'unknown') return { state: 'unknown', word: 'Unknown' };
   if (dead.kind === 'stale') return { state: 'stale', word: 'Stale' };
   if (pausedAt !== null) return { state: 'paused', word: 'Paused' };
-  return isIdle ? { state: 'idle', word: 'Idle' } : { state: 'fine', word: 'Fine' };
+  return isIdle ? { state: 'idle', word: 'Idle' } : { state: 'fine', word: 'No problem' };
 }
 
-/** "214 ready · 941 waiting · 412 dead": what there is, and nothing of what there is not. */
+/** "backlog 133 · 3 blocked keys": the backlog, then what else there is. */
 export function groupCounts({ ready, inFlight, waiting, dead, blockedKeys }: GroupNow): string {
   if (dead.kind === 'unknown') return dead.reason;
+  const retries = valueOrNull(waiting) ?? 0;
+  const letters = valueOrNull(dead) ?? 0;
   const parts = [
-    ready.kind === 'unknown' ? 'not subscribed' : `${short(ready.value)} ready`,
-    ...[
-      ['in flight', valueOrNull(inFlight)],
-      ['waiting', valueOrNull(waiting)],
-      ['dead', valueOrNull(dead)],
-    ].flatMap(([name, value]) => (typeof value === 'number' && value > 0 ? [`${short(value)} ${name}`] : [])),
+    ready.kind === 'unknown'
+      ? 'backlog unknown: not subscribed'
+      : `backlog ${short(ready.value + (valueOrNull(inFlight) ?? 0) + retries)}`,
+    ...(retries > 0 ? [`${short(retries)} waiting retry`] : []),
+    ...(letters > 0 ? [`${short(letters)} ${letters === 1 ? 'dead letter' : 'dead letters'}`] : []),
     ...((blockedKeys ?? 0) > 0 ? [plural(blockedKeys ?? 0, 'blocked key')] : []),
   ];
   return parts.join(' · ');
+}
+
+/** Of the groups that are not drawn, none is left unsaid. */
+export function groupsWords({ groups, activeCount, groupCount }: ProblemsPage): string {
+  const idle = groupCount - activeCount;
+  const shown = groups.length < activeCount ? `first ${groups.length} of ${activeCount} active, ` : '';
+  const hidden = idle === 0 ? '' : `; ${plural(idle, 'idle group')} not shown`;
+  return `${shown}${formatCount(activeCount)} of ${formatCount(groupCount)}${hidden}`;
 }
 
 const LOST: Readonly<Record<LostNext['kind'], (count: number) => string>> = {

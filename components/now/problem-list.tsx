@@ -110,6 +110,7 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
           aria-label={`${action.says}: ${subject.name}`}
         >
           {action.says}
+          {place === 1 ? <KeyCap keys="↵" /> : null}
         </ButtonLink>
       </span>
     </li>

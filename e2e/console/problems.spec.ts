@@ -53,7 +53,7 @@ test('a problem is on the first page, its action leads to where it is mended, an
     await page.keyboard.press('n');
     await expect(list.getByRole('heading', { name: 'No open problems' })).toBeVisible({ timeout: 25_000 });
     await expect(list).toContainText(/checked \d\d:\d\d:\d\d, again every 10 s/);
-    const checked = page.getByRole('region', { name: 'Checked and fine' });
+    const checked = page.getByRole('region', { name: 'Checks' });
     await expect(checked.getByText('No dead letter waits for a decision')).toBeVisible();
     await expect(nav.getByRole('link', { name: /^Dead letters g d$/ })).toBeVisible();
     await expectAccessible(page, 'Now in green');

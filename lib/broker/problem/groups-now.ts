@@ -1,6 +1,7 @@
 import type { GroupPoint } from '../../model/history';
 import type { Problem, ProblemKind } from '../../model/problem/problem';
 import { known, notOffered, type Reading, stale, unknown } from '../../model/reading';
+import type { ReadTrend } from '../../model/problem/rank';
 import { isFresh, newest } from './evidence';
 import type { Gathered } from './gather';
 
@@ -20,6 +21,8 @@ export interface GroupNow {
   readonly pausedBy: string | null;
   /** Nothing to do and no delivery in the last minutes. */
   readonly isIdle: boolean;
+  /** Backlogs of the last hour, oldest first; null: unknown. */
+  readonly trend: readonly (number | null)[];
 }
 
 const NOT_COUNTED = 'brokers of a cluster do not count it';
@@ -27,7 +30,7 @@ const NOT_KNOWN = 'not every broker has said it lately';
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 /** Groups with problems in the order of those, then groups that are not known to be fine, then the others by name. */
-export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNow[] {
+export function groupsNow(from: Gathered, problems: readonly Problem[], trendOf: ReadTrend): GroupNow[] {
   const order = new Map<string, number>();
   for (const [index, { subject }] of problems.entries())
     if (subject.kind === 'group' && !order.has(subject.name)) order.set(subject.name, index);
@@ -57,6 +60,7 @@ export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNo
         pausedAt: group.pausedAt?.toISOString() ?? null,
         pausedBy: group.pausedBy,
         isIdle: isIdle(from.backlogs.pointsOf(group.groupId), point),
+        trend: trendOf(group.name, 'backlog')?.values ?? [],
       };
     })
     .toSorted((one, other) => place(one) - place(other));

@@ -60,8 +60,9 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
   const [firing, acks] = [read(gathered.firing) ?? [], read(gathered.acks) ?? []];
-  const items = rankProblems(found, firing, trendsOf(gathered), acks, ctx.workspace);
-  const groups = groupsNow(gathered, items);
+  const trendOf = trendsOf(gathered);
+  const items = rankProblems(found, firing, trendOf, acks, ctx.workspace);
+  const groups = groupsNow(gathered, items, trendOf);
   const alarms = items.filter(({ kind }) => kind === 'alarm').length;
   return {
     now: gathered.now,

@@ -87,13 +87,15 @@ export const problemsPage = operation({
       engine.problems.clients(),
     ]);
     const open = items.filter(isOpen);
+    const active = groups.filter(({ isIdle, problem: its }) => !isIdle || its !== null);
     return {
       items: open.slice(0, MOST_PROBLEMS),
       total: open.length,
       acknowledged: items.filter((each) => !isOpen(each)),
       mayNotAcknowledge: reasonAgainst('alarm:acknowledge'),
       checks,
-      groups: groups.slice(0, GROUPS_SHOWN),
+      groups: active.slice(0, GROUPS_SHOWN),
+      activeCount: active.length,
       groupCount: groups.length,
       ...{ lostNext, rules, clients },
     };
