@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChartMark } from '@/lib/console/operations/limits/views';
-import { marksByBar, markWords, numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
+import { limitSince, marksByBar, markWords, numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 
 const at = (minute: number, second = 0): string => new Date(Date.UTC(2026, 0, 1, 0, minute, second)).toISOString();
 const bars = (values: readonly (number | null)[]) =>
@@ -78,4 +78,18 @@ test('the chart of a young broker leaves out what was before it, but keeps some 
   expect(sinceFirstCount(newborn)).toHaveLength(6);
   const older = bars([null, 1, 2, 3]);
   expect(sinceFirstCount(older)).toBe(older);
+});
+
+test('the line of a limit begins where its value was set', () => {
+  const drawn = bars([1, 1, 1, 1]);
+  const line = { kind: 'send-rate', scope: 'topic', subject: 'orders', updatedAt: at(3, 1) } as const;
+  const set = (minute: number, before: number | null, after: number, subject = 'orders'): ChartMark => ({
+    ...{ kind: 'limit', at: at(minute, 30), actor: 'ana', reason: null, before, after },
+    limit: { kind: 'send-rate', scope: 'topic', subject },
+  });
+  expect(limitSince(line, [], drawn)).toBe(at(0));
+  expect(limitSince(line, [redrive(1), set(2, null, 5)], drawn)).toBe(at(2));
+  expect(limitSince(line, [set(1, null, 5), set(2, 5, 5)], drawn)).toBe(at(1));
+  expect(limitSince(line, [set(2, null, 5, 'other')], drawn)).toBe(at(0));
+  expect(limitSince(line, null, drawn)).toBe(at(3));
 });

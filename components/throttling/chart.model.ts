@@ -1,6 +1,6 @@
 import { plural } from '@/components/ui/number.model';
 import type { ChartBar } from '@/lib/console/operations/limits/views';
-import type { ChartMark } from '@/lib/console/operations/limits/views';
+import type { ChartMark, LimitView } from '@/lib/console/operations/limits/views';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { LIMIT_KINDS } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, limitWords } from './throttling.model';
@@ -79,6 +79,29 @@ export function markWords(mark: ChartMark): { readonly text: string; readonly hr
         href: `/redrives/${mark.redriveId}`,
       };
   }
+}
+
+type Line = Pick<LimitView, 'kind' | 'scope' | 'subject' | 'updatedAt'>;
+
+/**
+ * The first bar with the limit as it is now: before it there was another value, or none. An edit of its reason leaves
+ * the value as it was.
+ *
+ * @param marks null: unknown, so nothing is claimed of the time before its last edit
+ */
+export function limitSince(line: Line, marks: readonly ChartMark[] | null, bars: readonly ChartBar[]): string | null {
+  const first = bars[0]?.at ?? null;
+  const change = marks?.findLast(
+    (mark) =>
+      mark.kind === 'limit' &&
+      mark.limit.kind === line.kind &&
+      mark.limit.scope === line.scope &&
+      mark.limit.subject === line.subject &&
+      mark.before !== mark.after,
+  );
+  const since = marks === null ? line.updatedAt : change?.at;
+  if (since === undefined) return first;
+  return bars.findLast(({ at }) => Date.parse(at) <= Date.parse(since))?.at ?? first;
 }
 
 /** Stretches of bars without samples, as first and last bar of each. */

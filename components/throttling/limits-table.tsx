@@ -12,16 +12,19 @@ import { SearchBox } from '@/components/filters/search-box';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Fold } from '@/components/ui/fold';
 import { LevelState, UsedBar } from '@/components/ui/level-mark';
 import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
 import type { LimitView } from '@/lib/console/operations/limits/views';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
-import { filterRows, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
+import { filterRows, foldFar, formatAmount, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];
+  /** The limit whose line is in the chart: never folded. */
+  readonly inView: string | undefined;
   /** The limits that operators set, as they were read. */
   readonly limits: ThrottlingPage['limits'];
   readonly mayNotEdit: string | null;
@@ -46,14 +49,15 @@ const states: readonly { readonly value: LimitState | ''; readonly label: string
 ];
 
 /** Every limit, the tightest first: of what, how much of it is used, whom it refused, who set it. */
-export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: LimitsTableProps) {
+export function LimitsTable({ rows, inView, limits, mayNotEdit, onEdit, onRetry }: LimitsTableProps) {
   const url = useUrlParams();
   const { set } = url;
   const filter = { q: url.get('q') ?? '', state: url.get('state') ?? '' };
   const isFiltered = filter.q !== '' || filter.state !== '';
   const found = filterRows(rows, filter);
-  const tight = found.filter(({ state }) => TIGHT.has(state)).length;
-  const { shown, footer, head } = useShown(found, Math.min(MOST_FIRST, Math.max(FIRST, tight)));
+  const { near, far } = isFiltered ? { near: found, far: [] } : foldFar(found, inView);
+  const tight = near.filter(({ state }) => TIGHT.has(state)).length;
+  const { shown, footer, head } = useShown(near, Math.min(MOST_FIRST, Math.max(FIRST, tight)));
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
@@ -111,6 +115,18 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
         }
       />
       {footer}
+      {far.length === 0 ? null : (
+        <Fold line={`${plural(far.length, 'more limit')}, each used less than 10 %`}>
+          <DataTable
+            label="Limits used less than 10 %"
+            lines={2}
+            columns={columnsOf(mayNotEdit, onEdit)}
+            rows={far}
+            rowId={(row) => row.id}
+            empty={null}
+          />
+        </Fold>
+      )}
       <footer>
         Rates: mean of the last 10 s through all nodes; other nodes report every 5 s. Backlogs and storage: as last
         read, every second.

@@ -12,9 +12,11 @@ import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
 import { SearchBox } from '@/components/filters/search-box';
 import { RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/operations/limits/views';
+import type { RefusedTotals, ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { REFUSED_SHOWN } from '@/lib/model/throttle/refused-shown';
 import { valueOrNull } from '@/lib/model/reading';
+import { ProducerFold } from './producer-fold';
+import { refusedProducers, type RefusedProducer } from './refused.model';
 import { refusalWords, waitWords } from './throttling.model';
 import { formatShare } from '@/lib/model/share';
 
@@ -25,30 +27,31 @@ const GLANCE = 12;
 export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
   const who = useUrlParams().get('who') ?? '';
   const { refusals, limits } = page;
-  const rows = valueOrNull(refusals) ?? undefined;
+  const clients = valueOrNull(refusals);
+  const rows = clients === null ? undefined : refusedProducers(clients);
   const totals = valueOrNull(page.refused);
   const when = page.until === null ? 'the last 15 minutes' : 'the 15 minutes before';
   return (
-    <section className="panel">
+    <section className="panel" aria-label="Refused producers">
       <header>
-        <h2>Who was refused</h2>
-        <span className="small text-3">{page.until === null ? 'last 15 min' : '15 min'}, per client and limit</span>
+        <h2>Refused producers</h2>
+        <span className="small text-3">{page.until === null ? 'last 15 min' : '15 min'}, by application and host</span>
         <span className="panel-end">
           <ReadingAsOf reading={refusals} />
         </span>
         {who !== '' || (totals?.clients ?? 0) > GLANCE ? (
-          <RefusedFilters shown={rows?.length ?? 0} totals={totals} />
+          <RefusedFilters shown={clients?.length ?? 0} totals={totals} />
         ) : null}
       </header>
       <DataTable
-        label="Who was refused"
+        label="Refused producers"
         lines={2}
         columns={columnsOf(totals?.requests ?? null)}
         rows={rows}
-        rowId={({ limit, topic, group, client }) => JSON.stringify([limit, topic, group, client])}
+        rowId={({ id }) => id}
         problem={
           refusals.kind === 'unknown' ? (
-            <PartProblem what="Who was refused" reason={refusals.reason} onRetry={onRetry} />
+            <PartProblem what="Refused producers" reason={refusals.reason} onRetry={onRetry} />
           ) : undefined
         }
         empty={
@@ -61,14 +64,8 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
             <NoneFound who={who} when={when} />
           )
         }
-        footer={
-          rows === undefined || rows.length === 0 ? undefined : (
-            <footer>
-              Longest wait: from the first refusal of a message until it was accepted, as seen by this node.
-            </footer>
-          )
-        }
       />
+      <ProducerFold page={page} onRetry={onRetry} />
     </section>
   );
 }
@@ -125,19 +122,36 @@ function shownWords(shown: number, { clients, named }: RefusedTotals, isSearched
 }
 
 /** @param total of all that were refused; null: unknown */
-function columnsOf(total: number | null): readonly Column<RefusedView>[] {
+function columnsOf(total: number | null): readonly Column<RefusedProducer>[] {
   return [
     {
-      id: 'client',
-      header: 'Client',
+      id: 'application',
+      header: 'Application',
       cut: true,
-      cell: ({ client, accessKey, limit }) => (
+      cell: ({ application, limit }) => (
         <span className="col col-tight">
-          <span>{client === '' ? <span className="text-3">not listed by name</span> : client}</span>
-          {accessKey === '' ? null : <span className="tiny text-3">access key {accessKey}</span>}
+          {application === '' ? <span className="text-3">no access key</span> : <b>{application}</b>}
           <span className="tiny text-3 narrow-only">by {refusalWords(limit)}</span>
         </span>
       ),
+    },
+    {
+      id: 'host',
+      header: 'Host',
+      cut: true,
+      cell: ({ host, clients }) =>
+        host === '' ? (
+          <span className="text-3">not listed by name</span>
+        ) : (
+          <span title={clients.join('\n')}>{host}</span>
+        ),
+    },
+    {
+      id: 'clients',
+      header: 'Clients',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ host, clients }) => (host === '' ? <UnknownMark /> : formatCount(clients.length)),
     },
     {
       id: 'topic',
@@ -165,25 +179,30 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
       cell: ({ refused }) =>
         total === null ? <UnknownMark /> : formatShare(total === 0 ? 0 : Math.min(1, refused / total)),
     },
+    { id: 'wait', header: 'Accepted later', align: 'end', hideNarrow: true, cell: (row) => <Later row={row} /> },
     {
-      id: 'wait',
-      header: 'Longest wait',
+      id: 'gone',
+      header: 'Given up',
       align: 'end',
-      cut: true,
-      hideNarrow: true,
-      cell: (row) => <Wait row={row} />,
+      cell: ({ wait }) =>
+        wait.kind === 'unknown' ? (
+          <ReadingValue reading={wait} />
+        ) : (
+          <span className={wait.value.gone > 0 ? 'fg-dlq' : undefined}>{formatCount(wait.value.gone)}</span>
+        ),
     },
     { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
   ];
 }
 
-/** Seen, not computed; what is not over says so. */
-function Wait({ row }: { readonly row: RefusedView }) {
+/** Seen by this node, not computed; what is not over says so. */
+function Later({ row }: { readonly row: RefusedProducer }) {
   if (row.wait.kind === 'unknown') return <ReadingValue reading={row.wait} />;
   const { longest, open } = waitWords(row);
   return (
     <span className="col col-tight">
-      <span>{longest ?? <span className="text-3">none accepted yet</span>}</span>
+      <span>{formatCount(row.wait.value.through)}</span>
+      {longest === null ? null : <span className="tiny text-3">after up to {longest}</span>}
       {open === null ? null : <span className="tiny fg-waiting">{open}</span>}
     </span>
   );

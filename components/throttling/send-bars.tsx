@@ -23,18 +23,32 @@ import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 interface SendBarsProps {
   readonly bars: readonly ChartBar[];
   readonly limit: { readonly hard: number; readonly softShare: number; readonly version: number } | undefined;
+  /** The first bar with this limit. */
+  readonly since: string | null;
   readonly marks: readonly NumberedMark[];
   readonly heightPx: number;
 }
 
 /** The picture; the sentence and the list below it say the same in words. */
-export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
+export function SendBars({ bars, limit, since, marks, heightPx }: SendBarsProps) {
   const { timeZone } = usePreferences();
   const hatch = useId();
   const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
   const top = Math.max(...bars.map(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0)));
   // A line far above all bars would press them flat: it is said in words instead.
   const showsLine = limit !== undefined && limit.hard <= top * 4;
+  const last = bars.at(-1)?.at;
+  // Lines begin where the limit did: what came before was not held by it.
+  const ends = since === null || last === undefined || since === bars[0]?.at ? null : { from: since, to: last };
+  const lineAt = (y: number) =>
+    ends === null
+      ? { y }
+      : {
+          segment: [
+            { x: ends.from, y },
+            { x: ends.to, y },
+          ] as const,
+        };
   const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
   return (
     <div aria-hidden="true">
@@ -65,7 +79,7 @@ export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
           <Bar dataKey="refused" name="Refused" stackId="all" fill="var(--throttled-solid)" isAnimationActive={false} />
           {showsLine ? (
             <ReferenceLine
-              y={limit.hard}
+              {...lineAt(limit.hard)}
               stroke="var(--text)"
               strokeWidth={1.5}
               label={{
@@ -77,7 +91,11 @@ export function SendBars({ bars, limit, marks, heightPx }: SendBarsProps) {
             />
           ) : null}
           {showsLine ? (
-            <ReferenceLine y={limit.hard * limit.softShare} stroke="var(--waiting-solid)" strokeDasharray="3 3" />
+            <ReferenceLine
+              {...lineAt(limit.hard * limit.softShare)}
+              stroke="var(--waiting-solid)"
+              strokeDasharray="3 3"
+            />
           ) : null}
           {marksByBar(marks, bars).map(({ at, label }) => (
             <ReferenceLine

@@ -9,12 +9,12 @@ import { ReadingAsOf } from '@/components/ui/reading';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import type { ChartBar, ChartRange } from '@/lib/console/operations/limits/views';
 import { valueOrNull } from '@/lib/model/reading';
-import { numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
+import { limitSince, numberMarks, sinceFirstCount, unknownStretches } from './chart.model';
 import { MarkList } from './mark-list';
 import styles from './throttling.module.css';
 import { ownLimit } from './throttling.model';
 
-const BARS_PX = 200;
+const BARS_PX = 220;
 const loadBars = () => import('./send-bars');
 
 const ranges: readonly { readonly value: ChartRange; readonly label: string }[] = [
@@ -42,6 +42,7 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
   const known = drawn.filter(({ accepted }) => accepted !== null);
   const numbered = numberMarks(valueOrNull(marks) ?? [], drawn);
   const line = limit?.enabled === true ? limit : undefined;
+  const since = line === undefined ? null : limitSince(line, valueOrNull(marks), drawn);
   return (
     <section className="panel" aria-label="Sends">
       <header>
@@ -76,7 +77,9 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }:
             </EmptyState>
           ) : (
             <Later load={loadBars} heightPx={BARS_PX}>
-              {({ SendBars }) => <SendBars bars={drawn} limit={line} marks={numbered} heightPx={BARS_PX} />}
+              {({ SendBars }) => (
+                <SendBars bars={drawn} limit={line} since={since} marks={numbered} heightPx={BARS_PX} />
+              )}
             </Later>
           )}
           <p className="small text-3">

@@ -10,6 +10,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time } from '@/components/ui/time';
 import type { LimitView } from '@/lib/console/operations/limits/views';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
@@ -19,10 +20,10 @@ import { FailoverPanel } from './failover-panel';
 import { LimitDialog } from './limit-dialog';
 import { LimitsTable } from './limits-table';
 import { LoadPanel } from './load-panel';
-import { ProducerPanel } from './producer-panel';
 import { RefusedTable } from './refused-table';
 import { SendChart } from './send-chart';
-import { limitRows, ownLimit, stalePage, summaryOf, topicsOf } from './throttling.model';
+import { limitRows, ownLimit, stalePage, topicsOf } from './throttling.model';
+import { type Lead, leadOf } from './throttling-lead.model';
 
 interface ThrottlingViewProps {
   readonly initial: ReadResult<ThrottlingPage>;
@@ -51,7 +52,6 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const page = query.error === null ? read : stalePage(read, query.error.message);
   const asOf = query.asOf ?? initial.asOf;
   const rows = limitRows(page);
-  const { bold, rest } = summaryOf(rows, page);
   // Who comes for no topic comes for what refuses now.
   const refusing = rows.find(({ state, limit }) => state === 'refusing' && limit !== null)?.limit;
   const own = url.get('topic') === undefined ? (refusing ?? ownLimit(page)) : ownLimit(page);
@@ -71,22 +71,16 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
             <Button onClick={() => setEdited('new')} disabledReason={mayNotEdit}>
               New limit…
             </Button>
-            {own === undefined ? null : (
-              <Button variant="primary" icon={Gauge} keys="e" onClick={open} disabledReason={mayNotEdit}>
-                Edit limit of {own.subject === '' ? 'the broker' : own.subject}…
-              </Button>
-            )}
           </>
         }
-      >
-        {query.error === null ? null : (
-          <>
-            As of <Time at={asOf} style="clock" />:{' '}
-          </>
-        )}
-        <b>{bold}</b>
-        {rest}
-      </PageHeader>
+      />
+      <LeadBar
+        lead={leadOf(rows, page)}
+        staleAt={query.error === null ? null : asOf}
+        own={own}
+        onEdit={open}
+        mayNotEdit={mayNotEdit}
+      />
       {query.error === null ? null : (
         <section className="panel">
           <ReadProblem error={query.error} onRetry={query.retry} />
@@ -105,19 +99,23 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
           current ones.
         </Banner>
       )}
-      <div className="split split-main">
-        <SendChart
-          page={page}
-          topics={topicsOf(page)}
-          onTopic={(topic) => url.set({ topic })}
-          onRange={(range) => url.set({ range: range === '1h' ? undefined : range })}
-          onRetry={query.retry}
-          mayAudit={mayNotAudit === null}
-        />
-        <ProducerPanel page={page} onRetry={query.retry} />
-      </div>
-      <LimitsTable rows={rows} limits={page.limits} mayNotEdit={mayNotEdit} onEdit={setEdited} onRetry={query.retry} />
+      <SendChart
+        page={page}
+        topics={topicsOf(page)}
+        onTopic={(topic) => url.set({ topic })}
+        onRange={(range) => url.set({ range: range === '1h' ? undefined : range })}
+        onRetry={query.retry}
+        mayAudit={mayNotAudit === null}
+      />
       <RefusedTable page={page} onRetry={query.retry} />
+      <LimitsTable
+        rows={rows}
+        inView={own?.name}
+        limits={page.limits}
+        mayNotEdit={mayNotEdit}
+        onEdit={setEdited}
+        onRetry={query.retry}
+      />
       <div className="split">
         <LoadPanel load={page.load} onRetry={query.retry} />
         <FailoverPanel page={page} mayNotEdit={mayNotEditTopic} onChanged={query.retry} onRetry={query.retry} />
@@ -137,6 +135,43 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
         />
       )}
     </>
+  );
+}
+
+interface LeadBarProps {
+  readonly lead: Lead;
+  /** Null: read just now. */
+  readonly staleAt: string | null;
+  readonly own: LimitView | undefined;
+  readonly onEdit: () => void;
+  readonly mayNotEdit: string | null;
+}
+
+function LeadBar({ lead: { tone, sentence, detail }, staleAt, own, onEdit, mayNotEdit }: LeadBarProps) {
+  return (
+    <SentenceBar
+      label="Throttling now"
+      tone={tone}
+      icon={Gauge}
+      sentence={
+        <>
+          {staleAt === null ? null : (
+            <>
+              As of <Time at={staleAt} style="clock" />:{' '}
+            </>
+          )}
+          {sentence}
+        </>
+      }
+      {...(detail === '' ? {} : { detail })}
+      action={
+        own === undefined ? undefined : (
+          <Button variant="primary" keys="e" onClick={onEdit} disabledReason={mayNotEdit}>
+            Edit limit of {own.subject === '' ? 'the broker' : own.subject}…
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { known, unknown, valueOrNull } from '@/lib/model/reading';
 import {
   filterRows,
+  foldFar,
   formatAmount,
   limitRows,
   refusalWords,
@@ -252,4 +253,20 @@ test('names', () => {
   expect(refusalWords('send-rate of topic orders')).toBe('Sends, topic orders');
   expect(refusalWords('send-head-wait')).toBe('Send queue, head wait');
   expect(refusalWords('something else')).toBe('something else');
+});
+
+test('limits far below fold, but not the one in view, and not one that is unknown or has just refused', () => {
+  const rows = limitRows(
+    page([
+      limit({ subject: 'far', used: known(10, AT) }),
+      limit({ subject: 'viewed', used: known(10, AT) }),
+      limit({ subject: 'unread', used: unknown('not read yet') }),
+      limit({ subject: 'lately', used: known(10, AT), refused: known(3, AT) }),
+      limit({ subject: 'half', used: known(200, AT) }),
+    ]),
+  );
+  const { near, far } = foldFar(rows, 'send-rate of topic viewed');
+  expect(far.map(({ words }) => words)).toEqual(['Sends, topic far']);
+  expect(near).toHaveLength(4);
+  expect(foldFar(far, undefined)).toEqual({ near: far, far: [] });
 });

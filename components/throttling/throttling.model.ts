@@ -258,6 +258,24 @@ export function stalePage(page: ThrottlingPage, reason: string): ThrottlingPage 
   };
 }
 
+/** Of which less is used, a limit needs no decision. */
+const LOW_SHARE = 0.1;
+
+/** Limits far from refusing fold to a line; one of which that is unknown, or that is switched off, does not. */
+export function foldFar(
+  rows: readonly LimitRow[],
+  inView: string | undefined,
+): { readonly near: readonly LimitRow[]; readonly far: readonly LimitRow[] } {
+  const isFar = ({ id, state, share, isFloor, refused }: LimitRow): boolean =>
+    id !== inView &&
+    state === 'room' &&
+    !isFloor &&
+    (valueOrNull(share) ?? 1) < LOW_SHARE &&
+    valueOrNull(refused) === 0;
+  const near = rows.filter((row) => !isFar(row));
+  return near.length === 0 ? { near: rows, far: [] } : { near, far: rows.filter(isFar) };
+}
+
 export interface RowFilter {
   readonly q: string;
   readonly state: string;

@@ -74,8 +74,9 @@ test('a topic is limited, its producer throttled live, an alarm says why, the ra
   await expect.poll(refused).toBeGreaterThan(5);
   const first = await refused();
   await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(first + 5);
-  const who = page.getByRole('table', { name: 'Who was refused' });
-  await expect(who.getByRole('row', { name: `@${application.pid}@` })).toContainText(`Sends, topic ${topic}`);
+  const who = page.getByRole('table', { name: 'Refused producers' });
+  await expect(who.getByRole('row', { name: topic })).toContainText(`Sends, topic ${topic}`);
+  await page.getByText('What producers experience:').click();
   await expect(page.getByText(/\d+ refused sends in 15 min: about .* of waiting in all/)).toBeVisible();
   await expect(page.getByText(new RegExp(`Refusing now: .*Sends, topic ${topic}`))).toBeVisible();
   await expectAccessible(page, '/throttling while senders are throttled');

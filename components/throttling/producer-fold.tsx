@@ -2,36 +2,38 @@
 
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { Fold } from '@/components/ui/fold';
 import { ReadingTime } from '@/components/ui/reading';
 import { PartProblem } from '@/components/live/part-problem';
 import type { ThrottlingPage } from '@/lib/console/operations/limits/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { ProducerRetry } from '@/lib/model/delivery/producer-retry';
 import { producerDelayMs, producerWaits } from '@/lib/model/throttle/producer-backoff';
-import styles from './throttling.module.css';
 import { formatShare } from '@/lib/model/share';
+import styles from './throttling.module.css';
+import { experienceWords } from './throttling-lead.model';
 
 const SHOWN = 12;
 
 /** What the official producers do after 42900, what was seen of it, and what it is estimated to have cost them. */
-export function ProducerPanel({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
+export function ProducerFold({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
   const { retry } = page;
+  if (retry.kind === 'unknown')
+    return <PartProblem what="The waits of producers" reason={retry.reason} onRetry={onRetry} />;
   return (
-    <section className="panel">
-      <header>
-        <h2>What a refused producer does</h2>
-        <span className="panel-end tiny text-3">code 42900 (530)</span>
-      </header>
-      {retry.kind === 'unknown' ? (
-        <PartProblem what="The waits of producers" reason={retry.reason} onRetry={onRetry} />
-      ) : (
-        <div className="panel-body col">
-          <Schedule retry={retry.value} />
-          <Seen page={page} />
-          <Estimate page={page} retry={retry.value} />
-        </div>
-      )}
-    </section>
+    <Fold
+      line={
+        <>
+          <b>What producers experience:</b> {experienceWords(retry.value)}
+        </>
+      }
+    >
+      <div className="panel-body col">
+        <Schedule retry={retry.value} />
+        <Seen page={page} />
+        <Estimate page={page} retry={retry.value} />
+      </div>
+    </Fold>
   );
 }
 
