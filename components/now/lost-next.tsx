@@ -4,16 +4,18 @@ import { Clock, SquareX } from 'lucide-react';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Icon } from '@/components/ui/icon';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { LostNext } from '@/lib/console/operations/problems/views';
+import type { LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { whyNot } from '@/lib/model/offers';
 import { engineIn } from '@/lib/model/workspace';
-import { lostWords } from './now.model';
+import { expiryWords, lostWords } from './now.model';
 import styles from './now.module.css';
 
 const DEADLY: ReadonlySet<LostNext['kind']> = new Set(['first-last-try', 'within-hour']);
 
 /** The clock of what is lost next. */
-export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
+export function LostNextPanel({ page }: { readonly page: ProblemsPage }) {
+  const items = page.lostNext;
+  const expiry = expiryWords(page);
   const uncounted = whyNot(engineIn(useWorkspace()), 'last-attempts');
   return (
     <section className="panel" aria-label="Upcoming losses">
@@ -26,7 +28,7 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
       {items.length === 0 ? (
         <p className="panel-body small text-3">
           {uncounted === null ? 'No message will be lost in the next hour. ' : ''}
-          No dead letter expires in the next 24 hours.
+          {expiry}
           {uncounted === null ? '' : ` Which messages move to the DLQ next is unknown. ${uncounted}`}
         </p>
       ) : (
@@ -49,6 +51,7 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
           ))}
         </ul>
       )}
+      {items.length === 0 || expiry === null ? null : <footer>{expiry}</footer>}
     </section>
   );
 }

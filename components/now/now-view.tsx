@@ -41,7 +41,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
   );
   const page = problems.data ?? initial.data;
   const workspace = useWorkspace();
-  const { items, total, groups, groupCount, lostNext } = page;
+  const { items, total, groups, groupCount } = page;
   const { asOf } = problems;
   const [open, setOpen] = useState<Open | null>(null);
   const acknowledge = (problem: Problem | null) => setOpen({ what: 'acknowledge', problem });
@@ -91,7 +91,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
       <div className={styles.below}>
         {groupCount === 0 ? null : <GroupsStrip page={page} asOf={asOf} />}
         <div className="col col-wide">
-          <LostNextPanel items={lostNext} />
+          <LostNextPanel page={page} />
           <CheckedPanel page={page} asOf={asOf} />
         </div>
       </div>

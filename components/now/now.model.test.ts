@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/operations/problems/views';
 import { known, stale, unknown } from '@/lib/model/reading';
-import { groupCounts, groupLook, groupsWords, lostWords, nowHeading } from './now.model';
+import { expiryWords, groupCounts, groupLook, groupsWords, lostWords, nowHeading } from './now.model';
 
 const AT = '2026-11-21T03:24:10.000Z';
 const group: GroupNow = {
@@ -62,6 +62,13 @@ describe('a group at a glance', () => {
       'backlog unknown: not subscribed · 941 waiting retry · 412 dead letters · 1 blocked key',
     );
     expect(groupCounts({ ...group, dead: unknown('not sampled') })).toBe('not sampled');
+  });
+  it('says that no dead letter expires only when it was counted', () => {
+    const words = (found: number | null) =>
+      expiryWords({ checks: [{ kind: 'expiring-letters', fine: 'none', found }] });
+    expect([words(0), words(2)]).toEqual(['No dead letter expires in the next 24 hours.', null]);
+    expect(words(null)).toBe('Whether a dead letter expires in the next 24 hours is unknown.');
+    expect(expiryWords({ checks: [] })).toContain('unknown');
   });
   it('says what is lost next', () => {
     const words = (kind: LostNext['kind'], count: number) => lostWords({ at: AT, kind, group: 'billing', count });

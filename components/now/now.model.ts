@@ -69,6 +69,13 @@ export function lostWords({ kind, count }: LostNext): string {
   return LOST[kind](count);
 }
 
+/** The line below what is lost next; null: an expiry is among it. */
+export function expiryWords({ checks }: Pick<ProblemsPage, 'checks'>): string | null {
+  const found = checks.find(({ kind }) => kind === 'expiring-letters')?.found ?? null;
+  if (found === null) return 'Whether a dead letter expires in the next 24 hours is unknown.';
+  return found === 0 ? 'No dead letter expires in the next 24 hours.' : null;
+}
+
 function short(value: number): string {
   return value < 10_000 ? formatCount(value) : `${formatCount(Math.round(value / 100) / 10)}k`;
 }
