@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ActionFailurePart } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
 import { useRefresh } from '@/components/live/use-refresh';
@@ -25,13 +25,15 @@ import type { FactorsView, PasskeyView } from '@/lib/console/reads/settings';
 import { AppDialog } from './app-dialog';
 import { CodesDialog } from './codes-dialog';
 import { type Removable, removalOf } from './own-factors.model';
+import { FactorRow } from './factor-row';
+import { PasswordRow } from './password-row';
 import { RenamePasskeyDialog } from './rename-passkey-dialog';
 import styles from './settings.module.css';
 
 const FEW_CODES = 3;
 
-/** How one signs in, besides the password. Each change asks to confirm who it is, and stands in the audit log. */
-export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
+/** How one signs in. Each change asks to confirm who it is, and stands in the audit log. */
+export function OwnFactors({ name, factors }: { readonly name: string; readonly factors: FactorsView }) {
   const refresh = useRefresh();
   const action = useAction();
   const reason = useReasonAgainstPasskeys();
@@ -60,11 +62,11 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
   };
 
   return (
-    <section className="panel" aria-label="How you sign in">
+    <section className="panel" aria-label="Sign-in methods">
       <header>
-        <h2>How you sign in</h2>
+        <h2>Sign-in methods</h2>
         <span className="small text-3 grow">
-          {factors.required ? 'your role needs a second factor' : 'a passkey is both: it replaces password and code'}
+          {factors.required ? 'your role needs a second factor' : 'a passkey replaces password and code'}
         </span>
       </header>
       <ActionFailurePart {...action} />
@@ -75,21 +77,27 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
       )}
       <ul className={styles.rows}>
         <li>
-          <Row title="Password" note={factors.password ? 'set' : 'none; an admin can make a link that sets one'} />
+          <PasswordRow name={name} isSet={factors.password} />
         </li>
         <li>
-          <Row
+          <FactorRow
             title="Authenticator app"
-            note={factors.app === null ? 'a code of your phone after the password' : <Since at={factors.app.since} />}
+            note={
+              factors.app === null ? (
+                'Not set up. Adds a code from your phone after the password.'
+              ) : (
+                <Since at={factors.app.since} />
+              )
+            }
           />
           {factors.app === null ? (
             <Button
               size="small"
               pending={action.pending}
-              disabledReason={factors.password ? null : 'Single sign-on alone decides what it takes'}
+              disabledReason={factors.password ? null : 'Your single sign-on provider decides about second factors'}
               onClick={() => action.run(() => beginAppAction({}), setSetUp)}
             >
-              Set up
+              Set up…
             </Button>
           ) : (
             <Button size="small" onClick={() => setRemoving({ kind: 'authenticator-app' })}>
@@ -99,7 +107,7 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
         </li>
         {factors.passkeys.map((passkey) => (
           <li key={passkey.passkeyId}>
-            <Row
+            <FactorRow
               title={`Passkey ${passkey.name}`}
               note={
                 <>
@@ -122,22 +130,27 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
           </li>
         ))}
         <li>
-          <Row
+          <FactorRow
             title={factors.passkeys.length === 0 ? 'Passkey' : 'Another passkey'}
-            note="the fingerprint, face or PIN of this device, or a security key"
+            note="Fingerprint, face or PIN of this device, or a security key."
           />
           <Button
             size="small"
             pending={action.pending}
-            disabledReason={factors.password ? (reason ?? null) : 'Single sign-on alone decides what it takes'}
+            disabledReason={
+              factors.password ? (reason ?? null) : 'Your single sign-on provider decides about second factors'
+            }
             onClick={addPasskey}
           >
-            Add passkey
+            Add passkey…
           </Button>
         </li>
         {hasSecond ? (
           <li>
-            <Row title="Recovery codes" note={`${plural(factors.recoveryCodesLeft, 'code')} left, each works once`} />
+            <FactorRow
+              title="Recovery codes"
+              note={`${plural(factors.recoveryCodesLeft, 'code')} left, each works once`}
+            />
             {factors.recoveryCodesLeft <= FEW_CODES ? <Tag>few left</Tag> : null}
             <Button size="small" onClick={() => setRenewing(true)}>
               New codes…
@@ -146,7 +159,7 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
         ) : null}
         {factors.connected.map(({ issuer, linkedAt }) => (
           <li key={issuer}>
-            <Row title="Single sign-on" note={<Connected issuer={issuer} at={linkedAt} />} />
+            <FactorRow title="Single sign-on" note={<Connected issuer={issuer} at={linkedAt} />} />
             <Button size="small" onClick={() => setRemoving({ kind: 'single-sign-on', issuer })}>
               Disconnect…
             </Button>
@@ -154,7 +167,7 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
         ))}
         {factors.singleSignOn !== null && factors.connected.length === 0 ? (
           <li>
-            <Row title="Single sign-on" note={`not connected with ${factors.singleSignOn}`} />
+            <FactorRow title="Single sign-on" note={`Not connected with ${factors.singleSignOn}.`} />
             <Button
               size="small"
               pending={action.pending}
@@ -217,15 +230,6 @@ export function OwnFactors({ factors }: { readonly factors: FactorsView }) {
         </ConfirmDialog>
       ) : null}
     </section>
-  );
-}
-
-function Row({ title, note }: { readonly title: string; readonly note: ReactNode }) {
-  return (
-    <span className="col col-tight grow">
-      <span className="clip">{title}</span>
-      <span className="tiny text-3">{note}</span>
-    </span>
   );
 }
 

@@ -37,7 +37,7 @@ async function givePassword(page: Page, origin: string, { email, password }: Acc
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-const ways = (page: Page) => page.getByRole('region', { name: 'How you sign in' });
+const ways = (page: Page) => page.getByRole('region', { name: 'Sign-in methods' });
 const codesIn = async (page: Page) =>
   page.getByRole('list', { name: 'Recovery codes' }).locator('code').allTextContents();
 

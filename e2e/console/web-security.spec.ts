@@ -281,17 +281,19 @@ test('a person changes the password and ends sessions, by keyboard too @long', a
   await signIn(third, account);
 
   await here.goto('/settings');
-  const sessions = here.getByRole('region', { name: 'Where you are signed in' });
-  await expect(sessions.getByRole('listitem')).toHaveCount(3);
-  await sessions.getByRole('button', { name: 'End', exact: true }).first().click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await sessions.getByRole('button', { name: 'End all others' }).click();
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  const sessions = here.getByRole('region', { name: 'Sessions' });
+  const rows = sessions.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await sessions.getByRole('button', { name: 'End session' }).first().click();
+  await expect(rows).toHaveCount(2);
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(rows).toHaveCount(1);
   await elsewhere.goto('/groups');
   await expect(elsewhere).toHaveURL(/sign-in/);
   await signIn(elsewhere, account);
 
-  const panel = here.getByRole('region', { name: 'Change password' });
+  await here.getByRole('button', { name: 'Change password…' }).click();
+  const panel = here.getByRole('dialog', { name: 'Change password' });
   await panel.getByLabel('Current password').fill('not the current one');
   await here.keyboard.press('Tab');
   await here.keyboard.type(chosen);
@@ -301,7 +303,7 @@ test('a person changes the password and ends sessions, by keyboard too @long', a
   await expect(panel.getByText('This is not your current password.')).toBeVisible();
   await panel.getByLabel('Current password').fill(account.password);
   await here.keyboard.press('Enter');
-  await expect(panel.getByText('Your password is changed. 1 other session has ended.')).toBeVisible();
+  await expect(here.getByText('Your password is changed. 1 other session has ended.')).toBeVisible();
   await elsewhere.goto('/groups');
   await expect(elsewhere).toHaveURL(/sign-in/);
   await signIn(elsewhere, { ...account, password: chosen });

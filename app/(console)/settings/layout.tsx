@@ -1,24 +1,34 @@
+import { User } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { TabLinks } from '@/components/ui/tabs';
+import { SettingsNav } from '@/components/settings/settings-nav';
+import { Icon } from '@/components/ui/icon';
 import { PageHeader } from '@/components/ui/page-header';
-import { can } from '@/lib/auth/permission';
+import { can, canEverywhere } from '@/lib/auth/permission';
 import { requirePermission } from '@/lib/console/http/session';
+import { accessCountsNow } from '@/lib/console/reads/settings';
 import { SETTINGS_PAGES } from './pages';
 
 export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
   const principal = await requirePermission('account:use');
-  const tabs = [
-    { href: '/settings', label: 'My account' },
-    ...SETTINGS_PAGES.filter(({ permission }) => can(principal, permission)).map(({ slug, tab }) => ({
-      href: `/settings/${slug}`,
-      label: tab,
-    })),
-  ];
+  // The pages say why they cannot be read; their list does not need its numbers.
+  const counts = await accessCountsNow().catch(() => null);
+  const pages = SETTINGS_PAGES.filter(({ permission }) => can(principal, permission)).map((page) => ({
+    href: `/settings/${page.slug}`,
+    section: page.section,
+    label: page.tab,
+    icon: <Icon of={page.icon} size={15} />,
+    // In a team, a person sees some of them.
+    count:
+      page.counts === undefined || !canEverywhere(principal, page.permission) ? null : (counts?.[page.counts] ?? null),
+  }));
+  const own = {
+    ...{ href: '/settings', section: 'You' as const, label: 'My account', count: null },
+    icon: <Icon of={User} size={15} />,
+  };
   return (
     <>
       <PageHeader title="Settings" />
-      <TabLinks label="Settings" tabs={tabs} />
-      {children}
+      <SettingsNav pages={[own, ...pages]}>{children}</SettingsNav>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { MyAccount } from '@/components/settings/my-account';
+import { roleWords } from '@/lib/auth/role-words';
 import { permissions, permissionsOf } from '@/lib/auth/permission';
-import { changePasswordAction, endOtherSessionsAction, endSessionAction } from '@/lib/console/actions/own-account';
 import { ownFactorsNow, sessionsNow } from '@/lib/console/reads/settings';
 import { requirePermission } from '@/lib/console/http/session';
 
@@ -16,12 +16,10 @@ export default async function AccountPage() {
     <MyAccount
       name={principal.name}
       role={principal.role}
+      words={roleWords(principal)}
       permissions={permissions.map((permission) => ({ name: permission, held: held.has(permission) }))}
       sessions={sessions}
       currentSessionId={principal.sessionId}
-      endSession={endSessionAction}
-      endOthers={endOtherSessionsAction}
-      changePassword={changePasswordAction}
       factors={factors}
     />
   );

@@ -1,3 +1,19 @@
+import {
+  Boxes,
+  ChartSpline,
+  EyeOff,
+  Inbox,
+  KeyRound,
+  LogIn,
+  type LucideIcon,
+  Play,
+  Plug,
+  RotateCw,
+  Shield,
+  Users,
+  UserCheck,
+  UsersRound,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { AccessKeysView } from '@/components/access-keys/access-keys-view';
 import { ClustersView } from '@/components/clusters/settings/clusters-view';
@@ -7,12 +23,14 @@ import { ApprovalsSettingView } from '@/components/settings/approvals-view';
 import { DeadLetterRetentionView } from '@/components/settings/dead-letter-retention-view';
 import { MaskingView } from '@/components/settings/masking-view';
 import { SecurityFacts } from '@/components/settings/security-facts';
+import type { SettingsSection } from '@/components/settings/settings-nav';
 import { SendingRetryView } from '@/components/settings/sending-retry-view';
 import { SignInPolicyView } from '@/components/settings/sign-in-policy-view';
 import { TeamList } from '@/components/settings/teams/team-list';
 import { TraceLinkView } from '@/components/settings/trace-link-view';
 import type { SettingPageProps } from '@/components/settings/use-setting';
 import { UserList } from '@/components/settings/user-list';
+import type { AccessCounts } from '@/lib/auth/count-access';
 import { can, type Permission, type Principal, reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
 import { apiTokensNow, readSecurity, teamsNow, usersNow } from '@/lib/console/reads/settings';
@@ -22,13 +40,17 @@ import { consolePage } from '../console-page';
 interface SettingsPage {
   /** /settings/<slug> */
   readonly slug: string;
+  readonly section: SettingsSection;
+  readonly icon: LucideIcon;
   readonly tab: string;
+  /** How many things the page lists, where that is cheap to ask. */
+  readonly counts?: keyof AccessCounts;
   readonly title: string;
   readonly permission: Permission;
   readonly render: () => Promise<ReactNode>;
 }
 
-interface Named extends Pick<SettingsPage, 'slug' | 'tab'> {
+interface Named extends Pick<SettingsPage, 'slug' | 'section' | 'icon' | 'tab' | 'counts'> {
   /** Absent: as the tab. */
   readonly title?: string;
 }
@@ -40,41 +62,49 @@ interface Definition<T> extends Named, Pick<SettingsPage, 'permission'> {
 
 /** The pages of the settings of the broker. */
 const SETTINGS: { readonly [Name in SettingName]: Named & { readonly View: ComponentType<SettingPageProps> } } = {
-  'producer-retry': { slug: 'sending-retry', tab: 'Sending retry', View: SendingRetryView },
+  'producer-retry': {
+    ...{ slug: 'sending-retry', section: 'Broker', icon: RotateCw, tab: 'Sending retry' },
+    View: SendingRetryView,
+  },
   'dead-letter-retention': {
-    ...{ slug: 'dead-letters', tab: 'Dead letters', title: 'Retention of dead letters' },
+    ...{ slug: 'dead-letters', section: 'Broker', icon: Inbox, tab: 'Dead-letter retention' },
     View: DeadLetterRetentionView,
   },
-  'sign-in': { slug: 'sign-in', tab: 'Sign-in', View: SignInPolicyView },
-  'trace-link': { slug: 'traces', tab: 'Traces', View: TraceLinkView },
-  masking: { slug: 'masking', tab: 'Body masking', View: MaskingView },
-  approvals: { slug: 'approvals', tab: 'Approvals', View: ApprovalsSettingView },
+  'sign-in': { slug: 'sign-in', section: 'Security', icon: LogIn, tab: 'Sign-in rules', View: SignInPolicyView },
+  'trace-link': { slug: 'traces', section: 'Integrations', icon: ChartSpline, tab: 'Tracing', View: TraceLinkView },
+  masking: { slug: 'masking', section: 'Security', icon: EyeOff, tab: 'Body masking', View: MaskingView },
+  approvals: { slug: 'approvals', section: 'Security', icon: UserCheck, tab: 'Approvals', View: ApprovalsSettingView },
 };
 
-/** Every page of the settings but one's own account, in the order of the tabs: what it reads, and what shows it. */
+/** Every page of the settings but one's own account, in the order of its section: what it reads, and what shows it. */
 export const SETTINGS_PAGES: readonly SettingsPage[] = [
   page({
-    ...{ slug: 'users', tab: 'Users', permission: 'user:manage' },
+    ...{ slug: 'users', section: 'Access', icon: Users, tab: 'Users', counts: 'users' },
+    permission: 'user:manage',
     load: usersNow,
     show: (users, { name }) => <UserList users={users} me={name} />,
   }),
   page({
-    ...{ slug: 'teams', tab: 'Teams', permission: 'team:read' },
+    ...{ slug: 'teams', section: 'Access', icon: UsersRound, tab: 'Teams', counts: 'teams' },
+    permission: 'team:read',
     load: teamsNow,
     show: (teams, principal) => <TeamList teams={teams} mayManage={can(principal, 'team:manage')} />,
   }),
   page({
-    ...{ slug: 'tokens', tab: 'API tokens', permission: 'token:manage' },
+    ...{ slug: 'tokens', section: 'Access', icon: KeyRound, tab: 'API tokens', counts: 'tokens' },
+    permission: 'token:manage',
     load: apiTokensNow,
     show: (tokens) => <ApiTokenList tokens={tokens} />,
   }),
   page({
-    ...{ slug: 'access-keys', tab: 'Access keys', permission: 'access-key:manage' },
+    ...{ slug: 'access-keys', section: 'Access', icon: Plug, tab: 'Access keys', counts: 'accessKeys' },
+    permission: 'access-key:manage',
     load: () => reads.accessKeys.load({}),
     show: (initial) => <AccessKeysView initial={initial} />,
   }),
   page({
-    ...{ slug: 'clusters', tab: 'Clusters', permission: 'cluster:manage' },
+    ...{ slug: 'clusters', section: 'Integrations', icon: Boxes, tab: 'Clusters', counts: 'clusters' },
+    permission: 'cluster:manage',
     load: () => reads.clusters.load({}),
     show: (initial) => <ClustersView initial={initial} />,
   }),
@@ -88,19 +118,22 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
     });
   }),
   page({
-    ...{ slug: 'security', tab: 'Security', permission: 'settings:write' },
+    ...{ slug: 'security', section: 'Security', icon: Shield, tab: 'Security check' },
+    permission: 'settings:write',
     load: readSecurity,
     show: (security) => <SecurityFacts security={security} />,
   }),
   page({
-    ...{ slug: 'practice', tab: 'Practice', permission: 'settings:read' },
+    ...{ slug: 'practice', section: 'Broker', icon: Play, tab: 'Practice data' },
+    permission: 'settings:read',
     load: () => reads.practice.load({}),
     show: (initial) => <PracticePanel initial={initial} />,
   }),
 ];
 
-function page<T>({ slug, tab, title = tab, permission, load, show }: Definition<T>): SettingsPage {
+function page<T>({ load, show, ...of }: Definition<T>): SettingsPage {
+  const { slug, tab, title = tab, permission } = of;
   const render = () =>
     consolePage({ permission, title, href: `/settings/${slug}`, framed: true, parts: [title], load, show });
-  return { slug, tab, title, permission, render };
+  return { ...of, title, render };
 }

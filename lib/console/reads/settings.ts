@@ -1,4 +1,5 @@
 import 'server-only';
+import { countAccess } from '../../auth/count-access';
 import { listApiTokens } from '../../auth/manage-api-tokens';
 import { readOwnFactors } from '../../auth/factors/own-factors';
 import { listOperators } from '../../auth/manage-operators';
@@ -17,8 +18,10 @@ type Read<T extends (...args: never[]) => unknown> = NonNullable<Awaited<ReturnT
 export const usersNow = async () => plain(await listOperators(getRuntime().store));
 export const apiTokensNow = async () => plain(await listApiTokens(getRuntime().store));
 export const teamsNow = async (principal: Principal) => plain(await listTeams(getRuntime().store, principal));
+export const accessCountsNow = async () => countAccess(getRuntime().store);
 export const sessionsNow = async (operatorId: number) => plain(await listSessions(getRuntime().store, operatorId));
 
+export type { RoleWords } from '../../auth/role-words';
 export type UserView = Read<typeof usersNow>[number];
 export type ApiTokenView = Read<typeof apiTokensNow>[number];
 export type TeamView = Read<typeof teamsNow>[number];

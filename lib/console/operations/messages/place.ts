@@ -60,7 +60,7 @@ export function placeOf(broker: Pick<BrokerContext, 'masks'>, place: MessagePlac
   };
 }
 
-/** Null: the message has no trace, or no address is set (Settings > Traces). */
+/** Null: the message has no trace, or no address is set (Settings > Tracing). */
 export function traceUrlOf(
   {
     traceContext,
