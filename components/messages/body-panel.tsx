@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
@@ -24,9 +24,11 @@ interface BodyPanelProps {
   readonly messageId: string;
   readonly place: Pick<PlaceView, 'at' | 'bodyBytes'>;
   readonly notAllowed: string | null;
+  /** Lines of the same panel, below the body. */
+  readonly children?: ReactNode;
 }
 
-export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
+export function BodyPanel({ messageId, place, notAllowed, children }: BodyPanelProps) {
   return (
     <section className="panel">
       {notAllowed === null ? (
@@ -40,11 +42,12 @@ export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
           <EmptyState kind="not-allowed">{notAllowed}</EmptyState>
         </>
       )}
+      {children === undefined ? null : <div className={styles.below}>{children}</div>}
     </section>
   );
 }
 
-function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
+function AllowedBody({ messageId, place }: Pick<BodyPanelProps, 'messageId' | 'place'>) {
   const params = { id: messageId, at: place.at };
   // a stored body never changes: no hint makes it worth asking again
   const body = useLiveQuery('messageBody', params, { live: { kinds: [] } });

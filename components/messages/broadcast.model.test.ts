@@ -11,6 +11,8 @@ const reason: FailureReason = {
   message: 'why',
   stack: null,
   reportedAt: at,
+  fingerprint: '',
+  appVersion: null,
 };
 
 function timeline(
@@ -41,6 +43,7 @@ function timeline(
     events: [],
     reasons: [],
     deliveries: [],
+    processes: [],
     lives: [],
     waitingBehind: null,
     prediction: null,

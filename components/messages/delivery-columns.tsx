@@ -1,74 +1,65 @@
 'use client';
 
-import { Circle } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { formatDuration } from '@/components/ui/duration.model';
-import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import type { FailureReason, TimelineDelivery } from '@/lib/model/message/timeline';
+import type { FailureReason, MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import type { DeliveryRow } from './delivery-rows.model';
+import type { MadeRow } from './delivery-rows.model';
 import styles from './messages.module.css';
+import { nameOfClient, processOf } from './process.model';
 
-/** `lives`: how many lives there are; the life is a column only when there are two. */
+/** The life is a part of the number only when there are two. */
 export function deliveryColumns(
-  lives: number,
+  { lives, processes }: Pick<MessageTimeline, 'lives' | 'processes'>,
   onReason: (reason: FailureReason) => void,
-): readonly Column<DeliveryRow>[] {
+): readonly Column<MadeRow>[] {
+  const where = ({ delivery: { client, reason } }: MadeRow) =>
+    client === null
+      ? { application: reason?.appVersion ?? null, host: null }
+      : processOf(processes, client, reason?.appVersion ?? null);
   return [
     {
       id: 'attempt',
-      header: '#',
+      header: 'Attempt',
       align: 'end',
-      width: '52px',
-      cell: (row) =>
-        lives > 1 && row.kind === 'made' ? (
-          <span
-            title={`life ${row.delivery.generation + 1}`}
-          >{`${row.delivery.generation + 1}·${row.delivery.attempt}`}</span>
+      width: '74px',
+      cell: ({ delivery: { generation, attempt } }) =>
+        lives.length > 1 ? (
+          <span title={`life ${generation + 1}`}>{`${generation + 1}·${attempt}`}</span>
         ) : (
-          row.delivery.attempt
+          <b>{attempt}</b>
         ),
     },
-    { id: 'state', header: 'State', width: '112px', cell: (row) => <State row={row} /> },
+    { id: 'state', header: 'Result', width: '120px', cell: ({ delivery }) => <State state={delivery.state} /> },
     {
       id: 'start',
       header: (
         <>
-          Start, <ZoneName />
+          Started, <ZoneName />
         </>
       ),
       align: 'end',
-      cell: (row) =>
-        row.kind === 'future' ? (
-          row.when === 'fetched' ? (
-            <Quiet>now</Quiet>
-          ) : (
-            <Time at={row.delivery.at} />
-          )
-        ) : row.delivery.startedAt === null ? (
-          <Quiet>not seen</Quiet>
-        ) : (
-          <Time at={row.delivery.startedAt} />
-        ),
+      cell: ({ delivery: { startedAt } }) => (startedAt === null ? <Quiet>not seen</Quiet> : <Time at={startedAt} />),
     },
-    { id: 'waited', header: 'Waited', align: 'end', hideNarrow: true, cell: (row) => <Waited row={row} /> },
-    { id: 'took', header: 'Took', align: 'end', cell: (row) => <Took row={row} /> },
+    { id: 'waited', header: 'After', align: 'end', hideNarrow: true, cell: ({ delivery }) => after(delivery) },
+    { id: 'took', header: 'Took', align: 'end', hideNarrow: true, cell: ({ delivery }) => <Took {...delivery} /> },
     {
       id: 'client',
       header: 'Client',
       hideNarrow: true,
-      cell: (row) =>
-        row.kind === 'future' ? <Quiet>any client</Quiet> : (row.delivery.client ?? <Quiet>unknown</Quiet>),
+      cell: ({ delivery: { client } }) =>
+        client === null ? <Quiet>unknown</Quiet> : <span title={client}>{nameOfClient(client)}</span>,
     },
     {
-      id: 'result',
-      header: 'Result',
-      clip: true,
-      cell: (row) =>
-        row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />,
+      id: 'application',
+      header: 'Application',
+      hideNarrow: true,
+      cell: (row) => where(row).application ?? <Quiet>not reported</Quiet>,
     },
+    { id: 'host', header: 'Host', hideNarrow: true, cell: (row) => where(row).host ?? <Quiet>unknown</Quiet> },
+    { id: 'result', header: 'Error', clip: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
   ];
 }
 
@@ -76,16 +67,8 @@ function Quiet({ children }: { readonly children: string }) {
   return <span className={styles.quiet}>{children}</span>;
 }
 
-function State({ row }: { readonly row: DeliveryRow }) {
-  if (row.kind === 'future') {
-    return (
-      <span className={styles.future}>
-        <Icon of={Circle} size={12} />
-        {row.when === 'fetched' ? 'Due' : 'Future'}
-      </span>
-    );
-  }
-  switch (row.delivery.state) {
+function State({ state }: Pick<TimelineDelivery, 'state'>) {
+  switch (state) {
     case 'in-flight':
       return <StateBadge state="in-flight" />;
     case 'consumed':
@@ -101,36 +84,40 @@ function State({ row }: { readonly row: DeliveryRow }) {
   }
 }
 
-function Waited({ row }: { readonly row: DeliveryRow }) {
-  if (row.kind === 'future')
-    return row.when === 'fetched' ? <Quiet>—</Quiet> : `+${formatDuration(row.delivery.waitMs)}`;
-  const { waitedMs, attempt } = row.delivery;
-  if (waitedMs === null) return <Quiet>—</Quiet>;
-  return attempt === 1 ? formatDuration(waitedMs, 2) : `+${formatDuration(waitedMs, 3)}`;
+function after({ waitedMs, attempt }: TimelineDelivery): string {
+  if (attempt === 1) return 'first';
+  return waitedMs === null ? '—' : formatDuration(waitedMs, 3);
 }
 
-function Took({ row }: { readonly row: DeliveryRow }) {
-  if (row.kind === 'future') return <Quiet>—</Quiet>;
-  const { tookMs, state } = row.delivery;
+function Took({ tookMs, state }: TimelineDelivery) {
   if (tookMs !== null) return formatDuration(tookMs);
   return state === 'in-flight' ? <span className="fg-inflight">running</span> : <Quiet>—</Quiet>;
 }
 
-function Coming({ row }: { readonly row: Extract<DeliveryRow, { kind: 'future' }> }) {
-  const first =
-    row.when === 'fetched'
-      ? 'as soon as a client fetches it'
-      : row.when === 'due-then'
-        ? 'due then'
-        : `if delivery ${row.when.fails} fails`;
-  if (row.isLast) {
-    return (
-      <span className="text-2">
-        {typeof row.when === 'string' ? `${first}; ` : ''}last try; fails → dead at <Time at={row.diesAt} />
+interface OutcomeProps {
+  readonly row: MadeRow;
+  readonly onReason: (reason: FailureReason) => void;
+}
+
+/** An error that stands above, or has the same cause, is named and not repeated. */
+function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
+  const { reason, state } = delivery;
+  if (state !== 'failed' || reason === null || error === 'other')
+    return <Result delivery={delivery} onReason={onReason} />;
+  return (
+    <span className={`${styles.reason} text-2`}>
+      <span className={styles.line}>
+        <b>{reason.errorType}</b>
+        {error === 'last' ? ', above' : ', same cause'}
       </span>
-    );
-  }
-  return <span className="text-2">{first}</span>;
+      {error === 'last' ? null : (
+        <button type="button" className={styles.more} onClick={() => onReason(reason)}>
+          show<span className="visually-hidden"> the error of attempt {delivery.attempt}</span>
+        </button>
+      )}
+      {delivery.startedAt === null ? <span className="small text-3"> retried in the client itself</span> : null}
+    </span>
+  );
 }
 
 function Result({
@@ -224,7 +211,7 @@ export function Reported({
       </span>
       {more ? (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>
-          {reason.stack === null ? 'more' : 'stack'}
+          show<span className="visually-hidden"> the error of attempt {reason.attempt}</span>
         </button>
       ) : null}
     </span>

@@ -1,28 +1,99 @@
+'use client';
+
+import { TrendingUp, WrapText } from 'lucide-react';
+import { useState } from 'react';
+import { causeHref } from '@/components/causes/causes.model';
+import { useHere } from '@/components/live/use-here';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Time } from '@/components/ui/time';
-import type { MessageTimeline } from '@/lib/model/message/timeline';
+import { Icon } from '@/components/ui/icon';
+import { Link } from '@/components/ui/link';
+import { RelativeTime, Time } from '@/components/ui/time';
+import type { FailureReason, MessageTimeline } from '@/lib/model/message/timeline';
+import { spreadSentence } from './cause-spread.model';
 import { ErrorText } from './error-text';
 import styles from './messages.module.css';
+import { nameOfClient, processOf } from './process.model';
 
 /** The error of the last delivery that failed, whole and first: it is why one opens the page. */
 export function ErrorPanel({ timeline }: { readonly timeline: MessageTimeline }) {
+  const [wraps, setWraps] = useState(true);
   const [last] = timeline.reasons;
   if (last === undefined || timeline.state === 'consumed') return null;
-  const { generation, attempt, errorType, message, stack, reportedAt } = last;
-  const client = timeline.deliveries.find((each) => each.generation === generation && each.attempt === attempt)?.client;
+  const { attempt, errorType, message, stack, reportedAt } = last;
   return (
     <section className="panel" aria-label="Error">
-      <header>
-        <h2>Error</h2>
+      <header className="wrap">
+        <h2>{timeline.deadAt === null ? 'Last error' : 'Error'}</h2>
         <span className="small text-2">
-          delivery {attempt}, reported at <Time at={reportedAt} />
-          {client == null ? '' : ` by ${client}`}
+          attempt {attempt}, <Time at={reportedAt} />
+          {reporterOf(timeline, last)}
         </span>
-        <span className="panel-end">
+        <span className="panel-end row row-tight">
+          <Button
+            variant="ghost"
+            size="small"
+            icon={WrapText}
+            aria-pressed={wraps}
+            onClick={() => setWraps(!wraps)}
+            title={wraps ? 'Show each line as one line' : 'Wrap long lines'}
+          >
+            Wrap lines
+          </Button>
           <CopyButton text={[`${errorType}: ${message}`, stack].filter((part) => part !== null).join('\n')} showLabel />
         </span>
       </header>
-      <ErrorText {...{ errorType, message, stack }} className={styles.error} />
+      <ErrorText {...{ errorType, message, stack, wraps }} className={styles.error} />
+      {last.fingerprint === '' ? null : (
+        <SameCause group={timeline.group} fingerprint={last.fingerprint} isDead={timeline.deadAt !== null} />
+      )}
     </section>
+  );
+}
+
+/** ", reported by orders-worker-1 (billing 2.14.1) on ow-1.eu"; what is unknown is left out. */
+function reporterOf(timeline: MessageTimeline, { generation, attempt, appVersion }: FailureReason): string {
+  const client = timeline.deliveries.find((each) => each.generation === generation && each.attempt === attempt)?.client;
+  if (client == null) return appVersion === null ? '' : `, version ${appVersion}`;
+  const { application, host } = processOf(timeline.processes, client, appVersion);
+  return [
+    `, reported by ${nameOfClient(client)}`,
+    application === null ? '' : ` (${application})`,
+    host === null ? '' : ` on ${host}`,
+  ].join('');
+}
+
+interface SameCauseProps {
+  readonly group: string;
+  readonly fingerprint: string;
+  readonly isDead: boolean;
+}
+
+/** Whether this is the trouble of one message or of most. A failed read costs the line alone. */
+function SameCause({ group, fingerprint, isDead }: SameCauseProps) {
+  const here = useHere();
+  const { data } = useLiveQuery('causeSpread', { group, fingerprint }, { live: { kinds: ['message'], group } });
+  const words = data == null ? 'How many other messages have this cause is being counted' : spreadSentence(data, group);
+  return (
+    <div className={styles.sameCause}>
+      <Icon of={TrendingUp} size={13} />
+      <span>
+        {words}
+        {data?.firstAt == null ? null : (
+          <>
+            ; first <Time at={data.firstAt} />
+          </>
+        )}
+        {data?.lastAt == null || isDead ? null : (
+          <>
+            , last <RelativeTime at={data.lastAt} />
+          </>
+        )}
+      </span>
+      <Link href={here(causeHref({ key: fingerprint, group }))} prefetch={false}>
+        Open cause
+      </Link>
+    </div>
   );
 }

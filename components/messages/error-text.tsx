@@ -1,3 +1,6 @@
+import { classNames } from '@/components/ui/class-names';
+import { type ErrorPiece, stackPieces } from './error-text.model';
+import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 
 interface ErrorTextProps {
@@ -5,23 +8,45 @@ interface ErrorTextProps {
   readonly message: string | null;
   readonly stack: string | null;
   readonly className: string | undefined;
+  /** False: each line stays one line, and the text scrolls. */
+  readonly wraps?: boolean;
 }
 
-/** All that an application said about a delivery that failed: what it is first, then where. */
-export function ErrorText({ errorType, message, stack, className }: ErrorTextProps) {
+/** All that an application reported about a failed delivery: the error first, then where it was thrown. */
+export function ErrorText({ errorType, message, stack, className, wraps = true }: ErrorTextProps) {
   const below = stackBelow({ stack, message });
   return (
-    <pre className={className} tabIndex={0} aria-label="Error text">
+    <pre className={classNames(className, wraps ? undefined : styles.unwrapped)} tabIndex={0} aria-label="Error text">
       <b>
-        <VisibleText text={message === null || message === '' ? errorType : `${errorType}: ${message}`} />
+        <VisibleText text={errorType} />
       </b>
+      {message === null || message === '' ? null : <VisibleText text={`: ${message}`} />}
       {below === '' ? null : (
-        <span className="text-2">
+        <>
           {'\n'}
-          <VisibleText text={below} />
-        </span>
+          {stackPieces(below).map((piece, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no identity but their place
+            <Piece key={index} piece={piece} />
+          ))}
+        </>
       )}
     </pre>
+  );
+}
+
+function Piece({ piece: { text, tone } }: { readonly piece: ErrorPiece }) {
+  if (tone === 'bold')
+    return (
+      <b>
+        <VisibleText text={text} />
+      </b>
+    );
+  return tone === 'quiet' ? (
+    <span className="text-3">
+      <VisibleText text={text} />
+    </span>
+  ) : (
+    <VisibleText text={text} />
   );
 }
 

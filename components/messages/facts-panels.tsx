@@ -2,8 +2,9 @@
 
 import { Check, CirclePlay, RotateCw, SquareX } from 'lucide-react';
 import { Link } from '@/components/ui/link';
+import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
-import { plural } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { PlaceView, RedriveNote } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/message/timeline';
@@ -12,55 +13,80 @@ import { MessageEdits } from './message-edits';
 import styles from './messages.module.css';
 import { TextFact } from './text-fact';
 
-export function SystemProperties({ place }: { readonly place: PlaceView }) {
+/** What the producer set and what the broker noted, one line each until it is asked for. */
+export function FoldedProperties({ place }: { readonly place: PlaceView }) {
   return (
-    <section className="panel">
-      <header>
-        <h2>System properties</h2>
-      </header>
-      <dl className="facts panel-body">
-        <dt>Born</dt>
-        <dd>
-          <Time at={place.bornAt} style="day-clock" /> <ZoneName /> on {place.bornHost}
-        </dd>
-        <dt>Stored</dt>
-        <dd>
-          <Time at={place.storedAt} style="day-clock" /> <ZoneName />
-        </dd>
-        {place.deliverAt === null ? null : (
+    <>
+      {place.properties.length === 0 ? (
+        <p className={styles.none}>No headers set by the producer</p>
+      ) : (
+        <Fold
+          line={`${plural(place.properties.length, 'header')} set by the producer: ${place.properties
+            .map(([name]) => name)
+            .join(', ')}`}
+        >
+          <HeaderFacts properties={place.properties} />
+        </Fold>
+      )}
+      <Fold
+        line={
           <>
-            <dt>Delivery time</dt>
-            <dd>
-              <Time at={place.deliverAt} style="day-clock" /> <ZoneName />
-            </dd>
+            System properties: stored <Time at={place.storedAt} />, queue {place.queueNo}, offset{' '}
+            {formatCount(place.offset)}
           </>
-        )}
-        <dt>Queue, offset</dt>
-        <dd>
-          {place.topic} / {place.queueNo} / {place.offset}
-        </dd>
-        <dt>Type</dt>
-        <dd>{place.type}</dd>
-        {place.deadLetterOf === null ? null : <TextFact name="Dead letter from" value={place.deadLetterOf} />}
-        {place.messageGroup === null ? null : <TextFact name="Message group" value={place.messageGroup} />}
-        {place.keys.length === 0 ? null : <TextFact name="Keys" value={place.keys.join(', ')} />}
-        {place.tag === null ? null : <TextFact name="Tag" value={place.tag} />}
-        {place.traceContext === null ? null : <TextFact name="Trace" value={place.traceContext} />}
-        {place.traceUrl === null ? null : (
-          <>
-            <dt>Its trace</dt>
-            <dd>
-              <a href={place.traceUrl} target="_blank" rel="noopener noreferrer">
-                Open in {new URL(place.traceUrl).host}
-              </a>
-            </dd>
-          </>
-        )}
-      </dl>
-    </section>
+        }
+      >
+        <SystemFacts place={place} />
+      </Fold>
+    </>
   );
 }
 
+function SystemFacts({ place }: { readonly place: PlaceView }) {
+  return (
+    <dl className="facts panel-body">
+      <dt>Born</dt>
+      <dd>
+        <Time at={place.bornAt} style="day-clock" /> <ZoneName /> on {place.bornHost}
+      </dd>
+      <dt>Stored</dt>
+      <dd>
+        <Time at={place.storedAt} style="day-clock" /> <ZoneName />
+      </dd>
+      {place.deliverAt === null ? null : (
+        <>
+          <dt>Delivery time</dt>
+          <dd>
+            <Time at={place.deliverAt} style="day-clock" /> <ZoneName />
+          </dd>
+        </>
+      )}
+      <dt>Queue, offset</dt>
+      <dd>
+        {place.topic} / {place.queueNo} / {place.offset}
+      </dd>
+      <dt>Type</dt>
+      <dd>{place.type}</dd>
+      {place.deadLetterOf === null ? null : <TextFact name="Dead letter from" value={place.deadLetterOf} />}
+      {place.messageGroup === null ? null : <TextFact name="Message group" value={place.messageGroup} />}
+      {place.keys.length === 0 ? null : <TextFact name="Keys" value={place.keys.join(', ')} />}
+      {place.tag === null ? null : <TextFact name="Tag" value={place.tag} />}
+      {place.traceContext === null ? null : <TextFact name="Trace" value={place.traceContext} />}
+      {place.traceUrl === null ? null : (
+        <>
+          <dt>Its trace</dt>
+          <dd>
+            <a href={place.traceUrl} target="_blank" rel="noopener noreferrer">
+              Open in {new URL(place.traceUrl).host}
+            </a>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Headers as a panel of their own, where there is no body beside them. */
 export function Headers({ place }: { readonly place: Pick<PlaceView, 'properties'> }) {
   return (
     <section className="panel">
@@ -72,14 +98,18 @@ export function Headers({ place }: { readonly place: Pick<PlaceView, 'properties
             : `${place.properties.length}, set by the producer`}
         </span>
       </header>
-      {place.properties.length === 0 ? null : (
-        <dl className="facts panel-body">
-          {place.properties.map(([name, value]) => (
-            <TextFact key={name} name={name} value={value} />
-          ))}
-        </dl>
-      )}
+      {place.properties.length === 0 ? null : <HeaderFacts properties={place.properties} />}
     </section>
+  );
+}
+
+function HeaderFacts({ properties }: Pick<PlaceView, 'properties'>) {
+  return (
+    <dl className="facts panel-body">
+      {properties.map(([name, value]) => (
+        <TextFact key={name} name={name} value={value} />
+      ))}
+    </dl>
   );
 }
 
@@ -92,16 +122,17 @@ export function Lineage({
   readonly redrives: readonly RedriveNote[];
   readonly bodyNotAllowed: string | null;
 }) {
-  if (timeline.generation === 0) return null;
   return (
     <section className="panel">
       <header>
-        <h2>Lineage</h2>
-        <span className="small text-3">
-          {plural(timeline.generation + 1, 'life', 'lives')};{' '}
-          {redrives.some(({ edited }) => edited) ? 'same id; an operator changed it' : 'same id, key and body'}
-        </span>
+        <h2>Re-drives of this message</h2>
+        {timeline.generation === 0 ? null : (
+          <span className="small text-3">
+            {redrives.some(({ edited }) => edited) ? 'same id; an operator changed it' : 'same id, key and body'}
+          </span>
+        )}
       </header>
+      {timeline.generation === 0 ? <p className="panel-body small text-2">None yet</p> : null}
       <ol className={`panel-body ${styles.lives}`}>
         {timeline.lives.map((life) => (
           <Life

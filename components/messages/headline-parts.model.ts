@@ -24,11 +24,11 @@ export function behind(
 ): Headline {
   const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
   const state: Part[] = headHeld
-    ? [` The head is on delivery ${headAttempt} now`]
+    ? [` The head is on attempt ${headAttempt} now`]
     : headVisibleAt === null
       ? []
       : [
-          ` The head failed delivery ${headAttempt}; its next try is due ` +
+          ` The head failed attempt ${headAttempt}; its next attempt is due ` +
             `${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
           { at: headVisibleAt },
         ];
@@ -66,30 +66,34 @@ export function restartedNote({ deliveries }: MessageTimeline): Part[] {
     : [];
 }
 
-/** Why a message is dead, behind "Dead since ...: ". Pure. */
-export function whyDead(cause: string | null, made: number): Part[] {
+/** Why a message is dead, behind "Dead letter since ...: ". Pure. */
+export function whyDead(
+  { group, maxRetries }: Pick<MessageTimeline, 'group' | 'maxRetries'>,
+  cause: string | null,
+  made: number,
+): Part[] {
   switch (cause) {
     case 'forwarded':
-      return ['the client gave it up.'];
+      return ['the client gave up on it.'];
     case 'limit-lowered':
-      return ['the limit of the group was lowered below its deliveries.'];
+      return ['max retries of the group was lowered below its attempts.'];
     case 'buried':
-      return [`an operator sent it to the dead letters after ${plural(made, 'delivery', 'deliveries')}.`];
+      return [`an operator moved it to the DLQ after ${plural(made, 'attempt')}.`];
     case 'recalled':
-      return ['recalled from a re-drive before anyone fetched it.'];
+      return ['recalled from a re-drive before any client fetched it.'];
     case 'unconfirmed':
       return [
         made > 1
-          ? `no delivery was confirmed: each of the ${made} deliveries timed out without any answer from the client.`
-          : 'no delivery was confirmed: its only delivery timed out without any answer from the client.',
+          ? `each of its ${made} attempts timed out without an answer from the client.`
+          : 'its only attempt timed out without an answer from the client.',
       ];
     default:
       return [
         made === 0
-          ? 'its deliveries failed.'
-          : made === 1
-            ? 'its only delivery failed.'
-            : `all ${made} deliveries failed.`,
+          ? 'its attempts failed.'
+          : made > 1
+            ? `all ${made} attempts failed.`
+            : `its only attempt failed${maxRetries === 0 ? `, because ${group} has max retries 0` : ''}.`,
       ];
   }
 }

@@ -5,7 +5,6 @@ import { attemptsOf, isCounted } from '@/lib/model/message/timeline-deliveries';
 import {
   behind,
   fetchedNote,
-  type Figure,
   type Headline,
   lostNote,
   type Part,
@@ -76,34 +75,34 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   const isLast = attempt > timeline.maxRetries;
   const sentence: Part[] = over
     ? [
-        `Delivery ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out at `,
+        `Attempt ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out of time at `,
         { at: leaseEnd },
         '. The broker is ending it.',
       ]
     : runningSentence(timeline, who, attempt);
   if (!over && timeline.keyHold !== null)
-    sentence.push(` Its key is held by ${timeline.keyHold.by}: nothing of it is scheduled until it is released.`);
-  else if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
+    sentence.push(` Its key is held by ${timeline.keyHold.by}: no attempt is scheduled until it is released.`);
+  else if (!over && isLast) sentence.push(' It is the last one: the message moves to the DLQ unless it succeeds.');
   else if (!over && prediction !== null)
-    sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
+    sentence.push(' Moves to the DLQ at ', { at: prediction.diesAt, danger: true }, ' unless an attempt succeeds.');
   return {
     sentence,
     detail: [...failedBefore(timeline), ...own(timeline), ...assumed(timeline)],
     left: leaseEnd === null ? null : { label: 'Lease left', countTo: leaseEnd, tone: 'inflight' },
-    right: deathFigure(timeline, isLast),
+    right: null,
   };
 }
 
 /** An ordered client keeps the message and retries by itself: what it reported of that is another count. */
 function runningSentence(timeline: MessageTimeline, who: string, attempt: number): Part[] {
   const { maxRetries, prediction, deliveryOrder, deliveries, generation } = timeline;
-  const running = `Delivery ${attempt} of ${maxRetries + 1} is running on ${who}`;
+  const running = `Attempt ${attempt} of ${maxRetries + 1} is running on ${who}`;
   const reported = deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null);
   if (deliveryOrder !== 'ordered' || reported === undefined || reported.attempt < attempt) return [`${running}.`];
   const next = prediction?.next[0];
   return [
-    `${running}, which retries it by itself. It reported that its attempt ${reported.attempt} failed`,
-    ...(next === undefined ? ['.'] : ['; the next one is due at ', { at: next.at }, '.']),
+    `${running}, which retries by itself. It reported that its attempt ${reported.attempt} failed`,
+    ...(next === undefined ? ['.'] : ['; next attempt at ', { at: next.at }, '.']),
   ];
 }
 
@@ -112,24 +111,26 @@ function waiting(timeline: MessageTimeline, nowMs: number): Headline {
   const attempt = lastAttempt(timeline);
   const isDue = dueAt !== null && Date.parse(dueAt) <= nowMs;
   const overLimit = prediction !== null && prediction.next.length === 0;
-  const sentence: Part[] = [`Delivery ${attempt} of ${timeline.maxRetries + 1} failed.`];
+  const sentence: Part[] = [`Attempt ${attempt} of ${timeline.maxRetries + 1} failed.`];
   if (overLimit)
     sentence.push(
-      ' The limit was lowered meanwhile: it dies at ',
+      ' The limit was lowered since: it moves to the DLQ at ',
       { at: prediction.diesAt, danger: true },
-      ' without another try.',
+      ' without another attempt.',
     );
   else {
-    if (dueAt !== null)
-      sentence.push(isDue ? ' The next one is due since ' : ' The next one is due at ', { at: dueAt }, ';');
+    if (dueAt !== null) sentence.push(isDue ? ' Next attempt due since ' : ' Next attempt at ', { at: dueAt }, ';');
     if (prediction !== null)
-      sentence.push(' it dies at ', { at: prediction.diesAt, danger: true }, ' unless one succeeds.');
+      sentence.push(' moves to the DLQ at ', { at: prediction.diesAt, danger: true }, ' unless an attempt succeeds.');
   }
   return {
     sentence,
     detail: [...headNote(timeline), ...failedBefore(timeline), ...assumed(timeline)],
-    left: dueAt === null ? null : { label: overLimit ? 'Dies in' : 'Next try in', countTo: dueAt, tone: 'waiting' },
-    right: deathFigure(timeline, false),
+    left:
+      dueAt === null
+        ? null
+        : { label: overLimit ? 'To the DLQ in' : 'Next attempt in', countTo: dueAt, tone: 'waiting' },
+    right: null,
   };
 }
 
@@ -143,7 +144,7 @@ function ready(timeline: MessageTimeline): Headline {
         { at: life?.startedAt ?? timeline.asOf },
         `. No client of ${timeline.group} has fetched it yet.`,
       ],
-      detail: ['Deliveries count from 1 again. Until a client fetches it, it can be recalled.'],
+      detail: ['Attempts count from 1 again. It can be recalled until a client fetches it.'],
       left: null,
       right: null,
     };
@@ -151,11 +152,7 @@ function ready(timeline: MessageTimeline): Headline {
   if (attempt === 0) {
     return {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
-      detail: [
-        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a ` +
-          'set time before the first. ',
-        ...lostNote(timeline),
-      ],
+      detail: [`Up to ${plural(timeline.maxRetries + 1, 'attempt')}. Not delivered yet. `, ...lostNote(timeline)],
       left: null,
       right: null,
     };
@@ -165,11 +162,11 @@ function ready(timeline: MessageTimeline): Headline {
   return {
     sentence: overLimit
       ? [
-          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker ` +
-            'is moving it to the dead letters.',
+          `Attempt ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker ` +
+            'is moving it to the DLQ.',
         ]
       : [
-          `Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
+          `Attempt ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
           { at: since },
           `. It starts when a client of ${timeline.group} fetches it.`,
         ],
@@ -183,7 +180,7 @@ function held(timeline: MessageTimeline): Headline {
   const { by = 'an operator', at = timeline.asOf, reason = '' } = timeline.held ?? {};
   const what = timeline.deliveryOrder === 'ordered' ? 'Held with its key' : 'Held';
   return {
-    sentence: [`${what} by ${by} since `, { at }, ': it is not delivered, and does not die, until it is released.'],
+    sentence: [`${what} by ${by} since `, { at }, ': not delivered, and not moved to the DLQ, until it is released.'],
     detail: [...(reason === '' ? [] : [`Reason: ${reason}. `]), ...failedBefore(timeline)],
     left: null,
     right: null,
@@ -197,13 +194,13 @@ function consumed(timeline: MessageTimeline): Headline {
   const failed = countFailed(timeline);
   return {
     sentence: [
-      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt}` +
+      `Consumed${last.client === null ? '' : ` by ${last.client}`} on attempt ${last.attempt}` +
         ` of ${timeline.maxRetries + 1}`,
       ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
     ],
     detail: [
       ...(afterMs === null ? [] : [`${formatDuration(afterMs, 3)} after it was sent. `]),
-      failed === 0 ? 'No delivery failed.' : `${plural(failed, 'delivery', 'deliveries')} failed before.`,
+      failed === 0 ? 'No attempt failed.' : `${plural(failed, 'attempt')} failed before.`,
     ],
     left: null,
     right: last.tookMs === null ? null : { label: 'Took', text: formatDuration(last.tookMs) },
@@ -216,15 +213,15 @@ function dead(timeline: MessageTimeline): Headline {
     timeline.deliveries.findLast((delivery) => delivery.generation === timeline.generation)?.reason ?? null;
   const made = life?.deliveries ?? 0;
   const sentence: Part[] = [
-    'Dead since ',
+    'Dead letter since ',
     { at: timeline.deadAt ?? timeline.asOf },
     ': ',
-    ...whyDead(timeline.deathCause ?? life?.cause ?? null, made),
+    ...whyDead(timeline, timeline.deathCause ?? life?.cause ?? null, made),
   ];
   return {
     sentence,
     detail: [
-      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
+      reason === null ? 'The application did not report a cause.' : `Last error: ${reason.errorType}.`,
       ...unconfirmedNote(timeline),
       ...untilWhen(timeline),
     ],
@@ -236,8 +233,8 @@ function dead(timeline: MessageTimeline): Headline {
 /** How long there is to do something about it. */
 function untilWhen({ redriveId, expiresAt }: MessageTimeline): Part[] {
   if (redriveId !== null) return [` RD-${redriveId} will release it.`];
-  if (expiresAt === null) return [' It stays a dead letter until it is re-driven.'];
-  return [' It is removed at ', { at: expiresAt, danger: true }, ' unless it is re-driven before.'];
+  if (expiresAt === null) return [' Kept until you re-drive or discard it.'];
+  return [' Removed at ', { at: expiresAt, danger: true }, ' unless you re-drive it before.'];
 }
 
 function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
@@ -245,7 +242,7 @@ function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
     sentence: ['Expired at ', { at: expiresAt ?? asOf, danger: true }, ': it was not re-driven in time.'],
     detail: [
       ...(deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. ']),
-      'It cannot be re-driven any more. The message itself stays in the log until the log’s own retention is over.',
+      'It can no longer be re-driven. The message itself stays in the log until the retention of the log is over.',
     ],
     left: null,
     right: null,
@@ -257,7 +254,7 @@ function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
   if (decision === null) {
     return {
       sentence: ['Discarded by an operator, and gone for good: it was not restored in time.'],
-      detail: [...died, 'Who discarded it, and why, is in the audit log.'],
+      detail: [...died, 'The audit log says who discarded it, and why.'],
       left: null,
       right: null,
     };
@@ -281,13 +278,14 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   const failed = timeline.deliveries.filter(
     (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed' && isCounted(delivery),
   );
-  if (failed.length === 0) return ['No delivery failed before. ', ...lostNote(timeline)];
+  if (failed.length === 0) return ['No attempt failed before. ', ...lostNote(timeline)];
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
-    `${plural(failed.length, 'delivery', 'deliveries')} failed with ` +
-      `${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
-    left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
+    failed.length === 1
+      ? '1 attempt failed. '
+      : `${failed.length} attempts failed${causes.size === 1 ? ', all with the same cause' : ` with ${causes.size} causes`}. `,
+    left === 0 ? '' : `${left} left. `,
     ...lostNote(timeline),
   ];
 }
@@ -297,23 +295,19 @@ function own(timeline: MessageTimeline): Part[] {
   const tries = timeline.deliveries.filter(
     (delivery) => delivery.startedAt === null && delivery.generation === timeline.generation,
   ).length;
-  return tries === 0 ? [] : [`The client reported ${plural(tries, 'try', 'tries')} of its own. `];
+  return tries === 0 ? [] : [`The client reported ${plural(tries, 'attempt')} of its own. `];
 }
 
 function assumed({ prediction }: MessageTimeline): Part[] {
   if (prediction === null) return [];
   return prediction.assumedTryMs === 0
-    ? ['Times are the earliest: as if each try failed at once.']
-    : [`Times assume ${formatDuration(prediction.assumedTryMs)} per try, the median of this message.`];
+    ? ['Times are the earliest possible: as if each attempt failed immediately.']
+    : [`Times assume ${formatDuration(prediction.assumedTryMs)} per attempt, the median of this message.`];
 }
 
 function headNote({ waitingBehind }: MessageTimeline): Part[] {
   if (waitingBehind === null || waitingBehind.headId === null) return [];
   return ['It also waits behind ', { messageId: waitingBehind.headId }, ' of its key. '];
-}
-
-function deathFigure({ prediction }: MessageTimeline, isLast: boolean): Figure | null {
-  return prediction === null || isLast ? null : { label: 'Time to death', countTo: prediction.diesAt };
 }
 
 export function causeName(delivery: TimelineDelivery): string {

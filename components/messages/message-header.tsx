@@ -1,24 +1,33 @@
 'use client';
 
-import { Key, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
+import { groupHref, messageHref, shorten, topicHref } from '@/components/parts/names';
+import { useCrumbs } from '@/components/parts/page-crumbs';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
-import { Tag } from '@/components/ui/tag';
+import { formatBytes } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
+import { typeWords } from '@/components/topics/topic.model';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
+import type { MessageType } from '@/lib/model/topic/topic';
+import styles from './messages.module.css';
 import { scopeBadge } from './scope.model';
+import { VisibleText } from './visible-text';
+
+type HeaderPlace = Pick<PlaceView, 'topic' | 'keys' | 'tag'> &
+  Partial<Pick<PlaceView, 'messageGroup' | 'type' | 'bodyBytes'>>;
 
 interface MessageHeaderProps {
   readonly id: string;
   readonly timelines: readonly MessageTimeline[];
   readonly timeline: MessageTimeline | undefined;
-  readonly place: (Pick<PlaceView, 'topic' | 'keys'> & Partial<Pick<PlaceView, 'messageGroup'>>) | undefined;
+  readonly place: HeaderPlace | undefined;
   readonly redriveNotAllowed: string | null;
   /** Buttons of a message that waits. */
   readonly actions?: ReactNode;
@@ -26,6 +35,7 @@ interface MessageHeaderProps {
   readonly children?: ReactNode;
 }
 
+/** The key is what people look for; the id stands beside it, whole and to be copied. */
 export function MessageHeader({
   id,
   timelines,
@@ -36,33 +46,74 @@ export function MessageHeader({
   children,
 }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
+  useCrumbs([
+    { href: '/messages', label: 'Messages' },
+    { href: messageHref(id), label: key ?? shorten(id) },
+  ]);
+  const wholeId = (
+    <span className={styles.id}>
+      <span className="mono">{id}</span>
+      <CopyButton text={id} label="Copy the message id" />
+    </span>
+  );
   return (
     <PageHeader
-      title={
-        <span className="row row-tight">
-          <span className="mono">{id}</span>
-          <CopyButton text={id} label="Copy the message id" />
-        </span>
-      }
+      title={key === undefined ? wholeId : <VisibleText text={key} />}
       marks={
         <>
           {children}
           {timeline === undefined ? null : <StateBadge {...scopeBadge(timelines, timeline)} />}
-          {place === undefined ? null : <Tag>{place.topic}</Tag>}
-          {timeline === undefined ? null : (
-            <Tag>
-              <Link href={`/groups/${encodeURIComponent(timeline.group)}`} prefetch={false}>
-                {timeline.group}
-              </Link>
-            </Tag>
-          )}
-          {key === undefined ? null : <Tag icon={Key}>{key}</Tag>}
+          {key === undefined ? null : wholeId}
         </>
       }
       actions={
         timeline?.state === 'dead' ? <RedriveButton timeline={timeline} notAllowed={redriveNotAllowed} /> : actions
       }
-    />
+    >
+      {place === undefined ? undefined : <HeaderFacts place={place} group={timeline?.group} />}
+    </PageHeader>
+  );
+}
+
+function HeaderFacts({ place, group }: { readonly place: HeaderPlace; readonly group: string | undefined }) {
+  const { topic, type, tag, keys, messageGroup, bodyBytes } = place;
+  const all = [...new Set([...keys, ...(messageGroup == null ? [] : [messageGroup])])];
+  return (
+    <span className={styles.headFacts}>
+      <span>
+        Topic{' '}
+        <Link href={topicHref(topic)} prefetch={false}>
+          {topic}
+        </Link>
+      </span>
+      {group === undefined ? null : (
+        <span>
+          Group{' '}
+          <Link href={groupHref(group)} prefetch={false}>
+            {group}
+          </Link>
+        </span>
+      )}
+      {type === undefined ? null : <Fact name="Type">{typeWords[type as MessageType] ?? type}</Fact>}
+      {tag === null ? null : <Fact name="Tag">{tag}</Fact>}
+      {all.length === 0 ? (
+        <Fact name="Key">none</Fact>
+      ) : all.length === 1 ? null : (
+        <Fact name="Keys">{all.join(', ')}</Fact>
+      )}
+      {bodyBytes === undefined ? null : <Fact name="Size">{formatBytes(bodyBytes)}</Fact>}
+    </span>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <span>
+      {name}{' '}
+      <b>
+        <VisibleText text={children} />
+      </b>
+    </span>
   );
 }
 
@@ -82,7 +133,7 @@ function RedriveButton({
   useShortcut('r', plan, 'Plan a re-drive of this message', reason === null);
   return (
     <Button variant="primary" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>
-      Re-drive…
+      Plan re-drive…
     </Button>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { MessageView as MessageViewModel } from '@/lib/console/operations/messages/views';
+import type { MessageView as MessageViewModel, PlaceView } from '@/lib/console/operations/messages/views';
+import type { MessageTimeline } from '@/lib/model/message/timeline';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
@@ -15,14 +16,14 @@ import { Decisions } from './decisions';
 import { Deliveries } from './deliveries';
 import { ErrorPanel } from './error-panel';
 import { Gone } from './gone';
-import { Headers, Lineage, SystemProperties } from './facts-panels';
+import { FoldedProperties, Lineage } from './facts-panels';
 import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
 import { chooseTimeline, clientsOf, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
 import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
-import { Verdict } from './verdict';
+import { DeadVerdict, Verdict } from './verdict';
 import { WaitingActions } from './waiting-actions';
 
 /** The one page of a message, whatever its state. */
@@ -34,7 +35,7 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id } },
   );
   const data = message.data ?? initial.data;
-  const { places, scheduled, timelines, redrives, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } = data;
+  const { places, scheduled, timelines, redriveNotAllowed, recallNotAllowed } = data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
   const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
@@ -76,39 +77,64 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
             <BroadcastVerdict clients={clients} />
           ) : (
             <>
-              <section className="panel">
-                <Verdict timeline={timeline} />
-                <Strip timeline={timeline} />
-              </section>
+              {timeline.state === 'dead' ? (
+                <DeadVerdict timeline={timeline} />
+              ) : (
+                <section className="panel">
+                  <Verdict timeline={timeline} />
+                  <Strip timeline={timeline} />
+                </section>
+              )}
               <ErrorPanel timeline={timeline} />
             </>
           )}
-          <div className="split split-main">
-            <div className="col col-wide">
-              {timeline === undefined ? (
-                <Headers place={place} />
-              ) : clients.length > 0 ? (
-                <BroadcastDeliveries clients={clients} />
-              ) : (
-                <>
-                  <Deliveries timeline={timeline} />
-                  <Decisions timeline={timeline} />
-                </>
-              )}
-            </div>
-            <div className="col col-wide">
-              <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
-              {timeline === undefined ? null : <Headers place={place} />}
-              <SystemProperties place={place} />
-              {half === undefined ? null : <TransactionNote half={half} policy={data.transactionPolicy} />}
-              {timeline === undefined || clients.length > 0 ? null : (
-                <Lineage timeline={timeline} redrives={redrives} bodyNotAllowed={data.bodyNotAllowed} />
-              )}
-            </div>
-          </div>
+          <Below data={data} place={place} timeline={timeline} clients={clients}>
+            {half === undefined ? null : <TransactionNote half={half} policy={data.transactionPolicy} />}
+          </Below>
         </>
       )}
     </>
+  );
+}
+
+interface BelowProps {
+  readonly data: MessageViewModel;
+  readonly place: PlaceView;
+  readonly timeline: MessageTimeline | undefined;
+  /** Of a broadcast group. */
+  readonly clients: readonly MessageTimeline[];
+  readonly children: ReactNode;
+}
+
+/** Deliveries are wide where there are several; a dead letter is decided by its body as much as by them. */
+function Below({ data, place, timeline, clients, children }: BelowProps) {
+  const body = (
+    <BodyPanel key={place.at} messageId={data.messageId} place={place} notAllowed={data.bodyNotAllowed}>
+      <FoldedProperties place={place} />
+    </BodyPanel>
+  );
+  const shared = timeline === undefined || clients.length > 0 ? undefined : timeline;
+  const lineage = shared !== undefined && (shared.generation > 0 || shared.state === 'dead');
+  return (
+    <div className="split split-main">
+      <div className="col col-wide">
+        {shared === undefined ? null : (
+          <>
+            <Deliveries timeline={shared} />
+            <Decisions timeline={shared} />
+          </>
+        )}
+        {clients.length > 0 ? <BroadcastDeliveries clients={clients} /> : null}
+        {timeline === undefined ? body : null}
+      </div>
+      <div className="col col-wide">
+        {timeline === undefined ? null : body}
+        {children}
+        {shared === undefined || !lineage ? null : (
+          <Lineage timeline={shared} redrives={data.redrives} bodyNotAllowed={data.bodyNotAllowed} />
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { MessageTimeline, TimelineDelivery } from '@/lib/model/message/timeline';
 import { predict } from '@/lib/model/message/timeline-prediction';
 import { fromBase64, hexDump, readText, visiblePieces } from './body.model';
-import { deliveryRows, tally } from './delivery-rows.model';
+import { comingRows, comingWords, madeRows, tally } from './delivery-rows.model';
 import { headlineOf } from './headline.model';
 import type { Part } from './headline-parts.model';
 import { badgeOf, chooseTimeline, nextTurn, scopeKey } from './scope.model';
@@ -59,6 +59,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     events: [],
     reasons: [],
     deliveries,
+    processes: [],
     lives: [
       {
         generation: 0,
@@ -118,15 +119,14 @@ describe('headline', () => {
       predicted({ state: 'in-flight', deliveries: [delivery(1), delivery(2), running] }),
       T0 + 25_000,
     );
-    expect(text(sentence)).toBe('Delivery 3 of 4 is running on worker-3. It dies at 12:00:38 unless it succeeds.');
+    expect(text(sentence)).toBe(
+      'Attempt 3 of 4 is running on worker-3. Moves to the DLQ at 12:00:38 unless an attempt succeeds.',
+    );
     expect(text(detail)).toBe(
-      '2 deliveries failed with one cause. 1 is left. Times assume 2.0 s per try, the median of this message.'.replace(
-        '2.0 s',
-        '2 s',
-      ),
+      '2 attempts failed, all with the same cause. 1 left. Times assume 2 s per attempt, the median of this message.',
     );
     expect(left).toEqual({ label: 'Lease left', countTo: at(84), tone: 'inflight' });
-    expect(right).toEqual({ label: 'Time to death', countTo: at(38) });
+    expect(right).toBeNull();
   });
   test('the last one running, and one whose lease ran out', () => {
     const last = { ...running, attempt: 4 };
@@ -135,18 +135,20 @@ describe('headline', () => {
         headlineOf(predicted({ state: 'in-flight', deliveries: [delivery(1), delivery(2), delivery(3), last] }), T0)
           .sentence,
       ),
-    ).toBe('Delivery 4 of 4 is running on worker-3. It is the last one: it dies unless this succeeds.');
+    ).toBe(
+      'Attempt 4 of 4 is running on worker-3. It is the last one: the message moves to the DLQ unless it succeeds.',
+    );
     expect(text(headlineOf(predicted({ state: 'in-flight', deliveries: [running] }), T0 + 90_000).sentence)).toBe(
-      'Delivery 3 of 4 on worker-3 ran out at 12:01:24. The broker is ending it.',
+      'Attempt 3 of 4 on worker-3 ran out of time at 12:01:24. The broker is ending it.',
     );
   });
   test('waiting, due, over a lowered limit', () => {
     expect(text(headlineOf(predicted(), T0 + 25_000).sentence)).toBe(
-      'Delivery 2 of 4 failed. The next one is due at 12:00:32; it dies at 12:00:46 unless one succeeds.',
+      'Attempt 2 of 4 failed. Next attempt at 12:00:32; moves to the DLQ at 12:00:46 unless an attempt succeeds.',
     );
-    expect(text(headlineOf(predicted(), T0 + 40_000).sentence)).toContain('is due since 12:00:32');
+    expect(text(headlineOf(predicted(), T0 + 40_000).sentence)).toContain('Next attempt due since 12:00:32');
     expect(text(headlineOf(predicted({ maxRetries: 0 }), T0 + 25_000).sentence)).toBe(
-      'Delivery 2 of 1 failed. The limit was lowered meanwhile: it dies at 12:00:32 without another try.',
+      'Attempt 2 of 1 failed. The limit was lowered since: it moves to the DLQ at 12:00:32 without another attempt.',
     );
     expect(text(headlineOf(timeline({ state: 'ready', deliveries: [] }), T0).sentence)).toBe(
       'Ready since 12:00:00. No client of billing has fetched it yet.',
@@ -164,7 +166,7 @@ describe('headline', () => {
     const { sentence, detail } = headlineOf(timeline({ state: 'ready', deliveries: [], waitingBehind }), T0);
     expect(text(sentence)).toBe('Waits behind <M0>: 3 messages of its key are before it.');
     expect(text(detail)).toBe(
-      'This group is ordered: one message of a key at a time. The key is busy since 12:00:05. The head failed delivery 2; its next try is due at 12:00:40.',
+      'This group is ordered: one message of a key at a time. The key is busy since 12:00:05. The head failed attempt 2; its next attempt is due at 12:00:40.',
     );
     expect(badgeOf({ state: 'ready', waitingBehind })).toEqual({ state: 'blocked', label: 'Waits behind its head' });
   });
@@ -178,14 +180,14 @@ describe('headline', () => {
       state: 'in-flight',
       deliveries: [lost, delivery(1, { state: 'in-flight', cause: null })],
     });
-    const ids = deliveryRows(again).map(({ id }) => id);
+    const ids = madeRows(again).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('what is over says how', () => {
     const consumed = delivery(3, { state: 'consumed', cause: 'acked', endedAt: at(33) });
     expect(text(headlineOf(timeline({ state: 'consumed', deliveries: [delivery(1), consumed] }), T0).sentence)).toBe(
-      'Consumed by worker-3 on delivery 3 of 4 at 12:00:33.',
+      'Consumed by worker-3 on attempt 3 of 4 at 12:00:33.',
     );
     const dead = timeline({
       state: 'dead',
@@ -202,22 +204,22 @@ describe('headline', () => {
         },
       ],
     });
-    expect(text(headlineOf(dead, T0).sentence)).toBe('Dead since 12:00:22: all 2 deliveries failed.');
-    expect(text(headlineOf(dead, T0).detail)).toContain('The cause was not reported.');
+    expect(text(headlineOf(dead, T0).sentence)).toBe('Dead letter since 12:00:22: all 2 attempts failed.');
+    expect(text(headlineOf(dead, T0).detail)).toContain('The application did not report a cause.');
     expect(text(headlineOf({ ...dead, deathCause: 'unconfirmed' }, T0).sentence)).toBe(
-      'Dead since 12:00:22: no delivery was confirmed: each of the 2 deliveries timed out without any answer from the client.',
+      'Dead letter since 12:00:22: each of its 2 attempts timed out without an answer from the client.',
     );
-    expect(text(headlineOf(dead, T0).detail)).toContain('It stays a dead letter until it is re-driven.');
+    expect(text(headlineOf(dead, T0).detail)).toContain('Kept until you re-drive or discard it.');
     expect(headlineOf(dead, T0).left).toBeNull();
     const expiring = { ...dead, expiresAt: at(40) };
-    expect(text(headlineOf(expiring, T0).detail)).toContain('It is removed at 12:00:40 unless it is re-driven before.');
+    expect(text(headlineOf(expiring, T0).detail)).toContain('Removed at 12:00:40 unless you re-drive it before.');
     expect(headlineOf(expiring, T0).left).toEqual({ label: 'Lost in', countTo: at(40) });
     expect(text(headlineOf({ ...expiring, redriveId: 7, expiresAt: null }, T0).detail)).toContain(
       'RD-7 will release it.',
     );
     const gone = headlineOf({ ...expiring, state: 'expired' }, T0);
     expect(text(gone.sentence)).toBe('Expired at 12:00:40: it was not re-driven in time.');
-    expect(text(gone.detail)).toContain('It cannot be re-driven any more.');
+    expect(text(gone.detail)).toContain('It can no longer be re-driven.');
     expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
       'it did not match',
     );
@@ -225,20 +227,28 @@ describe('headline', () => {
   });
 });
 
-test('rows: coming ones on top, then what happened, newest first', () => {
-  const rows = deliveryRows(predicted());
-  expect(rows.map((row) => [row.kind, row.delivery.attempt])).toEqual([
-    ['future', 4],
-    ['future', 3],
-    ['made', 2],
-    ['made', 1],
+test('rows: what happened is newest first; what is to come is apart, the next one first', () => {
+  expect(comingRows(predicted()).map(({ delivery: { attempt }, isLast, when }) => [attempt, isLast, when])).toEqual([
+    [3, false, 'due-then'],
+    [4, true, { fails: 3 }],
   ]);
-  expect(rows[0]).toMatchObject({ isLast: true, when: { fails: 3 } });
-  expect(rows[1]).toMatchObject({ isLast: false, when: 'due-then' });
-  expect(tally(predicted())).toBe('Deliveries: 2 failed, 2 to come if they fail');
+  expect(comingWords(predicted())).toBe('2 more attempts');
+  expect(comingWords(timeline())).toBeNull();
+  expect(madeRows(predicted()).map(({ delivery: { attempt } }) => attempt)).toEqual([2, 1]);
+  expect(tally(predicted())).toBe('2 of 4 attempts used');
 });
 
-test('strip: one axis, near marks share a label, death at the end', () => {
+test('rows: the error that stands above is not repeated, and one of the same cause is named', () => {
+  const reason = (attempt: number, fingerprint: string) => ({
+    ...{ generation: 0, attempt, errorType: 'E', message: 'm', stack: null, reportedAt: at(attempt), appVersion: null },
+    fingerprint,
+  });
+  const reasons = [reason(3, 'a'), reason(2, 'b'), reason(1, 'a')];
+  const deliveries = reasons.toReversed().map((each) => delivery(each.attempt, { reason: each }));
+  expect(madeRows(timeline({ deliveries, reasons })).map(({ error }) => error)).toEqual(['last', 'other', 'same']);
+});
+
+test('strip: no attempt overlaps another on the square-root axis, and the DLQ is at the end', () => {
   const strip = stripOf(predicted(), T0 + 25_000);
   expect(strip?.marks.map(({ kind, attempt }) => [kind, attempt])).toEqual([
     ['failed', 1],
@@ -256,14 +266,24 @@ test('strip: one axis, near marks share a label, death at the end', () => {
   );
   const far = stripOf(
     predicted({
-      maxRetries: 40,
+      maxRetries: 33,
       deliveries: [...many, delivery(31, { startedAt: at(9000), endedAt: at(9001) })],
       asOf: at(9002),
       dueAt: at(9005),
     }),
     T0 + 9_002_000,
   );
-  expect(far?.marks.filter(({ label }) => label !== null).map(({ label }) => label)[0]).toBe('1–30');
+  expect(far?.marks.filter(({ label }) => label !== null).map(({ label }) => label)[0]).toBe('1');
+  const places = (far?.marks ?? []).filter(({ kind }) => kind !== 'death').map(({ x }) => x);
+  const gaps = places.slice(1).map((x, index) => x - (places[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(2);
+  expect(places.at(-1)).toBeLessThanOrEqual(86);
+  // "now" stands between what was and what comes, also where marks were moved apart
+  expect(far?.nowX).toBeGreaterThan(far?.marks.findLast(({ kind }) => kind === 'failed')?.x ?? 100);
+  expect(far?.nowX).toBeLessThan(far?.marks.find(({ kind }) => kind === 'future')?.x ?? 0);
+  const ticks = far?.ticks.map(({ x }) => x) ?? [];
+  expect(ticks.length).toBeGreaterThan(3);
+  expect(ticks.slice(1).every((x, index) => x - (ticks[index] ?? 0) >= 9)).toBe(true);
   expect(stripOf(timeline({ state: 'ready', deliveries: [] }), T0)).toBeNull();
 });
 

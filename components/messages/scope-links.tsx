@@ -1,6 +1,8 @@
 'use client';
 
+import { useState } from 'react';
 import { Link } from '@/components/ui/link';
+import { plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import styles from './messages.module.css';
@@ -12,10 +14,24 @@ interface ScopeLinksProps {
   readonly hrefOf: (timeline: MessageTimeline) => string;
 }
 
-/** Every group that sees the message, with where it stands there. Hidden when there is one. */
+const OVER: readonly MessageTimeline['state'][] = ['consumed', 'filtered-out'];
+
+/** Every group that sees the message, with where it stands there; one line while all others are finished with it. */
 export function ScopeLinks({ timelines, chosen, hrefOf }: ScopeLinksProps) {
+  const [isOpen, setOpen] = useState(false);
   const scopes = scopesOf(timelines);
   if (scopes.length < 2 || chosen === undefined) return null;
+  const others = scopes.filter((timeline) => scopeKey(timeline) !== scopeKey(chosen));
+  const isQuiet = !OVER.includes(chosen.state) && others.every(({ state }) => OVER.includes(state));
+  if (isQuiet && !isOpen)
+    return (
+      <p className="small text-2">
+        {plural(others.length, 'other group')}: {others.length === 1 ? '' : 'all '}finished ·{' '}
+        <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+          show
+        </button>
+      </p>
+    );
   const topics = new Set(timelines.map((timeline) => timeline.topic)).size;
   return (
     <nav aria-label="Groups that see this message" className={styles.scope}>

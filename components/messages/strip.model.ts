@@ -23,14 +23,19 @@ export interface StripView {
   readonly alt: string;
 }
 
-const NEAR = 3.4;
+/** Of marks side by side: room for the mark and the number above it. */
+const GAP = 2.4;
 const TIME_ROOM = 11;
-const TICKS = 6;
+const TICK_ROOM = 9;
+const TICKS = 7;
 
 /** What was not counted has the number of the one that followed: it is in the table alone. */
 type Shown = TimelineDelivery & { readonly state: Exclude<TimelineDelivery['state'], 'lost'> };
 
-/** Where everything of the current life stands on one linear axis of time. Null: nothing to draw. Pure. */
+/**
+ * Where everything of the current life stands on one axis of time. Intervals of a policy grow: the axis is the square
+ * root of the time since the first delivery, so that the first ones do not overlap. Null: nothing to draw. Pure.
+ */
 export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | null {
   const life = timeline.deliveries.filter(
     (delivery): delivery is Shown =>
@@ -44,26 +49,21 @@ export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | n
   const deathAt = deathOf(timeline);
   const past = life.map(toPast(timeline.asOf));
   const coming = future.map(({ attempt, at }) => ({ kind: 'future' as const, attempt, at }));
+  const shown = [...past, ...coming];
   const ends = [...life.map(({ endedAt }) => endedAt), deathAt, running?.leaseEndsAt ?? null].filter(
     (at) => at !== null,
   );
   const now = timeline.prediction === null ? [] : [nowMs];
-  const axis = axisOf([
-    ...[...past, ...coming].map(({ at }) => Date.parse(at)),
-    ...ends.map((at) => Date.parse(at)),
-    ...now,
-  ]);
-  const marks = withLabels([...past, ...coming].map((mark) => ({ ...mark, x: axis.place(mark.at) })));
+  const axis = axisOf(
+    shown.map(({ at }) => Date.parse(at)),
+    [...ends.map((at) => Date.parse(at)), ...now],
+    deathAt !== null && timeline.deadAt === null ? 86 : 96,
+  );
+  const marks = withLabels(shown.map((mark) => ({ ...mark, x: axis.place(mark.at) })));
   if (deathAt !== null) {
     const kind = timeline.deadAt === null ? 'death' : 'dead';
-    marks.push({
-      kind,
-      attempt: null,
-      at: deathAt,
-      x: Math.min(98, axis.place(deathAt) + 1.8),
-      label: null,
-      showTime: false,
-    });
+    const x = Math.min(98, axis.place(deathAt) + 1.8);
+    marks.push({ kind, attempt: null, at: deathAt, x, label: null, showTime: false });
   }
   return {
     marks,
@@ -94,18 +94,47 @@ function toPast(asOf: string): (delivery: Shown) => Pick<StripMark, 'kind' | 'at
 interface Axis {
   readonly from: number;
   readonly to: number;
-  /** 2 to 96: room for marks at both ends. */
+  /** 2 at the first; room for marks at both ends. */
   readonly place: (at: string) => number;
+  /** The time at a share of the width, 0 to 1: the inverse of `place`. */
+  readonly timeAt: (share: number) => number;
 }
 
-function axisOf(times: readonly number[]): Axis {
+/**
+ * @param marks in their order: two that are nearer than a mark is wide are moved apart, and all times between them move
+ *   with them, so that "now" stays on the right side of each.
+ */
+function axisOf(marks: readonly number[], others: readonly number[], end: number): Axis {
+  const times = [...marks, ...others];
   const from = Math.min(...times);
   const span = Math.max(1000, Math.max(...times) - from);
-  return {
-    from,
-    to: from + span,
-    place: (at) => 2 + (Math.min(Math.max(Date.parse(at) - from, 0), span) / span) * 94,
+  const root = (ms: number): number => 2 + Math.sqrt(Math.min(Math.max(ms - from, 0), span) / span) * (end - 2);
+  const ordered = [...new Set(marks)].toSorted((a, b) => a - b);
+  const gap = Math.min(GAP, (end - 2) / Math.max(1, ordered.length));
+  const anchors: { ms: number; x: number }[] = [];
+  for (const ms of ordered) anchors.push({ ms, x: Math.max(root(ms), (anchors.at(-1)?.x ?? 2 - gap) + gap) });
+  // what was moved beyond the end moves back
+  anchors.toReversed().forEach((anchor, index) => {
+    anchor.x = Math.min(anchor.x, end - index * gap);
+  });
+  const stops = [{ ms: from, x: 2 }, ...anchors, { ms: from + span, x: end }];
+  const place = (at: string): number => {
+    const ms = Math.min(Math.max(Date.parse(at), from), from + span);
+    const next = stops.findIndex((stop, index) => index > 0 && stop.ms >= ms);
+    const [left, right] = [stops[next - 1], stops[next]];
+    if (left === undefined || right === undefined) return 2;
+    const width = root(right.ms) - root(left.ms);
+    return width <= 0 ? right.x : left.x + ((root(ms) - root(left.ms)) / width) * (right.x - left.x);
   };
+  const timeAt = (share: number): number => {
+    const x = 2 + share * (end - 2);
+    const next = stops.findIndex((stop, index) => index > 0 && stop.x >= x);
+    const [left, right] = [stops[next - 1], stops[next]];
+    if (left === undefined || right === undefined || right.x <= left.x) return from + span;
+    const at = root(left.ms) + ((x - left.x) / (right.x - left.x)) * (root(right.ms) - root(left.ms));
+    return from + ((at - 2) / (end - 2)) ** 2 * span;
+  };
+  return { from, to: from + span, place, timeAt };
 }
 
 type Placed = Omit<StripMark, 'label' | 'showTime'>;
@@ -118,7 +147,7 @@ function withLabels(placed: readonly Placed[]): StripMark[] {
     const first = placed[start];
     if (first === undefined) break;
     let end = start;
-    while (end + 1 < placed.length && (placed[end + 1]?.x ?? 0) - first.x < NEAR) end += 1;
+    while (end + 1 < placed.length && (placed[end + 1]?.x ?? 0) - first.x < GAP - 0.01) end += 1;
     const last = placed[end] ?? first;
     const label = start === end ? String(first.attempt) : `${first.attempt}–${last.attempt}`;
     for (let index = start; index <= end; index += 1) {
@@ -137,19 +166,24 @@ const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
   (seconds) => seconds * 1000,
 );
 
-function ticksOf({ from, to, place }: Axis): { at: string; x: number }[] {
-  const step =
-    STEPS_MS.find((ms) => (to - from) / ms <= TICKS) ?? Math.ceil((to - from) / TICKS / 86_400_000) * 86_400_000;
-  const ticks: { at: string; x: number }[] = [];
-  for (let ms = Math.ceil(from / step) * step; ms <= to; ms += step) {
+/** Round times with room for their words; the first is that of the first mark as it is. */
+function ticksOf({ from, to, place, timeAt }: Axis): { at: string; x: number }[] {
+  const ticks = [{ at: new Date(from).toISOString(), x: 2 }];
+  for (let index = 1; index <= TICKS; index += 1) {
+    const wanted = timeAt(index / TICKS);
+    const room = wanted - timeAt((index - 1) / TICKS);
+    const step = STEPS_MS.findLast((ms) => ms * 2 <= room) ?? 1000;
+    const ms = Math.round(wanted / step) * step;
     const at = new Date(ms).toISOString();
-    ticks.push({ at, x: place(at) });
+    const x = place(at);
+    if (ms <= to && x - (ticks.at(-1)?.x ?? 0) >= TICK_ROOM) ticks.push({ at, x });
   }
   return ticks;
 }
 
 function altOf(past: number, future: number, deathAt: string | null, isDead: boolean): string {
-  const parts = [`${past} deliveries so far`, `${future} to come if they fail`];
-  if (deathAt !== null) parts.push(isDead ? `dead since ${deathAt}` : `dies at ${deathAt} unless one succeeds`);
-  return `Deliveries on an axis of time: ${parts.join(', ')}. The table below has each with its times.`;
+  const parts = [`${past} so far`, `${future} to come if they fail`];
+  if (deathAt !== null)
+    parts.push(isDead ? `dead letter since ${deathAt}` : `moves to the DLQ at ${deathAt} unless one succeeds`);
+  return `Attempts on a square-root time axis: ${parts.join(', ')}. The table below has each with its times.`;
 }

@@ -3,9 +3,9 @@
 import { Check, Play, RotateCcw, Undo2, X } from 'lucide-react';
 import { useNow } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
-import { Time } from '@/components/ui/time';
+import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
-import styles from './messages.module.css';
+import styles from './strip.module.css';
 import { type StripMark, stripOf } from './strip.model';
 
 const icons = {
@@ -22,57 +22,63 @@ const words = {
   failed: 'failed',
   restarted: 'acknowledged too early',
   revoked: 'taken back',
-  dead: 'dead',
-  death: 'dies',
+  dead: 'moved to the DLQ',
+  death: 'moves to the DLQ',
   consumed: 'consumed',
   running: 'in flight',
   future: 'if those before fail',
 } as const;
 
-/** Past solid, the lease as a band, future hollow: one linear axis of time. */
+/** Past solid, the lease as a band, future hollow: one axis of time, which says how it is drawn. */
 export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
   const strip = stripOf(timeline, useNow());
   if (strip === null) return null;
   const open = timeline.prediction !== null;
+  const next = strip.marks.find(({ kind }) => kind === 'future');
   const firstX = strip.marks[0]?.x ?? 0;
   return (
-    <div className={styles.strip} role="img" aria-label={strip.alt}>
-      {strip.ticks.map((tick) => (
-        <span key={tick.at}>
-          <span className={styles.tick} style={{ left: `${tick.x}%` }} />
-          <span className={styles.tickTime} style={{ left: `${tick.x}%` }}>
-            <Time at={tick.at} />
-          </span>
+    <div className={styles.stripRoom} tabIndex={0} role="group" aria-label="Attempts over time">
+      <div className={styles.strip} role="img" aria-label={strip.alt}>
+        <span className={styles.axisName}>
+          square-root time axis, <ZoneName />
         </span>
-      ))}
-      <span className={styles.axis} />
-      <span
-        className={styles.past}
-        style={{ left: `${firstX}%`, width: `${Math.max(0, (open ? strip.nowX : 98) - firstX)}%` }}
-        hidden={firstX > strip.nowX}
-      />
-      {strip.lease === null ? null : (
-        <span
-          className={styles.lease}
-          style={{ left: `${strip.lease.from}%`, width: `${Math.max(0.6, strip.lease.to - strip.lease.from)}%` }}
-        />
-      )}
-      {open ? (
-        <>
-          <span className={styles.now} style={{ left: `${strip.nowX}%` }} />
-          <span className={styles.nowLabel} style={{ left: `${Math.min(96, Math.max(4, strip.nowX))}%` }}>
-            now
+        {strip.ticks.map((tick) => (
+          <span key={tick.at}>
+            <span className={styles.tick} style={{ left: `${tick.x}%` }} />
+            <span className={styles.tickTime} style={{ left: `${tick.x}%` }}>
+              <Time at={tick.at} />
+            </span>
           </span>
-        </>
-      ) : null}
-      {strip.marks.map((mark) => (
-        <Mark key={`${mark.kind} ${mark.attempt ?? ''}`} mark={mark} />
-      ))}
+        ))}
+        <span className={styles.axis} />
+        <span
+          className={styles.past}
+          style={{ left: `${firstX}%`, width: `${Math.max(0, (open ? strip.nowX : 98) - firstX)}%` }}
+          hidden={firstX > strip.nowX}
+        />
+        {strip.lease === null ? null : (
+          <span
+            className={styles.lease}
+            style={{ left: `${strip.lease.from}%`, width: `${Math.max(0.6, strip.lease.to - strip.lease.from)}%` }}
+          />
+        )}
+        {open ? (
+          <>
+            <span className={styles.now} style={{ left: `${strip.nowX}%` }} />
+            <span className={styles.nowLabel} style={{ left: `${Math.min(96, Math.max(4, strip.nowX))}%` }}>
+              now
+            </span>
+          </>
+        ) : null}
+        {strip.marks.map((mark) => (
+          <Mark key={`${mark.kind} ${mark.attempt ?? ''}`} mark={mark} isNext={mark === next} />
+        ))}
+      </div>
     </div>
   );
 }
 
-function Mark({ mark }: { readonly mark: StripMark }) {
+function Mark({ mark, isNext }: { readonly mark: StripMark; readonly isNext: boolean }) {
   const icon = icons[mark.kind];
   const left = { left: `${mark.x}%` };
   return (
@@ -86,18 +92,19 @@ function Mark({ mark }: { readonly mark: StripMark }) {
         className={styles.mark}
         data-kind={mark.kind}
         style={left}
-        title={`${mark.attempt === null ? '' : `${mark.attempt} `}${words[mark.kind]}`}
+        title={`${mark.attempt === null ? '' : `Attempt ${mark.attempt}: `}${words[mark.kind]}`}
       >
         {icon === null ? null : <Icon of={icon} size={11} />}
       </span>
       {mark.showTime ? (
         <span className={styles.markTime} style={left}>
+          {isNext ? 'next ' : null}
           <Time at={mark.at} />
         </span>
       ) : null}
       {mark.kind === 'death' ? (
-        <span className={styles.deathLabel} style={{ left: '100%' }}>
-          dies <Time at={mark.at} />
+        <span className={styles.deathLabel} style={{ left: `${mark.x + 1}%` }}>
+          DLQ at <Time at={mark.at} />
         </span>
       ) : null}
     </>

@@ -48,7 +48,7 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await press(page, bar.getByRole('button', { name: 'Send to dead letters…' }));
     await confirm('Send 1');
     await page.goto(`/messages/${id}`);
-    await expect(headline(page, 'Dead since')).toBeVisible();
+    await expect(headline(page, 'Dead letter since')).toBeVisible();
   });
 
   await test.step('Now: the problem is acknowledged with a note, given back, and handed over', async () => {

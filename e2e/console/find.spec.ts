@@ -34,7 +34,7 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   await dialog.getByRole('link', { name: 'Open its page' }).click();
   await expect(page).toHaveURL(/\/messages\/TEST/);
   const testId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
-  await expect(page.getByText('redrive-test')).toBeVisible();
+  await expect(page.getByText('redrive-test').first()).toBeVisible();
   await expect(page.getByTestId('headline')).toContainText('Consumed');
 
   // the palette, by keyboard alone: the exact key, then names

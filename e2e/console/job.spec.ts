@@ -21,18 +21,19 @@ test('an operator makes a topic and a group, follows a failing message to its de
   const messageId = await application.send(body);
   await application.saw('delivered', body);
   await page.goto(`/messages/${messageId}`);
-  await expect(headline(page, 'Delivery 1 of 3 is running')).toBeVisible();
+  await expect(headline(page, 'Attempt 1 of 3 is running')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
   const lags = new Lags(page);
   for (const attempt of [1, 2, 3]) {
     const { atMs } = await application.saw('delivered', body, attempt);
-    if (attempt > 1) await lags.measure(`delivery ${attempt}`, `Delivery ${attempt} of 3 is running`, atMs);
+    if (attempt > 1) await lags.measure(`delivery ${attempt}`, `Attempt ${attempt} of 3 is running`, atMs);
     await expectDelivery(page, group, attempt, 'In flight');
     await application.failAndHold();
     const failed = await application.saw('failed', body, attempt);
-    const outcome = attempt < 3 ? `Delivery ${attempt} of 3 failed. The next one is due at` : 'Dead since';
+    const outcome = attempt < 3 ? `Attempt ${attempt} of 3 failed. Next attempt at` : 'Dead letter since';
     await lags.measure(attempt < 3 ? `failure ${attempt}` : 'death', outcome, failed.atMs);
-    await expectDelivery(page, group, attempt, 'CardDeclined: issuer refused order 7');
+    await expectDelivery(page, group, attempt, 'CardDeclined, above');
+    await expect(page.getByLabel('Error text')).toContainText('CardDeclined: issuer refused order 7');
   }
   lags.expectLive();
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
@@ -81,7 +82,7 @@ test('ordered: the later message of the key is seen waiting behind the head and 
 
   // An unmodified ordered client tries again in itself; what it reports is on screen all the same.
   await page.goto(`/messages/${headId}`);
-  await expect(headline(page, 'Delivery 1 of 3 is running')).toBeVisible();
+  await expect(headline(page, 'Attempt 1 of 3 is running')).toBeVisible();
   await application.failAndHold(['head']);
   await expect(headline(page, 'It reported that its attempt 1 failed')).toBeVisible();
   await expectDelivery(page, group, 1, 'CardDeclined: issuer refused head');
@@ -98,14 +99,14 @@ test('ordered: the later message of the key is seen waiting behind the head and 
   }
   const lags = new Lags(page);
   const next = await application.saw('delivered', 'next');
-  await lags.measure('delivery of the next one', 'Delivery 1 of 3 is running', next.atMs);
+  await lags.measure('delivery of the next one', 'Attempt 1 of 3 is running', next.atMs);
   await application.failAndHold(['head']);
   const consumed = await application.saw('succeeded', 'next');
   await lags.measure('its success', 'Consumed by', consumed.atMs);
   lags.expectLive();
 
   await page.goto(`/messages/${headId}`);
-  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
   await expectDelivery(page, group, 3, 'CardDeclined');
 
   // Re-driven, the head is consumed: late, and known to be out of its order.

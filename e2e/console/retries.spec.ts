@@ -61,17 +61,17 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   await page.getByRole('dialog').getByRole('button', { name: 'Hold 1' }).click();
   await expect(row(1)).toContainText('held');
   await page.goto(`/messages/${ids[1] ?? ''}`);
-  await expect(headline(page, 'it is not delivered, and does not die, until it is released')).toBeVisible();
+  await expect(headline(page, 'not delivered, and not moved to the DLQ, until it is released')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('an operator held it');
   await expectAccessible(page, page.url());
   await page.getByRole('button', { name: 'Release…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release 1' }).click();
-  await expect(headline(page, 'Delivery 1 of 4 failed. The next one is due at')).toBeVisible();
+  await expect(headline(page, 'Attempt 1 of 4 failed. Next attempt at')).toBeVisible();
 
   // From its own page to the dead letters.
   await page.getByRole('button', { name: 'Send to dead letters…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1' }).click();
-  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
 
   // By keyboard alone, from the list: mark, retry now, and the fix works.
   await application.succeed();
@@ -150,7 +150,7 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   await bury.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Move head to the DLQ' }).click();
   await page.goto(`/messages/${headId}`);
-  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
   const second = await startApplication({ topic, group });
   await second.saw('delivered', 'next');
   await page.goto(`/groups/${group}/keys`);
@@ -191,7 +191,7 @@ test('a head that its client keeps is taken away by keyboard; the late answer is
   // The client comes to its end with it: refused, and people see what it did.
   await application.succeed();
   await page.goto(`/messages/${headId}`);
-  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
   await expect(page.getByText('after it was taken back')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('region', { name: 'Decisions' })).toContainText(
     'an operator took it back from its client',
@@ -215,7 +215,7 @@ test('a message in flight is taken back from its page @long', async ({ page, pro
   await expect(dialog.getByRole('textbox')).toHaveValue(/has not reported a result for/);
   await page.keyboard.press('Control+Enter');
   await application.saw('delivered', 'stuck', 2);
-  await expect(headline(page, 'Delivery 2 of 4 is running')).toBeVisible();
+  await expect(headline(page, 'Attempt 2 of 4 is running')).toBeVisible();
   await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
 });
 

@@ -54,16 +54,16 @@ async function play(page: Page): Promise<void> {
   if (message === null) throw new Error('the retries of the practice group have no link to a message');
 
   await page.goto(message);
-  await expect(headline(page, /The next one is due at/)).toBeVisible();
+  await expect(headline(page, /Next attempt at/)).toBeVisible();
   await expect(page.getByText('"gateway"')).toBeVisible();
   await shoot(page, '1  A delivery failed. Its next attempt is scheduled.', 2.5);
-  await expect(headline(page, 'Delivery 3 of 4 failed')).toBeVisible({ timeout: DEATH_LIMIT_MS });
+  await expect(headline(page, 'Attempt 3 of 4 failed')).toBeVisible({ timeout: DEATH_LIMIT_MS });
   await page.setViewportSize(MESSAGE_SIZE);
   await page.evaluate(() => document.getElementById('film-caption')?.remove());
   await page.screenshot({ path: MESSAGE });
   await page.setViewportSize(SIZE);
   await shoot(page, '1  It fails again, with longer and longer intervals.', 2);
-  await expect(headline(page, 'Dead since')).toBeVisible({ timeout: DEATH_LIMIT_MS });
+  await expect(headline(page, 'Dead letter since')).toBeVisible({ timeout: DEATH_LIMIT_MS });
   await shoot(page, '2  The last attempt failed: it is a dead letter.', 2.5);
 
   await page.goto('/');

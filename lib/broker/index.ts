@@ -51,6 +51,7 @@ export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';
 export { forward, type ForwardInput } from './delivery/forward';
 export { renew } from './delivery/renew';
+export { readCauseSpread } from './cause/spread';
 export { traceFailures } from './trace/trace-failures';
 export { release, type ReleaseInput } from './delivery/release';
 export { join, type JoinInput } from './broadcast/join';

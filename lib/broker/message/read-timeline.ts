@@ -16,6 +16,7 @@ import type {
 import { buildDeliveries, buildLives, type DeliveryRecord } from '../../model/message/timeline-deliveries';
 import { predict } from '../../model/message/timeline-prediction';
 import { type MessagePlaceRow, messagePlaces } from '../../store/queries/timeline/message-places';
+import { timelineClients, type TimelineClientRow } from '../../store/queries/timeline/timeline-clients';
 import { timelineEvents, type TimelineEventRow } from '../../store/queries/timeline/timeline-events';
 import { timelineGroups, type TimelineGroupRow } from '../../store/queries/timeline/timeline-groups';
 import { type TimelineHeadRow, timelineHeads } from '../../store/queries/timeline/timeline-heads';
@@ -67,6 +68,7 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
     const events = await timelineEvents(db, ...keys);
     const reports = await timelineReports(db, ...keysOfReports(rows));
     const heads = await readHeads(db, rows, placeOf);
+    const clients = await readClients(db, rows, events);
     const of = <Row extends Keyed>(found: readonly Row[], row: Keyed): Row[] =>
       found.filter((other) => other.groupId === row.groupId && keyOf(other) === keyOf(row));
     return rows.flatMap((row) => {
@@ -78,6 +80,7 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
             reports: of(reports, row),
             unnamedReports: row.knownAs === row.groupId ? [] : of(reports, { ...row, groupId: row.knownAs }),
             head: of(heads, row)[0] ?? null,
+            processes: clients.filter(({ groupId }) => groupId === row.groupId),
           });
     });
   });
@@ -111,12 +114,32 @@ async function readHeads(
   );
 }
 
+/** Of the clients that got deliveries: more than a page names are not looked up. */
+const MOST_CLIENTS = 500;
+
+async function readClients(
+  db: Queryable,
+  rows: readonly TimelineGroupRow[],
+  events: readonly TimelineEventRow[],
+): Promise<TimelineClientRow[]> {
+  const leased = rows.map(({ groupId, leaseClient: client }) => ({ groupId, client }));
+  const named = [...leased, ...events].flatMap(({ groupId, client }) => (client === null ? [] : [{ groupId, client }]));
+  const wanted = [...new Map(named.map((each) => [`${each.groupId} ${each.client}`, each])).values()];
+  const asked = wanted.slice(0, MOST_CLIENTS);
+  return await timelineClients(
+    db,
+    asked.map(({ groupId }) => groupId),
+    asked.map(({ client }) => client),
+  );
+}
+
 interface Found {
   readonly events: readonly TimelineEventRow[];
   readonly reports: readonly TimelineReportRow[];
   /** Of the broadcast group as a whole: they did not say which client. */
   readonly unnamedReports: readonly TimelineReportRow[];
   readonly head: TimelineHeadRow | null;
+  readonly processes: readonly TimelineClientRow[];
 }
 
 function toTimeline(
@@ -156,6 +179,7 @@ function toTimeline(
     events,
     reasons,
     deliveries,
+    processes: found.processes.map(({ client, host, application }) => ({ client, host, application })),
     lives: buildLives(storedAt, events, deliveries, generation),
     waitingBehind,
     redriveId: row.redriveId,
@@ -303,6 +327,10 @@ export function toTimelineEvent({
   };
 }
 
-function toReason({ generation, attempt, errorType, message, stack, reportedAt }: TimelineReportRow): FailureReason {
-  return { generation, attempt, errorType, message, stack, reportedAt: reportedAt.toISOString() };
+function toReason({ reportedAt, ...report }: TimelineReportRow): FailureReason {
+  const { generation, attempt, errorType, message, stack, fingerprint, appVersion } = report;
+  return {
+    ...{ generation, attempt, errorType, message, stack, fingerprint, appVersion },
+    reportedAt: reportedAt.toISOString(),
+  };
 }

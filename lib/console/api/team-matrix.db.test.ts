@@ -118,7 +118,8 @@ function moreFor(name: ReadName, side: Side): Values {
       suggestions: { q: side === 'ours' ? 'dead' : 'none' },
       foundMessages: { q: side === 'ours' ? 'dead' : 'none' },
     },
-    ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint, causeLetters: fingerprint },
+    ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint },
+    ...{ causeLetters: fingerprint, causeSpread: fingerprint },
     ...{ setting: { name: 'producer-retry' }, approvalPlan: { id: number(made.approval) } },
   };
   return more[name] ?? {};

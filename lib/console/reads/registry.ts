@@ -26,7 +26,7 @@ import { forecastDeadLetterRetention } from '../operations/dead-letters/retentio
 import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
 import { getHistory } from '../operations/backlog/history';
 import { clustersPage, listWorkspaces } from '../operations/clusters/clusters';
-import { causeAround, causeFields, causeLetters, causePage } from '../operations/causes/pages';
+import { causeAround, causeFields, causeLetters, causePage, causeSpread } from '../operations/causes/pages';
 import { discardsPage } from '../operations/dead-letters/discards';
 import { groupClientsPage, listHeldMessages } from '../operations/groups/clients';
 import { previewGroupDeletion } from '../operations/groups/delete';
@@ -95,6 +95,7 @@ export const reads = {
   causeAround: read(causeAround),
   causeFields: read(causeFields),
   causeLetters: read(causeLetters),
+  causeSpread: read(causeSpread),
   classicPlace: read(classicPlace),
   clientHolds: read(getClientHolds),
   clusterLoad: read(getClusterLoad),

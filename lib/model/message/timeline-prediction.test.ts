@@ -24,7 +24,10 @@ function held(reports: readonly number[]): TimelineDelivery[] {
       reason:
         reportedAt === undefined
           ? null
-          : { generation: 0, attempt, errorType: 'E', message: '', stack: null, reportedAt: at(reportedAt) },
+          : {
+              ...{ generation: 0, attempt, errorType: 'E', message: '', stack: null, reportedAt: at(reportedAt) },
+              ...{ fingerprint: '', appVersion: null },
+            },
       policyVersion: null,
       ackedEarlyAt: null,
       late: null,

@@ -56,6 +56,10 @@ export interface FailureReason {
   readonly message: string;
   readonly stack: string | null;
   readonly reportedAt: string;
+  /** The cause that the report belongs to; empty: not assigned yet. */
+  readonly fingerprint: string;
+  /** The version of the application, as the report names it. */
+  readonly appVersion: string | null;
   /** Several clients of the broadcast group had the message, and the report did not say which of them failed. */
   readonly unnamedClient?: true;
 }
@@ -165,6 +169,15 @@ export interface BroadcastClient {
   readonly ofClients: number;
 }
 
+/** Where a client of the group runs. */
+export interface DeliveryProcess {
+  readonly client: string;
+  /** Null: no node has a record of the client. */
+  readonly host: string | null;
+  /** The name of its access key. */
+  readonly application: string | null;
+}
+
 /** One message for one group, as of one moment; for one client of it when the group broadcasts. */
 export interface MessageTimeline {
   readonly messageId: string;
@@ -196,6 +209,8 @@ export interface MessageTimeline {
   readonly reasons: readonly FailureReason[];
   /** All lives, oldest first. */
   readonly deliveries: readonly TimelineDelivery[];
+  /** Of the clients of these deliveries. */
+  readonly processes: readonly DeliveryProcess[];
   readonly lives: readonly TimelineLife[];
   readonly waitingBehind: WaitingBehind | null;
   /** Null: finished, or no more deliveries to come. */

@@ -8,6 +8,7 @@ import {
   readCause,
   readCauseAround,
   readCauseFields,
+  readCauseSpread,
 } from '../../../broker';
 import { toChangeView } from '../../../engine';
 import type { Plain } from '../../../model/plain';
@@ -111,6 +112,14 @@ export const causeAround = operation({
     const { group, changes, ...around } = found;
     return { ...around, changes: changes.map((change) => toChangeView(change, group)) };
   },
+});
+
+export const causeSpread = operation({
+  ...{ ...looks, needs: 'cause-history' },
+  name: 'causeSpread',
+  summary: 'How many waiting messages and dead letters of a group have one cause',
+  input: z.strictObject({ fingerprint: z.string().min(1).max(100), group: z.string().max(255) }),
+  run: ({ kept }, given) => readCauseSpread(kept, given),
 });
 
 export const causeFields = operation({

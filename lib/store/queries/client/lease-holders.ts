@@ -9,7 +9,7 @@ import { sql } from '../../sql';
  */
 export const HOLDER_CLIENT = `
   LEFT JOIN LATERAL (
-    SELECT n.address, n.language, n.version FROM group_client n
+    SELECT n.address, n.language, n.version, n.access_key FROM group_client n
      WHERE n.group_id = b.group_id AND n.client_id = cl.client_id
      ORDER BY n.left_at DESC NULLS FIRST, n.seen_at DESC LIMIT 1) k ON true`;
 

@@ -113,7 +113,13 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'components/messages/delivery-rows.model.ts',
     ['components/messages'],
-    [['the last delivery is the one before', 'delivery.attempt === maxRetries + 1', 'delivery.attempt === maxRetries']],
+    [
+      [
+        'the last delivery is the one before',
+        'delivery.attempt === timeline.maxRetries + 1',
+        'delivery.attempt === timeline.maxRetries',
+      ],
+    ],
   ),
   ...faultsIn(
     'lib/model/group/group-lint.ts',
