@@ -6,17 +6,26 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { CHANGE_ICONS } from '@/components/parts/change-icon';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { CauseAroundView } from '@/lib/console/operations/causes/views';
+import type { ReadData } from '@/lib/console/reads/registry';
+import type { ReadResult } from '@/lib/model/read-result';
 import styles from './causes.module.css';
 
 /** What changed when it began: the chart of the first failures, and the list of changes with their distance. */
-export function AroundPanel({ fingerprint, group }: { readonly fingerprint: string; readonly group: string }) {
+export function AroundPanel({
+  fingerprint,
+  group,
+  initial,
+}: {
+  readonly fingerprint: string;
+  readonly group: string;
+  readonly initial?: ReadResult<ReadData<'causeAround'>>;
+}) {
   const { data, error, retry } = useLiveQuery(
     'causeAround',
     { fingerprint, group },
-    { live: { kinds: ['group'], group } },
+    { live: { kinds: ['group'], group }, ...(initial === undefined ? {} : { initial }) },
   );
   return (
     <section className="panel">
@@ -27,7 +36,7 @@ export function AroundPanel({ fingerprint, group }: { readonly fingerprint: stri
       <ReadProblem error={error} onRetry={retry} />
       <div className="panel-body col">
         {data === undefined ? (
-          <Skeleton />
+          <p className="small text-2">Reading the failures and changes of that time.</p>
         ) : data === null ? (
           <p className="small text-2">When it began is unknown: no failure of it was reported.</p>
         ) : (

@@ -95,3 +95,12 @@ export function outcomeWords({ succeeded, failed }: CausePage['outcomes']): stri
 export function firstFailure({ firstSeen, firstAt }: Pick<CausePage, 'firstSeen' | 'firstAt'>): string | null {
   return [firstSeen, firstAt].filter((at) => at !== null).toSorted()[0] ?? null;
 }
+
+/** In place of a table in which every row says "1"; null: some key is there twice. Pure. */
+export function onceWords({ figures, letters, keys }: Pick<CausePage, 'figures' | 'letters' | 'keys'>): string | null {
+  if (figures.keysTwice > 0 || keys.some(({ count }) => count > 1)) return null;
+  if (figures.keys === 0) return 'None of these messages has a key.';
+  return figures.keysRead < letters
+    ? `Each key appears once among the newest ${formatCount(figures.keysRead)}.`
+    : 'Each key appears once: no key fails more than others.';
+}

@@ -4,7 +4,6 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { Skeleton } from '@/components/ui/skeleton';
 import type { CauseFieldsView } from '@/lib/console/operations/causes/views';
 import styles from './causes.module.css';
 import { formatShare } from '@/lib/model/share';
@@ -48,9 +47,7 @@ function Allowed({ fingerprint, group }: Omit<FieldsPanelProps, 'notAllowed'>) {
       </header>
       <ReadProblem error={error} onRetry={retry} />
       {data === undefined ? (
-        <div className="panel-body">
-          <Skeleton />
-        </div>
+        <p className="panel-body small text-2">Comparing bodies of failures with bodies of successes.</p>
       ) : data.contrast.fields.length === 0 ? (
         <p className="panel-body small text-2">{nothing(data.contrast)}</p>
       ) : (

@@ -6,7 +6,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { formatCount } from '@/components/ui/number.model';
 import type { CausePage } from '@/lib/console/operations/causes/views';
-import { lettersHref } from './causes.model';
+import { lettersHref, onceWords } from './causes.model';
 import styles from './causes.module.css';
 import { formatPart } from '@/lib/model/share';
 
@@ -37,6 +37,16 @@ export function KeysPanel({ cause }: { readonly cause: CausePage }) {
       />
     );
   }
+  const once = onceWords(cause);
+  if (once !== null)
+    return (
+      <section className="panel">
+        <header>
+          <h2>Keys</h2>
+        </header>
+        <p className="panel-body small text-2">{once}</p>
+      </section>
+    );
   const parts = cause.keys.map(({ key, count }) => ({ name: key ?? 'without a key', count }));
   return <Parts title="Keys" note="most letters first" parts={parts} all={cause.figures.keysRead} cause={cause} />;
 }

@@ -21,6 +21,7 @@ import { Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { CausePage } from '@/lib/console/operations/causes/views';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
+import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AroundPanel } from '@/components/causes/around-panel';
 import { CauseLetters } from '@/components/causes/cause-letters';
@@ -47,9 +48,12 @@ import { VersionsPanel } from '@/components/causes/versions-panel';
 /** One cause of one group: what broke, since when and why, is it over, and the button that deals with it. */
 export function CauseView({
   initial,
+  around,
   offers,
 }: {
   readonly initial: ReadResult<CausePage>;
+  /** Absent: read when the page is open. */
+  readonly around?: ReadResult<ReadData<'causeAround'>> | undefined;
   readonly offers: LetterOffers;
 }) {
   const { fingerprint, group } = initial.data;
@@ -122,9 +126,11 @@ export function CauseView({
           </Stat>
         ) : null}
       </section>
-      <div className={isEmbedded ? styles.three : styles.two}>
-        <SamplePanel sample={cause.sample} brokerCause={cause.brokerCause} />
-        {isEmbedded ? <AroundPanel fingerprint={fingerprint} group={group} /> : null}
+      <SamplePanel sample={cause.sample} brokerCause={cause.brokerCause} />
+      <div className={isEmbedded ? styles.two : undefined}>
+        {isEmbedded ? (
+          <AroundPanel fingerprint={fingerprint} group={group} {...(around === undefined ? {} : { initial: around })} />
+        ) : null}
         <TriagePanel cause={cause} onDone={page.retry} />
       </div>
       <div className={isEmbedded ? styles.three : styles.two}>

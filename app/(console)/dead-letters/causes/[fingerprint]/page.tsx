@@ -20,7 +20,11 @@ export default async function CausePage({ params, searchParams }: CausePageProps
     title: 'Cause',
     href: '/dead-letters',
     parts: ['Sample', 'Around the first failure', 'Triage', 'Letters'],
-    load: () => orNotFound(reads.cause.load({ fingerprint, group })),
-    show: (initial) => <CauseView initial={initial} offers={letterOffers(null)} />,
+    load: async () => {
+      // what changed is beside the cause, and costs its panel alone when it cannot be read
+      const around = reads.causeAround.load({ fingerprint, group }).catch(() => undefined);
+      return { cause: await orNotFound(reads.cause.load({ fingerprint, group })), around: await around };
+    },
+    show: ({ cause, around }) => <CauseView initial={cause} around={around} offers={letterOffers(null)} />,
   });
 }
