@@ -4,6 +4,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { FoundView } from '@/lib/console/operations/messages/views';
 import { shorten } from '@/components/parts/names';
+import { KeyCell } from './failure-columns';
 import styles from './find.module.css';
 import { foundBadge, foundSentence } from './found.model';
 
@@ -15,6 +16,7 @@ interface Layout {
 /** A row is one line: what does not fit is cut, never wrapped. */
 export function foundColumns({ oneTopic }: Layout): readonly Column<FoundView>[] {
   const columns: (Column<FoundView> | null)[] = [
+    { id: 'keys', header: 'Key', cut: true, cell: (row) => <KeyCell {...row} /> },
     {
       id: 'message',
       header: 'Message',
@@ -43,11 +45,6 @@ export function foundColumns({ oneTopic }: Layout): readonly Column<FoundView>[]
       cell: ({ queueNo, offset }) =>
         offset === null ? <span className="text-3">—</span> : `${queueNo} / ${formatCount(offset)}`,
     },
-    {
-      id: 'keys',
-      header: 'Key',
-      cell: (row) => <span title={keysOf(row).join(', ')}>{shortKeys(row)}</span>,
-    },
     { id: 'state', header: 'State', cell: (row) => <StateBadge {...foundBadge(row)} /> },
     { id: 'groups', header: 'Groups', clip: true, cell: (row) => <Sentence row={row} /> },
     { id: 'size', header: 'Body', align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
@@ -62,17 +59,4 @@ function Sentence({ row }: { readonly row: FoundView }) {
       {text}
     </span>
   );
-}
-
-function keysOf({ keys, messageGroup }: FoundView): readonly string[] {
-  return messageGroup === null ? keys : [...keys, messageGroup];
-}
-
-const KEY_CHARS = 24;
-
-function shortKeys(row: FoundView): string {
-  const [first, ...others] = keysOf(row);
-  if (first === undefined) return '—';
-  const shown = first.length > KEY_CHARS ? `${first.slice(0, KEY_CHARS)}…` : first;
-  return others.length === 0 ? shown : `${shown} +${others.length}`;
 }

@@ -12,6 +12,7 @@ import { formatCount } from '@/components/ui/number.model';
 import type { FoundPage, FoundView } from '@/lib/console/operations/messages/views';
 import { foundColumns } from './found-columns';
 import { foundGroup } from './found.model';
+import { useCopyKeys } from './use-copy-keys';
 
 interface FoundTableProps {
   readonly found: LiveQuery<FoundPage>;
@@ -24,6 +25,7 @@ interface FoundTableProps {
 /** Found messages, newest first; one of them is read beside the list. */
 export function FoundTable({ found, url, label, oneTopic, empty }: FoundTableProps) {
   const peeked = url.get('peek');
+  const copyKeys = useCopyKeys();
   const rows = found.data?.items;
   const checked = found.data?.checked ?? null;
   const isPart = checked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
@@ -35,6 +37,7 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       rows={rows}
       rowId={rowId}
       rowHref={(row) => messageHref(row.messageId, foundGroup(row))}
+      rowKeys={copyKeys}
       onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: row.messageId })}
       peekedId={idOf(rows, peeked)}
       openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FoundStateView } from '@/lib/console/operations/messages/views';
-import { foundBadge, foundGroup, foundSentence, looksLikeProperty, nextSteps } from './found.model';
+import { foundBadge, foundGroup, foundSentence, keyOf, looksLikeProperty, nextSteps } from './found.model';
 
 function of(...states: readonly (FoundStateView['state'] | 'blocked')[]): Parameters<typeof foundSentence>[0] {
   return {
@@ -55,4 +55,10 @@ test('a miss offers what was narrowed', () => {
   const property = { q: '', property: 'a=b', topic: 'orders', from: '-1h', to: '', state: '' };
   expect(nextSteps(property).map(({ label }) => label)).toEqual(['In the last 3 days']);
   expect(nextSteps({ ...property, from: '-3d' })).toEqual([]);
+});
+
+test('the key of a row: what orders it names it first, and each key counts once', () => {
+  expect(keyOf({ keys: ['a', 'b'], messageGroup: 'g' })).toEqual({ key: 'g', more: 2, all: 'g, a, b' });
+  expect(keyOf({ keys: ['g'], messageGroup: 'g' })).toEqual({ key: 'g', more: 0, all: 'g' });
+  expect(keyOf({ keys: null, messageGroup: null })).toEqual({ key: null, more: 0, all: '' });
 });

@@ -68,6 +68,18 @@ export function foundGroup({ groups }: Shown): string | undefined {
   return groups.find(({ state }) => state === worst)?.group;
 }
 
+/** The message group is what orders a message, so it names it first; null: it has no key. Pure. */
+export function keyOf({
+  keys,
+  messageGroup,
+}: {
+  readonly keys: readonly string[] | null;
+  readonly messageGroup: string | null;
+}): { readonly key: string | null; readonly more: number; readonly all: string } {
+  const all = [...new Set([...(messageGroup === null ? [] : [messageGroup]), ...(keys ?? [])])];
+  return { key: all[0] ?? null, more: Math.max(0, all.length - 1), all: all.join(', ') };
+}
+
 export const FIND_RANGES: readonly { readonly value: string; readonly label: string }[] = [
   { value: '', label: 'any time kept' },
   { value: '-15m', label: 'last 15 min' },

@@ -1,103 +1,29 @@
 'use client';
 
-import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
+import { failureColumns } from './failure-columns';
 import { FindBar } from './find-bar';
 import { FoundPanel } from './found-panel';
+import { useCopyKeys } from './use-copy-keys';
 import { MessagePeek } from './message-peek';
 import { foundColumns } from './found-columns';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
-import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import { StateBadge } from '@/components/ui/state-badge';
-import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { FoundPage } from '@/lib/console/operations/messages/views';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
-import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Beside } from '@/components/messages/beside';
 import { messageHref } from '@/components/parts/names';
-import styles from '@/components/messages/messages.module.css';
 
 type MessagesPage = ReadData<'messages'>;
-type RecentFailureView = MessagesPage['items'][number];
-
-const columns: readonly Column<RecentFailureView>[] = [
-  {
-    id: 'message',
-    header: 'Message',
-    cell: (row) => <span className="mono">{row.messageId ?? 'gone from the log'}</span>,
-  },
-  {
-    id: 'at',
-    header: (
-      <>
-        Failed, <ZoneName />
-      </>
-    ),
-    align: 'end',
-    cell: (row) => <Time at={row.at} />,
-  },
-  { id: 'group', header: 'Group', cell: (row) => row.group },
-  { id: 'topic', header: 'Topic', hideNarrow: true, cell: (row) => <span className="text-2">{row.topic}</span> },
-  { id: 'attempt', header: 'Delivery', align: 'end', cell: (row) => `${row.attempt} of ${row.maxRetries + 1}` },
-  { id: 'now', header: 'Now', cell: (row) => <Now row={row} /> },
-  {
-    id: 'reason',
-    header: 'Reason',
-    cut: true,
-    cell: (row) =>
-      row.errorType === null ? (
-        <span className="text-2">
-          cause not reported<span className="text-3">: {describeCause(row.cause)}</span>
-        </span>
-      ) : (
-        <span className={styles.reason}>
-          <b>{row.errorType}</b>
-          {row.errorMessage === null || row.errorMessage === ''
-            ? ''
-            : `: ${row.errorMessage.split('\n', 1)[0]?.slice(0, 160)}`}
-        </span>
-      ),
-  },
-];
-
-function Now({ row }: { readonly row: RecentFailureView }) {
-  const now = useNow();
-  switch (row.now) {
-    case 'in-flight':
-      return <StateBadge state="in-flight" plain />;
-    case 'dead':
-      return <StateBadge state="dead" plain />;
-    case 'dropped':
-      return <StateBadge state="dead" label="Failed, not retried" plain />;
-    case 'retrying':
-      return (
-        <span className="row row-tight">
-          {row.dueAt !== null && Date.parse(row.dueAt) <= now ? (
-            <StateBadge state="ready" label="Due" plain />
-          ) : (
-            <StateBadge state="waiting-retry" plain />
-          )}
-          {row.dueAt === null ? null : (
-            <span className="text-3 small">
-              <RelativeTime at={row.dueAt} />
-            </span>
-          )}
-        </span>
-      );
-    case null:
-      return <span className="text-3">finished</span>;
-  }
-}
 
 interface MessagesViewProps {
   readonly initial: ReadResult<MessagesPage>;
@@ -128,10 +54,13 @@ export function MessagesView({ initial, initialFound }: MessagesViewProps) {
       <PageHeader
         title="Messages"
         actions={
-          <ViewMenu list="messages" columns={asks ? foundColumns({ oneTopic: searched.topic !== '' }) : columns} />
+          <ViewMenu
+            list="messages"
+            columns={asks ? foundColumns({ oneTopic: searched.topic !== '' }) : failureColumns}
+          />
         }
       >
-        Find a message in any state by its id, one of its keys, or a property.
+        Find a message in any state by its ID, a key or a property.
       </PageHeader>
       <FindBar url={url} searched={searched} topics={initial.data.topics} />
       {asks ? <FoundPanel url={url} searched={searched} initial={initialFound} /> : <FailedLately initial={initial} />}
@@ -147,6 +76,7 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
     { group },
     { initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } },
   );
+  const copyKeys = useCopyKeys();
   const data = recent.data ?? initial.data;
   const peeked = url.get('peek');
   const peekedRow = data.items.find(({ messageId }) => messageId !== null && messageId === peeked);
@@ -156,14 +86,15 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
       <section className="panel">
         <header>
           <h2>Recent failures</h2>
-          <span className="small text-2">the last failure of each message and group</span>
+          <span className="small text-2">last failed attempt per message and group, newest first</span>
           <span className="panel-end">
             <FilterSelect name="group" value={group} options={groups} onChange={(value) => url.set({ group: value })} />
           </span>
         </header>
         <DataTable
           label="Messages that failed recently"
-          columns={columns}
+          columns={failureColumns}
+          rowKeys={copyKeys}
           cols={url.get('cols')}
           rows={recent.data?.items}
           rowId={(row) => String(row.eventId)}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { shorten } from '@/components/parts/names';
+import { typeWords } from '@/components/topics/topic.model';
+import { useNow } from '@/components/ui/clock';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { StateBadge } from '@/components/ui/state-badge';
+import { DueIn, RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { ReadData } from '@/lib/console/reads/registry';
+import { shortName } from '@/lib/model/group/client-host';
+import styles from './find.module.css';
+import { keyOf } from './found.model';
+
+type RecentFailureView = ReadData<'messages'>['items'][number];
+
+/** People know keys, not ids. A text that is cut is whole on hover, and beside the list. */
+export const failureColumns: readonly Column<RecentFailureView>[] = [
+  { id: 'key', header: 'Key', cut: true, cell: (row) => <KeyCell {...row} /> },
+  {
+    id: 'message',
+    header: 'Message',
+    cell: ({ messageId }) =>
+      messageId === null ? (
+        <span className="text-3">Gone from the log</span>
+      ) : (
+        <span className={styles.id} title={messageId}>
+          {shorten(messageId)}
+        </span>
+      ),
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    hideNarrow: true,
+    cell: ({ kind }) => <span className="text-2">{kind === null ? 'Unknown' : typeWords[kind]}</span>,
+  },
+  { id: 'group', header: 'Group', cut: true, cell: ({ group }) => <span title={group}>{group}</span> },
+  { id: 'now', header: 'State', cell: (row) => <State row={row} /> },
+  { id: 'attempt', header: 'Attempt', align: 'end', cell: (row) => `${row.attempt} of ${row.maxRetries + 1}` },
+  {
+    id: 'at',
+    header: (
+      <>
+        Failed, <ZoneName />
+      </>
+    ),
+    align: 'end',
+    cell: (row) => <Time at={row.at} />,
+  },
+  { id: 'reason', header: 'Cause', clip: true, cell: (row) => <Cause row={row} /> },
+  {
+    id: 'topic',
+    header: 'Topic',
+    cut: true,
+    hideNarrow: true,
+    cell: ({ topic }) => (
+      <span className="text-2" title={topic}>
+        {topic}
+      </span>
+    ),
+  },
+];
+
+/** What people call a message; the other keys are on hover. */
+export function KeyCell(row: {
+  readonly keys: readonly string[] | null;
+  readonly messageGroup: string | null;
+  readonly messageId: string | null;
+}) {
+  const { key, all, more } = keyOf(row);
+  if (key === null)
+    return (
+      <span className="text-3">
+        No key<span className="visually-hidden">: {row.messageId}</span>
+      </span>
+    );
+  return <span title={all}>{more === 0 ? key : `${key} +${more}`}</span>;
+}
+
+/** The state and the one detail that matters in it. */
+function State({ row }: { readonly row: RecentFailureView }) {
+  const now = useNow();
+  switch (row.now) {
+    case 'in-flight':
+      return (
+        <Detailed badge={<StateBadge state="in-flight" plain />}>
+          {row.holder === null ? null : <span title={row.holder}>{shortName(row.holder)}</span>}
+        </Detailed>
+      );
+    case 'dead':
+      return (
+        <Detailed badge={<StateBadge state="dead" plain />}>
+          {row.deadAt === null ? null : <Time at={row.deadAt} />}
+        </Detailed>
+      );
+    case 'dropped':
+      return <StateBadge state="dead" label="Failed, not retried" plain />;
+    case 'retrying':
+      return row.dueAt !== null && Date.parse(row.dueAt) <= now ? (
+        <Detailed badge={<StateBadge state="ready" plain />}>
+          <RelativeTime at={row.dueAt} />
+        </Detailed>
+      ) : (
+        <Detailed badge={<StateBadge state="waiting-retry" plain />}>
+          {row.dueAt === null ? 'held' : <DueIn at={row.dueAt} />}
+        </Detailed>
+      );
+    case null:
+      return <span className="text-3">Finished</span>;
+  }
+}
+
+function Detailed({ badge, children }: { readonly badge: ReactNode; readonly children: ReactNode }) {
+  return (
+    <span className="row row-tight">
+      {badge}
+      <span className="small text-2">{children}</span>
+    </span>
+  );
+}
+
+function Cause({ row: { errorType, errorMessage, cause } }: { readonly row: RecentFailureView }) {
+  if (errorType === null)
+    return (
+      <span className="text-3" title={describeCause(cause)}>
+        Not reported: {describeCause(cause)}
+      </span>
+    );
+  const first = errorMessage?.split('\n', 1)[0] ?? '';
+  return (
+    <span className={styles.cause} title={first === '' ? errorType : `${errorType}: ${errorMessage ?? ''}`}>
+      <b>{errorType}</b>
+      {first === '' ? null : `: ${first}`}
+    </span>
+  );
+}
