@@ -6,6 +6,7 @@ import { shorten } from '@/components/parts/names';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { MessageView } from '@/lib/console/operations/messages/views';
@@ -31,11 +32,12 @@ export function PeekFrame({ noun, messageId, href, onClose, badge, children }: P
   );
   useShortcut('escape', onClose, `Close the ${noun.toLowerCase()}`);
   const data = message.isPrevious ? undefined : message.data;
+  const key = data?.places[0]?.messageGroup ?? data?.places[0]?.keys[0] ?? null;
   return (
     <aside className={styles.peek} aria-label={`${noun} ${messageId}`} tabIndex={-1}>
       <header className={styles.head}>
-        <b className="mono" title={messageId}>
-          {shorten(messageId)}
+        <b title={key ?? messageId} className={key === null ? 'mono' : undefined}>
+          {key ?? shorten(messageId)}
         </b>
         {data === undefined ? null : badge?.(data)}
         <span className="grow" />
@@ -46,6 +48,12 @@ export function PeekFrame({ noun, messageId, href, onClose, badge, children }: P
           <span className="visually-hidden">Close</span>
         </Button>
       </header>
+      {key === null ? null : (
+        <p className={styles.id} title={messageId}>
+          {messageId}
+          <CopyButton text={messageId} label="Copy the message id" />
+        </p>
+      )}
       {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
       {data === undefined && message.error === null ? <Skeleton label={`Loading the ${noun.toLowerCase()}`} /> : null}
       {data === undefined ? null : children(data)}

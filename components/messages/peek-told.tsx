@@ -10,6 +10,7 @@ import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { BodyPanel } from './body-panel';
 import { ErrorText } from './error-text';
 import styles from './peek.module.css';
+import { nameOfClient } from './process.model';
 import { placeOf } from './scope.model';
 import { Verdict } from './verdict';
 
@@ -40,16 +41,18 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
             <li key={`${delivery.generation} ${delivery.attempt}`}>
               {delivery.endedAt === null ? 'now' : <Time at={delivery.endedAt} />}
               <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : delivery.state}</span>
-              <span className="text-3">{delivery.client}</span>
+              <span className="text-3" title={delivery.client ?? undefined}>
+                {delivery.client === null ? null : nameOfClient(delivery.client)}
+              </span>
             </li>
           ))}
         </ol>
       </section>
       <section className={styles.part} aria-label="Error">
-        <h3>{last === undefined ? 'Error' : `Error of delivery ${last.attempt}`}</h3>
+        <h3>{last === undefined ? 'Error' : `Error of attempt ${last.attempt}`}</h3>
         {last === undefined ? (
           <p className="small text-2">
-            The application reported nothing
+            The application did not report a cause
             {timeline.deathCause === null ? '' : `: ${describeCause(timeline.deathCause)}`}.
           </p>
         ) : (
@@ -70,7 +73,7 @@ export function PeekTold({ data, timeline, messageId, facts }: PeekToldProps) {
           </Link>
         </dd>
         <dt>Keys</dt>
-        <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'none'}</dd>
+        <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'No key'}</dd>
         <dt>Born</dt>
         <dd>
           <Time at={place.bornAt} style="day-clock" /> on {place.bornHost}

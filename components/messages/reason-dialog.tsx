@@ -18,7 +18,7 @@ export function ReasonDialog({
     <Dialog
       open={reason !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={reason === null ? '' : `Delivery ${reason.attempt}: ${reason.errorType}`}
+      title={reason === null ? '' : `Attempt ${reason.attempt}: ${reason.errorType}`}
       size="wide"
     >
       {reason === null ? null : (

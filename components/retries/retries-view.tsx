@@ -79,7 +79,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
     >
       {group === undefined ? (
         <PageHeader title="Retries" actions={view}>
-          Messages of all groups that failed and wait for their next try.
+          Messages of all groups that failed and are waiting for their next attempt.
         </PageHeader>
       ) : null}
       <TidePanel tide={tide} url={url} />
@@ -87,7 +87,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
       <section className="panel" aria-label="Waiting">
         <header>
           <h2>Waiting to be retried</h2>
-          <span className="small text-2">next try first, held ones last</span>
+          <span className="small text-2">next attempt first, held messages last</span>
           {group === undefined ? null : (
             <span className="panel-end row">
               {view}
@@ -174,7 +174,9 @@ function NothingWaits({ page, filters, waiting }: NothingProps) {
   if (activeFilters(filters) > 0) {
     return (
       <EmptyState kind="filtered-out" title={page.nextCursor === null ? 'None matches' : 'None matches so far'}>
-        {waiting === null ? 'Other messages may wait.' : `${formatCount(waiting)} wait without the filters.`}
+        {waiting === null
+          ? 'Other messages may be waiting.'
+          : `${formatCount(waiting)} waiting messages without the filters.`}
       </EmptyState>
     );
   }

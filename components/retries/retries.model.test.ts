@@ -25,9 +25,9 @@ test('the buttons are about one group, and about everything only when that was s
 
 test('the tide in a sentence', () => {
   const tide = { waiting: 0, held: 0, lastTries: 0, deathsInHour: 0 } as RetryTideView;
-  expect(tideText(tide)).toBe('Nothing waits for a retry.');
-  expect(tideText({ ...tide, waiting: 1 })).toBe('1 message waits. None dies within the next hour.');
+  expect(tideText(tide)).toBe('No message is waiting for a retry.');
+  expect(tideText({ ...tide, waiting: 1 })).toBe('1 message waiting. None moves to the DLQ within the next hour.');
   expect(tideText({ ...tide, waiting: 941, lastTries: 18, held: 4, deathsInHour: 591 })).toBe(
-    '941 messages wait, 18 on the last try, 4 held. 591 die within the next hour if every try fails.',
+    '941 messages waiting, 18 on the last attempt, 4 held. 591 move to the DLQ within the next hour if every attempt fails.',
   );
 });

@@ -61,15 +61,15 @@ export function dueRanges(tide: Pick<RetryTideView, 'bins' | 'binMs'>): DueRange
 
 /** The tide in a sentence: what the chart shows. */
 export function tideText({ waiting, held, lastTries, deathsInHour }: RetryTideView): string {
-  if (waiting === 0) return 'Nothing waits for a retry.';
+  if (waiting === 0) return 'No message is waiting for a retry.';
   const parts = [
-    `${plural(waiting, 'message')} ${waiting === 1 ? 'waits' : 'wait'}`,
-    ...(lastTries === 0 ? [] : [`${formatCount(lastTries)} on the last try`]),
+    `${plural(waiting, 'message')} waiting`,
+    ...(lastTries === 0 ? [] : [`${formatCount(lastTries)} on the last attempt`]),
     ...(held === 0 ? [] : [`${formatCount(held)} held`]),
   ];
   const deaths =
     deathsInHour === 0
-      ? 'None dies within the next hour.'
-      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'dies' : 'die'} within the next hour if every try fails.`;
+      ? 'None moves to the DLQ within the next hour.'
+      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'moves' : 'move'} to the DLQ within the next hour if every attempt fails.`;
   return `${parts.join(', ')}. ${deaths}`;
 }

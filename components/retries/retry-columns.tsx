@@ -24,19 +24,19 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
       id: 'next',
       header: (
         <>
-          Next try, <ZoneName />
+          Next attempt, <ZoneName />
         </>
       ),
       cell: (row) => <NextTry row={row} />,
     },
     oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
-    { id: 'made', header: 'Delivered', cell: (row) => <Made row={row} /> },
+    { id: 'made', header: 'Attempts', cell: (row) => <Made row={row} /> },
     { id: 'used', header: 'Used', hideNarrow: true, cell: (row) => <Used row={row} /> },
     {
       id: 'dies',
       header: (
         <>
-          Dies, <ZoneName />
+          To the DLQ, <ZoneName />
         </>
       ),
       align: 'end',
@@ -54,7 +54,7 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
       header: 'Key',
       cell: ({ keys, messageGroup }) => {
         const shown = messageGroup ?? (keys ?? []).join(', ');
-        return shown === '' ? <span className="text-3">none</span> : <span className={styles.client}>{shown}</span>;
+        return shown === '' ? <span className="text-3">No key</span> : <span className={styles.client}>{shown}</span>;
       },
     },
     { id: 'error', header: 'Last error', clip: true, cell: (row) => <ErrorText row={row} /> },
@@ -70,7 +70,7 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
     },
     {
       id: 'first',
-      header: 'First try',
+      header: 'First attempt',
       align: 'end',
       hideNarrow: true,
       cell: ({ firstTriedAt }) =>
@@ -111,7 +111,7 @@ function Made({ row }: { readonly row: WaitingRetryView }) {
   return (
     <span className="row row-tight nowrap">
       {row.attempt} of {row.maxRetries + 1}
-      {over ? <Tag icon={Flag}>over the limit</Tag> : row.lastTry ? <Tag icon={Flag}>last try</Tag> : null}
+      {over ? <Tag icon={Flag}>over the limit</Tag> : row.lastTry ? <Tag icon={Flag}>last attempt</Tag> : null}
     </span>
   );
 }

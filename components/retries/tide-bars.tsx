@@ -47,7 +47,7 @@ export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
           <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'number' ? `from ${clock(at)}` : '')} />
           <Bar
             dataKey="deaths"
-            name="Last tries"
+            name="Last attempts"
             stackId="all"
             fill="var(--dlq-solid)"
             isAnimationActive={false}
@@ -55,7 +55,7 @@ export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
           />
           <Bar
             dataKey="others"
-            name="Other tries"
+            name="Other attempts"
             stackId="all"
             fill="var(--waiting-solid)"
             isAnimationActive={false}

@@ -37,9 +37,9 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
   const narrow = (bin: DueRange | null) =>
     url.set({ dueFrom: bin?.from ?? undefined, dueTo: bin?.to, peek: undefined });
   return (
-    <section className="panel" aria-label="Retry tide">
+    <section className="panel" aria-label="Retry forecast">
       <header>
-        <h2>Retry tide</h2>
+        <h2>Retry forecast</h2>
         <span className="small text-2">{data === undefined ? '' : tideText(data)}</span>
         <span className="panel-end row">
           {data === undefined ? null : <NarrowTo tide={data} to={url.get('dueTo')} onNarrow={narrow} />}
@@ -77,8 +77,8 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
 }
 
 function whyNone({ waiting, held }: RetryTideView): string {
-  if (waiting === 0) return 'Nothing is waiting.';
-  return waiting === held ? 'All that waits is held.' : 'What waits is due later.';
+  if (waiting === 0) return 'No message is waiting.';
+  return waiting === held ? 'All waiting messages are held.' : 'All waiting messages are due later.';
 }
 
 interface NarrowToProps {
@@ -100,7 +100,7 @@ function NarrowTo({ tide, to, onNarrow }: NarrowToProps) {
   ];
   return (
     <FilterSelect
-      name="next try"
+      name="next attempt"
       value={chosen}
       options={
         options.some(({ value }) => value === chosen)
@@ -115,10 +115,10 @@ function NarrowTo({ tide, to, onNarrow }: NarrowToProps) {
 function Legend({ binMs }: { readonly binMs: number }) {
   return (
     <p className="tiny text-2">
-      per {formatDuration(binMs)}, if every try fails at once; tries that follow a failure are in it.{' '}
+      per {formatDuration(binMs)}, if every attempt fails immediately; attempts that follow a failure are included.{' '}
       <span className={styles.mark} data-tone="tries" /> retries due <span className={styles.mark} data-tone="deaths" />{' '}
-      last tries, with their number: dead unless they succeed. A bar narrows the list to the messages whose next try is
-      in it.
+      last attempts, with their number: these messages move to the DLQ unless they succeed. Select a bar to list its
+      messages.
     </p>
   );
 }

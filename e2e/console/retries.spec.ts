@@ -30,15 +30,15 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   const bar = page.getByRole('region', { name: 'Selection' });
   await page.goto(`/groups/${group}/retries`);
   await expect(rows).toHaveCount(5);
-  await expect(page.getByRole('region', { name: 'Retry tide' })).toContainText(
-    '4 messages wait. None dies within the next hour.',
+  await expect(page.getByRole('region', { name: 'Retry forecast' })).toContainText(
+    '4 messages waiting. None moves to the DLQ within the next hour.',
   );
   await expect(row(0)).toContainText('1 of 4');
   await expectAccessible(page, page.url());
 
   // A bar of the tide lists what is due in it, and the select beside it says which one it is.
-  const tide = page.getByRole('region', { name: 'Retry tide' });
-  const nextTry = tide.getByRole('combobox', { name: 'next try' });
+  const tide = page.getByRole('region', { name: 'Retry forecast' });
+  const nextTry = tide.getByRole('combobox', { name: 'next attempt' });
   await tide.locator('.recharts-bar-rectangle path').first().click();
   await expect(page).toHaveURL(/dueTo=/);
   const inBar = Number(/, (\d)$/.exec(await nextTry.locator('option:checked').innerText())?.[1]);
