@@ -28,7 +28,7 @@ import { PlanStays } from './plan-stays';
 import { PlanTry } from './plan-try';
 import { planFor, scopeWords, titleOf } from './plan.model';
 import styles from './plan.module.css';
-import { apiBody, curlOf, FIRST_DRAFT, reasonFromAlarm, type StartDraft, timeNeeded } from './start.model';
+import { apiBody, curlOf, FIRST_DRAFT, suggestedReason, type StartDraft, timeNeeded } from './start.model';
 import { StartPanel } from './start-panel';
 
 const PARAMS = [
@@ -64,7 +64,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
   const [draft, setDraft] = useState<StartDraft>({
     ...FIRST_DRAFT,
     ...(workspace === null ? {} : { rate: '200' }),
-    reason: reasonFromAlarm(initial.data.alarm),
+    reason: suggestedReason(initial.data),
   });
   const data = planFor(planned, draft.topic);
   const change = (fields: Partial<StartDraft>) => setDraft((before) => ({ ...before, ...fields }));

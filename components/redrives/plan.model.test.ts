@@ -9,11 +9,12 @@ import {
   careOfDraft,
   curlOf,
   FIRST_DRAFT,
+  liveDelayWords,
   readRate,
-  reasonFromAlarm,
   releaseSteps,
   startBlock,
   startLabel,
+  suggestedReason,
   timeNeeded,
 } from './start.model';
 
@@ -50,6 +51,7 @@ const plan: RedrivePlanView = {
     retries: known({ succeeded: 398, failed: 6, lastFailedAt: at, since: at }, at),
     lastDeathAt: at,
     live: known(4, at),
+    liveDelayP95Ms: known(180, at),
     most: known({ perSecond: 31, at }, at),
     roomDays: 7,
     refused: { count: 0, by: null },
@@ -112,6 +114,12 @@ describe('the command', () => {
       reason: 'fixed',
     });
     expect(careOfDraft({ ...draft, hasCanary: false, stops: false })).toEqual({ canary: null, abort: null });
+    expect(careOfDraft({ ...draft, liveDelayMs: '500' })).toMatchObject({ abort: { delayP95Ms: 500 } });
+    expect(careOfDraft({ ...draft, stops: false, liveDelayMs: '500' })).toMatchObject({
+      abort: { delayP95Ms: 500, failedShare: null, unfetchedMs: null },
+    });
+    expect(careOfDraft({ ...draft, liveDelayMs: '0' })).toBeNull();
+    expect(startBlock(plan, { ...draft, liveDelayMs: 'soon' })).toBe('the live delay is not valid');
     expect(
       apiBody(
         {
@@ -206,9 +214,31 @@ test('words of what stays behind', () => {
   expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
     'billing, text “x”, one cause',
   );
-  expect(reasonFromAlarm({ incidentId: 1, says: 'Dead letters', firedAt: at, open: true })).toBe(
-    'Alarm “Dead letters” of 2026-01-01 14:41 UTC',
+  expect(liveDelayWords(known(179.6, at))).toBe('Live delay now: 180 ms (p95 of the last 30 s)');
+  expect(liveDelayWords(unknown('no live message was claimed in the last 30 s'))).toBe(
+    'Live delay now: unknown, no live message was claimed in the last 30 s',
   );
+});
+
+test('a plan suggests its reason: the alarm that led here, else its causes and its group', () => {
+  const alarm = { incidentId: 1, says: 'Dead letters', firedAt: at, open: true };
+  expect(suggestedReason({ ...plan, alarm })).toBe('Alarm “Dead letters” of 2026-01-01 14:41 UTC');
+  const cause = {
+    key: 'k',
+    errorType: 'GatewayTimeout',
+    text: null,
+    brokerCause: null,
+    count: 9,
+    firstAt: at,
+    lastAt: at,
+  };
+  expect(suggestedReason({ ...plan, causes: [cause], causeCount: 1 })).toBe(
+    'Re-drive 120 dead letters of billing: GatewayTimeout',
+  );
+  expect(suggestedReason({ ...plan, causes: [cause], causeCount: 11 })).toBe(
+    'Re-drive 120 dead letters of billing: GatewayTimeout and 10 more causes',
+  );
+  expect(suggestedReason(plan)).toBe('Re-drive 120 dead letters of billing');
 });
 
 describe('what the editor says', () => {

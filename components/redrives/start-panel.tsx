@@ -15,7 +15,17 @@ import { startRedriveAction } from '@/lib/console/actions/redrives';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import styles from './redrives.module.css';
-import { careOfDraft, rampWords, readCanary, readRate, startBlock, type StartDraft, startLabel } from './start.model';
+import {
+  careOfDraft,
+  liveDelayWords,
+  rampWords,
+  readCanary,
+  readLiveDelay,
+  readRate,
+  startBlock,
+  type StartDraft,
+  startLabel,
+} from './start.model';
 
 interface StartPanelProps {
   readonly plan: RedrivePlanView;
@@ -111,6 +121,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             </span>
           </label>
         ) : null}
+        {draft.topic === null ? <LiveDelay delay={plan.evidence.liveDelayP95Ms} {...{ draft, onChange }} /> : null}
         <Field
           label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
           required={needed}
@@ -121,11 +132,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             onChange={(event) => onChange({ reason: event.target.value })}
             rows={2}
             maxLength={REDRIVE_LIMITS.reasonChars}
-            placeholder={
-              needed
-                ? `What was fixed? ${REDRIVE_LIMITS.reasonFrom} or more messages need a reason.`
-                : 'What was fixed?'
-            }
+            placeholder={needed ? `Required for ${REDRIVE_LIMITS.reasonFrom} or more messages` : 'Why now?'}
           />
         </Field>
         <FormFailure failure={start.failure} slow={start.slow} />
@@ -157,6 +164,30 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         )}
       </form>
     </section>
+  );
+}
+
+type LiveDelayProps = Pick<StartPanelProps, 'draft' | 'onChange'> & {
+  readonly delay: RedrivePlanView['evidence']['liveDelayP95Ms'];
+};
+
+/** The rate adapts to live traffic: it is 0 while live messages wait too long. An engine that cannot tell says so. */
+function LiveDelay({ delay, draft, onChange }: LiveDelayProps) {
+  if (delay.kind === 'unknown' && delay.notOffered === true)
+    return <p className="small text-2">Pausing for live messages is not available: {delay.reason}</p>;
+  return (
+    <Field
+      label="Pause while the live delay (p95) is above"
+      hint={liveDelayWords(delay)}
+      error={readLiveDelay(draft.liveDelayMs).error}
+    >
+      <NumberInput
+        value={draft.liveDelayMs}
+        onChange={(liveDelayMs) => onChange({ liveDelayMs })}
+        note="ms"
+        placeholder="never"
+      />
+    </Field>
   );
 }
 

@@ -1,6 +1,7 @@
-import { defaultRamp } from '@/lib/model/redrive/redrive-care';
+import { CARE_LIMITS, defaultRamp } from '@/lib/model/redrive/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import type { EditsInput, RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 
@@ -10,6 +11,8 @@ export interface StartDraft {
   readonly hasCanary: boolean;
   readonly canary: string;
   readonly stops: boolean;
+  /** It pauses while live messages wait longer than so many milliseconds; nothing: it does not. */
+  readonly liveDelayMs: string;
   readonly reason: string;
   readonly edits: EditsInput | null;
   /** Why what is typed there cannot be sent yet. */
@@ -27,6 +30,7 @@ export const FIRST_DRAFT: StartDraft = {
   hasCanary: true,
   canary: '10',
   stops: true,
+  liveDelayMs: '',
   reason: '',
   edits: null,
   editProblem: null,
@@ -51,6 +55,12 @@ export function readCanary(text: string): ReadNumber {
   return readWhole(text, 10_000, '');
 }
 
+/** Nothing is "never pause". */
+export function readLiveDelay(text: string): ReadNumber {
+  if (text.trim() === '') return { value: null, error: null };
+  return readWhole(text, CARE_LIMITS.delayP95Ms.max, ', or nothing to never pause');
+}
+
 function readWhole(text: string, most: number, otherwise: string): ReadNumber {
   const value = Number(text.trim());
   if (/^\d+$/.test(text.trim()) && value >= 1 && value <= most) return { value, error: null };
@@ -58,13 +68,16 @@ function readWhole(text: string, most: number, otherwise: string): ReadNumber {
 }
 
 /** Null while a field cannot be read. */
-export function careOfDraft({ rate, hasCanary, canary, stops, topic }: StartDraft) {
+export function careOfDraft({ rate, hasCanary, canary, stops, liveDelayMs, topic }: StartDraft) {
   if (topic !== null) return { canary: null, ramp: null, abort: null };
   const first = readCanary(canary);
-  if (readRate(rate).error !== null || (hasCanary && first.value === null)) return null;
+  const delay = readLiveDelay(liveDelayMs);
+  if (readRate(rate).error !== null || delay.error !== null || (hasCanary && first.value === null)) return null;
+  const holds = delay.value === null ? {} : { delayP95Ms: delay.value };
+  const abort = stops ? holds : { failedShare: null, unfetchedMs: null, ...holds };
   return {
     ...(hasCanary ? { canary: { count: first.value ?? 0 } } : { canary: null }),
-    ...(stops ? {} : { abort: null }),
+    ...(delay.value === null ? (stops ? {} : { abort: null }) : { abort }),
   };
 }
 
@@ -124,6 +137,7 @@ export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | n
   if (readRate(draft.rate).error !== null) return 'the rate is not valid';
   if (draft.topic === null && draft.hasCanary && readCanary(draft.canary).error !== null)
     return 'the canary is not valid';
+  if (draft.topic === null && readLiveDelay(draft.liveDelayMs).error !== null) return 'the live delay is not valid';
   if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && draft.reason.trim() === '')
     return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
   return null;
@@ -223,8 +237,26 @@ export function curlOf(
   ].join(' ');
 }
 
-/** What the reason begins with when an alarm led here. */
-export function reasonFromAlarm(alarm: RedrivePlanView['alarm']): string {
-  if (alarm === null) return '';
-  return `Alarm “${alarm.says}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
+/** The live delay of now beside the limit for it; unknown says why. */
+export function liveDelayWords(delay: RedrivePlanView['evidence']['liveDelayP95Ms']): string {
+  return delay.kind === 'unknown'
+    ? `Live delay now: unknown, ${delay.reason}`
+    : `Live delay now: ${formatCount(Math.round(delay.value))} ms (p95 of the last 30 s)`;
+}
+
+/** What the page knows of why: the operator adds what was fixed, or sends it as it is. Pure. */
+export function suggestedReason({
+  alarm,
+  causes,
+  causeCount,
+  inSet,
+  group,
+}: Pick<RedrivePlanView, 'alarm' | 'causes' | 'causeCount' | 'inSet' | 'group'>): string {
+  if (alarm !== null) return `Alarm “${alarm.says}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const [first] = causes;
+  const what = `Re-drive ${plural(inSet, 'dead letter')} of ${group}`;
+  if (first === undefined) return what;
+  const named = first.errorType ?? `cause not reported (${describeCause(first.brokerCause)})`;
+  const more = causeCount > 1 ? ` and ${plural(causeCount - 1, 'more cause')}` : '';
+  return `${what}: ${named}${more}`.slice(0, REDRIVE_LIMITS.reasonChars);
 }

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test';
 const started = z.object({ id: z.string() });
 const listed = z.object({ items: z.array(z.unknown()) });
 
-test('a plan that r opens takes the typed reason; dialogs suggest theirs, and Ctrl+Enter sends them', async ({
+test('a plan that r opens suggests its reason and takes a typed one; dialogs suggest theirs, and Ctrl+Enter sends them', async ({
   page,
   product,
 }) => {
@@ -20,7 +20,9 @@ test('a plan that r opens takes the typed reason; dialogs suggest theirs, and Ct
   await expect(page.getByRole('table', { name: 'Dead letters' }).getByRole('row').nth(2)).toBeVisible();
   await page.keyboard.press('r');
   const reason = page.getByLabel('Reason, kept in the audit log');
-  await expect(reason).toBeFocused();
+  await expect(reason).toHaveValue(/^Re-drive 120 dead letters of typed-billing/);
+  await expect(page.getByRole('button', { name: /^Start with 10 of 120/ })).toBeFocused();
+  await reason.fill('');
   // "g a" leads to the alarms, "?" opens the keys, "p" pauses: not while a reason is to be typed
   await reason.evaluate((field: HTMLElement) => field.blur());
   await page.keyboard.type('gateway p? fixed');

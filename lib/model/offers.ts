@@ -49,6 +49,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Dead letters of ${CLUSTER} are sent to their group as they were.`,
   },
+  'live-delay': {
+    lackedBy: 'cluster',
+    reason: `The brokers of ${CLUSTER} do not report how long live messages wait: that cannot pause a re-drive.`,
+  },
   'recall-scheduled': {
     lackedBy: 'cluster',
     reason: 'In a cluster a message is recalled by its producer, with the handle that it got for it.',

@@ -6,6 +6,7 @@ import {
   roomEvidence,
   type RoomRow,
 } from '../../store/queries/redrive/plan-evidence';
+import { liveDelay } from '../../store/queries/redrive/redrive-evidence';
 import type { BrokerContext } from '../context';
 
 export interface RedriveEvidence {
@@ -13,6 +14,8 @@ export interface RedriveEvidence {
   readonly retries: RetryEvidenceRow | null;
   readonly deaths: DeathEvidenceRow;
   readonly room: RoomRow;
+  /** How long live messages waited lately, 95th percentile; null: none was claimed. */
+  readonly liveDelayP95Ms: number | null;
 }
 
 export const EVIDENCE = { retriesMs: 15 * 60_000, roomDays: 7, refusedMs: 5 * 60_000 } as const;
@@ -25,10 +28,11 @@ export async function readRedriveEvidence(
   const { groupId, name } = await ctx.groups.find(group);
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
-  const [retries, deaths, room] = await Promise.all([
+  const [retries, deaths, room, liveDelayP95Ms] = await Promise.all([
     retryEvidence(db, now, groupId, EVIDENCE.retriesMs, fingerprints),
     deathEvidence(db, groupId),
     roomEvidence(db, now, { groupId, group: name }, { days: EVIDENCE.roomDays, refusedMs: EVIDENCE.refusedMs }),
+    liveDelay(db, now, groupId),
   ]);
-  return { retries, deaths, room };
+  return { retries, deaths, room, liveDelayP95Ms };
 }

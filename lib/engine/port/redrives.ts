@@ -121,6 +121,8 @@ export interface RunEvidence {
   readonly lastDeathAt: Date | null;
   /** Messages that come to the group by themselves, per second. */
   readonly live: Reading<number>;
+  /** How long live messages waited in the last 30 s before a client claimed them, 95th percentile. */
+  readonly liveDelayP95Ms: Reading<number>;
   /** The most deliveries per second of one minute in the last days. */
   readonly most: Reading<{ readonly perSecond: number; readonly at: Date }>;
   readonly roomDays: number;

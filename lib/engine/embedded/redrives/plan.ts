@@ -80,7 +80,7 @@ async function readEvidence(
   fingerprints: readonly string[] | null,
 ): Promise<RunEvidence> {
   const db = broker.store.console;
-  const [asOf, { retries, deaths, room }, backlog, living, here] = await Promise.all([
+  const [asOf, { retries, deaths, room, liveDelayP95Ms }, backlog, living, here] = await Promise.all([
     databaseNow(db),
     readRedriveEvidence(broker, { group: group.name, fingerprints }),
     readGroupBacklog(broker, group.groupId),
@@ -108,6 +108,8 @@ async function readEvidence(
     retries: retries === null ? unknown('not read') : known(retries, asOf),
     lastDeathAt: deaths.lastAt,
     live: flow.kind === 'unknown' ? unknown(flow.reason) : known(flow.inPerSecond, asOf),
+    liveDelayP95Ms:
+      liveDelayP95Ms === null ? unknown('no live message was claimed in the last 30 s') : known(liveDelayP95Ms, asOf),
     most:
       room.mostPerSecond === null || room.mostAt === null
         ? unknown(`nothing was delivered in the last ${EVIDENCE.roomDays} days`)

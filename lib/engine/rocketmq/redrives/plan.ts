@@ -1,6 +1,6 @@
 import { EVIDENCE } from '../../../broker';
 import { supportFor } from '../../../cluster';
-import { known, unknown, valueOrNull } from '../../../model/reading';
+import { known, notOffered, unknown, valueOrNull } from '../../../model/reading';
 import type { PlanAsked, PlanInCluster, PlannedRun } from '../../port/redrives';
 import { whyNot } from '../../../model/offers';
 import { databaseNow } from '../../reading-time';
@@ -26,6 +26,7 @@ export async function planRun(
     ...{ group: name, ordered: settings.isOrdered, maxRetries: settings.maxRetries, leave, leaveOut, cluster },
     evidence: {
       ...{ asOf, paused: null, sdks: [], failedClients: { of: 0, connected: 0 }, failedVersions: [] },
+      liveDelayP95Ms: notOffered(whyNot('cluster', 'live-delay') ?? NOT_KEPT),
       consumers: known(cluster.clientCount, asOf),
       ...{ retries: unknown(NOT_KEPT), lastDeathAt: plan.lastAt, live: unknown(NOT_KEPT), most: unknown(NOT_KEPT) },
       ...{ roomDays: EVIDENCE.roomDays, refused: { count: 0, by: null }, amplification: unknown(NOT_KEPT) },

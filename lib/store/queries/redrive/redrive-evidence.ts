@@ -14,9 +14,9 @@ export async function redriveEvidence(
   redriveId: number,
   { asksDelay, ...asked }: EvidenceAsked,
 ): Promise<RunEvidence> {
-  const { rows } = await db.query<Omit<RunEvidence, 'delayP95Ms'>>(
+  const { rows } = await db.query<Omit<RunEvidence, 'delayP95Ms'> & { readonly groupId: number }>(
     sql(
-      `SELECT j.released - j.round_released AS released, n.verdicts, l.verdicts AS "lastVerdicts",
+      `SELECT j.group_id AS "groupId", j.released - j.round_released AS released, n.verdicts, l.verdicts AS "lastVerdicts",
          l.failed AS "lastFailed",
          EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 0)
            OR EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 1 AND r.leased)
@@ -42,11 +42,12 @@ export async function redriveEvidence(
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`re-drive ${redriveId} is gone`);
-  return { ...row, delayP95Ms: asksDelay ? await liveDelay(db, now, redriveId) : null };
+  const { groupId, ...evidence } = row;
+  return { ...evidence, delayP95Ms: asksDelay ? await liveDelay(db, now, groupId) : null };
 }
 
-/** 95th percentile of how long live messages of its group waited, of those claimed lately. Null: none were. */
-async function liveDelay(db: Queryable, now: Date, redriveId: number): Promise<number | null> {
+/** 95th percentile of how long live messages of a group waited, of those claimed lately. Null: none were. */
+export async function liveDelay(db: Queryable, now: Date | null, groupId: number): Promise<number | null> {
   const { rows } = await db.query<{ delayMs: number | null }>(
     sql(
       `SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY s.ms)::bigint AS "delayMs"
@@ -57,9 +58,9 @@ async function liveDelay(db: Queryable, now: Date, redriveId: number): Promise<n
          CROSS JOIN LATERAL (
            SELECT extract(epoch FROM l.claimed_at - m.stored_at) * 1000 AS ms FROM message m
             WHERE m.queue_id = l.queue_id AND m.off = l.off AND m.seg = l.seg LIMIT 1) s
-        WHERE gq.group_id = (SELECT j.group_id FROM redrive j WHERE j.redrive_id = $redriveId)
-          AND l.claimed_at > $now::timestamptz - interval '${LIVE_WINDOW}'`,
-      { now, redriveId },
+        WHERE gq.group_id = $groupId
+          AND l.claimed_at > coalesce($now::timestamptz, clock_timestamp()) - interval '${LIVE_WINDOW}'`,
+      { now, groupId },
     ),
   );
   return rows[0]?.delayMs ?? null;
