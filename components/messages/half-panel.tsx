@@ -2,7 +2,7 @@
 
 import { Link } from '@/components/ui/link';
 import { HalfActions } from '@/components/transactions/half-actions';
-import { describeEnd, describeWait, transactionsHref } from '@/components/transactions/transaction.model';
+import { describeEnd, describeWait, givenUpWords, transactionsHref } from '@/components/transactions/transaction.model';
 import { useNow } from '@/components/ui/clock';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes } from '@/components/ui/number.model';
@@ -13,11 +13,10 @@ import { BodyPanel } from './body-panel';
 import { Headers } from './facts-panels';
 import styles from './messages.module.css';
 
-const AFTER: Readonly<Record<HalfState, string>> = {
+const AFTER: Readonly<Record<Exclude<HalfState, 'given-up'>, string>> = {
   pending: 'No consumer sees it before it is committed.',
   committed: 'It was delivered from the log, which does not hold it any more.',
   'rolled-back': 'It was never delivered, and its body is not kept.',
-  'given-up': 'It was never delivered, and its body is not kept.',
 };
 
 interface HalfPanelProps {
@@ -32,15 +31,18 @@ interface HalfPanelProps {
 export function HalfPanel({ half, policy, notAllowed, bodyNotAllowed, onChanged }: HalfPanelProps) {
   const now = useNow();
   const isPending = half.state === 'pending';
+  const isGivenUp = half.state === 'given-up';
   return (
     <>
       <section className="panel">
         <div className={styles.verdict}>
           <div className={styles.sentence}>
             <p data-testid="headline">{isPending ? describeWait(half, policy, now) : describeEnd(half)}</p>
-            <p className="small text-2">{AFTER[half.state]}</p>
+            <p className="small text-2">{half.state === 'given-up' ? givenUpWords(half.hasBody) : AFTER[half.state]}</p>
           </div>
-          {isPending ? <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} /> : null}
+          {isPending || (isGivenUp && half.hasBody) ? (
+            <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} />
+          ) : null}
         </div>
       </section>
       <div className="split split-main">
@@ -48,7 +50,7 @@ export function HalfPanel({ half, policy, notAllowed, bodyNotAllowed, onChanged 
           <TransactionNote half={half} policy={policy} />
         </div>
         <div className="col col-wide">
-          {isPending ? <BodyPanel messageId={half.messageId} place={half} notAllowed={bodyNotAllowed} /> : null}
+          {half.hasBody ? <BodyPanel messageId={half.messageId} place={half} notAllowed={bodyNotAllowed} /> : null}
           <Headers place={half} />
         </div>
       </div>

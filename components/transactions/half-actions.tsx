@@ -17,14 +17,16 @@ interface HalfActionsProps {
   readonly size?: 'small' | 'normal';
 }
 
-/** An operator's word in the producer's place. Both steps are final, so both ask why. */
+/** An operator decides in the producer's place, also after the broker gave up. Both steps are final and ask why. */
 export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: HalfActionsProps) {
   const [asked, setAsked] = useState<Resolution | null>(null);
   const toast = useToast();
   const { topic, messageId } = half;
+  const isGivenUp = half.state === 'given-up';
   const unanswered = `${half.producer} has not decided after ${plural(half.checks, 'check')}`;
+  const drop = isGivenUp ? 'Discard' : 'Roll back';
   const done = ({ state, changed }: { readonly state: string; readonly changed: boolean }): void => {
-    const word = state === 'committed' ? 'Committed' : 'Rolled back';
+    const word = state === 'committed' ? 'Committed' : isGivenUp ? 'Discarded' : 'Rolled back';
     toast(changed ? `${word}: ${messageId}` : `${messageId} was resolved so already`);
     onChanged();
   };
@@ -34,7 +36,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         Commit…
       </Button>
       <Button icon={Undo2} size={size} onClick={() => setAsked('rollback')} disabledReason={notAllowed}>
-        Roll back…
+        {drop}…
       </Button>
       <ConfirmDialog
         open={asked === 'commit'}
@@ -46,21 +48,22 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
         onDone={done}
       >
-        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not checked:
-        make sure that its own transaction has succeeded.
+        Every group that reads {topic} gets the message once. This cannot be undone, and the producer is not asked: make
+        sure that its own transaction succeeded.
+        {isGivenUp ? ' The message was rolled back: the producer may have compensated for it since.' : null}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'rollback'}
         onOpenChange={(open) => setAsked(open ? 'rollback' : null)}
-        title="Roll this transaction back?"
-        confirmLabel="Roll back, drop the message"
+        title={isGivenUp ? 'Discard this message?' : 'Roll this transaction back?'}
+        confirmLabel={`${drop}, drop the message`}
         danger
         requireReason
-        initialReason={`Roll back: ${unanswered}`}
+        initialReason={`${drop}: ${unanswered}`}
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'rollback', reason })}
         onDone={done}
       >
-        No group ever gets the message, and its body is not kept. A commit of its producer that comes later is refused.
+        No group ever gets the message, and its body is removed. A later commit by its producer is refused.
       </ConfirmDialog>
     </span>
   );

@@ -63,7 +63,27 @@ function NextCheck({ row }: { readonly row: HalfMessageView }) {
   return <Countdown to={row.nextCheckAt} />;
 }
 
-export const resolvedColumns: readonly Column<HalfMessageView>[] = [
+/** Of given-up ones: also what can still be done. */
+export function resolvedColumns(notAllowed: string | null, onChanged: () => void): readonly Column<HalfMessageView>[] {
+  return [
+    ...ended,
+    { id: 'actions', header: 'Recover', cell: (row) => <Recover {...{ row, notAllowed, onChanged }} /> },
+  ];
+}
+
+interface RecoverProps {
+  readonly row: HalfMessageView;
+  readonly notAllowed: string | null;
+  readonly onChanged: () => void;
+}
+
+function Recover({ row, notAllowed, onChanged }: RecoverProps) {
+  if (row.state !== 'given-up') return <span className="text-3">—</span>;
+  if (!row.hasBody) return <span className="text-3">body not kept</span>;
+  return <HalfActions half={row} notAllowed={notAllowed} onChanged={onChanged} size="small" />;
+}
+
+const ended: readonly Column<HalfMessageView>[] = [
   message,
   { id: 'state', header: 'Result', cell: ({ state }) => <HalfBadge state={state} /> },
   { id: 'how', header: 'How', cut: true, cell: (row) => describeEnd(row) },

@@ -24,6 +24,7 @@ const half: HalfMessageView = {
   resolvedAt: null,
   resolvedBy: null,
   resolver: null,
+  hasBody: true,
 };
 
 describe('the wait of a half message', () => {

@@ -56,3 +56,10 @@ export function describeEnd({ state, resolvedBy, resolver, checks }: HalfMessage
       return halfWords[state];
   }
 }
+
+/** What can still be done about one that the broker rolled back. */
+export function givenUpWords(hasBody: boolean): string {
+  return hasBody
+    ? 'It was never delivered. You can still commit or discard it, until the retention of messages is over.'
+    : 'It was never delivered, and its body is no longer kept.';
+}

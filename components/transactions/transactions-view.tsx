@@ -20,7 +20,7 @@ const states = [
   { value: 'resolved', label: 'resolved, any way' },
   { value: 'committed', label: 'committed' },
   { value: 'rolled-back', label: 'rolled back' },
-  { value: 'given-up', label: 'given up' },
+  { value: 'given-up', label: 'given up, can be recovered' },
 ] as const;
 
 /** The half messages of one topic: what waits for whom, and how the others ended. */
@@ -52,7 +52,11 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
       <section className="panel">
         <DataTable
           label={isPending ? 'Waiting half messages' : 'Resolved half messages'}
-          columns={isPending ? pendingColumns(policy, resolveNotAllowed, transactions.retry) : resolvedColumns}
+          columns={
+            isPending
+              ? pendingColumns(policy, resolveNotAllowed, transactions.retry)
+              : resolvedColumns(resolveNotAllowed, transactions.retry)
+          }
           rows={items}
           rowId={({ messageId }) => messageId}
           rowHref={({ messageId }) => messageHref(messageId)}

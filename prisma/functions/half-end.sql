@@ -1,7 +1,8 @@
 -- Ends half messages of one topic, as many as asked in one transaction. A commit appends to the log through
 -- message_send: the same numbering, the same locks. Of one message the first valid request wins; every request learns
 -- how the message stands afterwards (`state` null: no such half message, or not with this transaction id). `changed`:
--- by this request. A null transaction id is an operator's: the message id is enough.
+-- by this request. A null transaction id is an operator's: the message id is enough, and what the broker gave up can
+-- still be ended while its body is kept.
 -- Never null: all but state, resolved_at, stored_at.
 CREATE OR REPLACE FUNCTION half_end(
   p_now timestamptz, p_topic int, p_msg_id text[], p_transaction_id text[], p_commit boolean[], p_by text[],
@@ -29,9 +30,11 @@ BEGIN
     INTO v_won, v_commits
     FROM (SELECT DISTINCT ON (a.msg_id) a.ord
             FROM unnest(p_msg_id, p_transaction_id) WITH ORDINALITY a (msg_id, transaction_id, ord)
-            JOIN LATERAL (SELECT m.state, m.transaction_id FROM half_message m WHERE m.msg_id = a.msg_id
+            JOIN LATERAL (SELECT m.state, m.transaction_id, m.body IS NOT NULL AS has_body FROM half_message m
+              WHERE m.msg_id = a.msg_id
               AND m.topic_id = p_topic LIMIT 1) m ON true
-           WHERE m.state = 'pending' AND (a.transaction_id IS NULL OR a.transaction_id = m.transaction_id)
+           WHERE (m.state = 'pending' AND (a.transaction_id IS NULL OR a.transaction_id = m.transaction_id))
+              OR (m.state = 'given-up' AND a.transaction_id IS NULL AND m.has_body)
            ORDER BY a.msg_id, a.ord) w;
 
   IF v_commits IS NOT NULL THEN
@@ -60,7 +63,7 @@ BEGIN
            resolver = p_resolver[v_ord], next_check_at = NULL, body = NULL,
            queue_id = coalesce((v_places -> v_ord::text ->> 'queue')::int, m.queue_id),
              off = (v_places -> v_ord::text ->> 'off')::bigint
-     WHERE m.msg_id = p_msg_id[v_ord] AND m.topic_id = p_topic AND m.state = 'pending';
+     WHERE m.msg_id = p_msg_id[v_ord] AND m.topic_id = p_topic AND m.state IN ('pending', 'given-up');
   END LOOP;
 
   RETURN QUERY

@@ -44,7 +44,7 @@ test('[case 74] checks: the first after the interval, 15 in all, then given up a
     resolved_by: 'check-limit',
     resolver: null,
     checks: 15,
-    kept: false,
+    kept: true,
     placed: false,
   });
   const receipt = { messageId: message.messageId, transactionId: first?.transactionId ?? '' };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
+import { DEFAULT_TRANSACTIONS } from '../../model/message/half-message';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';
+import { giveUpTransactions } from './give-up';
 import { listTransactions } from './list';
 import { resolveTransaction } from './resolve';
 import { transactionStage } from '../../testing/transactions';
@@ -59,6 +61,50 @@ test('an operator resolves with a reason, in the audit log; the producer learns 
       after: { topic: names.topic, state: 'committed' },
     },
   ]);
+});
+
+test('what the broker gave up is kept: an operator commits or discards it, and its producer cannot any more', async () => {
+  const names = await makeNames();
+  const [saved, dropped] = [
+    await sendHalf(names.topic, { body: Buffer.from('saved') }),
+    await sendHalf(names.topic, { body: Buffer.from('dropped') }),
+  ];
+  stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
+  await giveUpTransactions(stage.broker.ctx);
+  expect(await record(saved.messageId)).toMatchObject({ state: 'given-up', kept: true });
+  await expect(end(names.topic, saved, 'commit')).rejects.toMatchObject({ code: 'transaction-ended' });
+  expect(await bodies(names)).toEqual([]);
+
+  const decide = (messageId: string, resolution: 'commit' | 'rollback') =>
+    resolveTransaction(stage.broker.ctx, { topic: names.topic, messageId, resolution, reason: 'paid', actor: ACTOR });
+  expect(await decide(saved.messageId, 'commit')).toEqual({ state: 'committed', changed: true });
+  expect(await decide(saved.messageId, 'commit')).toEqual({ state: 'committed', changed: false });
+  expect(await decide(dropped.messageId, 'rollback')).toEqual({ state: 'rolled-back', changed: true });
+  await expect(decide(dropped.messageId, 'commit')).rejects.toMatchObject({ code: 'transaction-ended' });
+  expect(await bodies(names)).toEqual(['saved']);
+  expect(await record(saved.messageId)).toMatchObject({ resolved_by: 'operator', kept: false, placed: true });
+  expect(await record(dropped.messageId)).toMatchObject({ resolved_by: 'operator', kept: false, placed: false });
+  const { rows } = await stage.broker.database.store.console.query(
+    "SELECT before ->> 'state' AS before, after ->> 'state' AS after FROM audit WHERE target = ANY ($1) ORDER BY audit_id",
+    [[saved.messageId, dropped.messageId]],
+  );
+  expect(rows).toEqual([
+    { before: 'given-up', after: 'committed' },
+    { before: 'given-up', after: 'rolled-back' },
+  ]);
+});
+
+test('of two operators who decide about one that was given up, one wins', async () => {
+  const names = await makeNames();
+  const { messageId } = await sendHalf(names.topic);
+  stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
+  await giveUpTransactions(stage.broker.ctx);
+  const decided = await Promise.allSettled(
+    (['commit', 'rollback'] as const).map((resolution) =>
+      resolveTransaction(stage.broker.ctx, { topic: names.topic, messageId, resolution, reason: 'x', actor: ACTOR }),
+    ),
+  );
+  expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('lists: waiting ones oldest first, resolved ones newest first, page by page', async () => {

@@ -3,6 +3,7 @@ import { BrokerError } from '../../model/errors';
 import type { Resolution } from '../../model/message/half-message';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { halfEnd } from '../../store/queries/half-message/half-end';
+import { halfLock } from '../../store/queries/half-message/half-lock';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
@@ -19,7 +20,8 @@ export interface ResolveTransactionInput {
 const MAX_REASON = 500;
 
 /**
- * An operator ends a transaction in its producer's place; the same rules as for the producer, and an audit row.
+ * An operator ends a transaction in its producer's place, with an audit row: the same rules as for the producer, and
+ * also after the broker has given it up, until its record is removed.
  * @throws BrokerError topic-not-found, bad-request, transaction-not-found, transaction-ended
  */
 export async function resolveTransaction(
@@ -39,9 +41,9 @@ export async function resolveTransaction(
   const item = { messageId, transactionId: null, resolution, by: 'operator', resolver: actor.name } as const;
   const row = await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
-      const [ended] = messageId.includes('\u0000')
-        ? []
-        : await halfEnd(db, ctx.clock.nowOrNull(), topic.topicId, [item]);
+      if (messageId.includes('\u0000')) return null;
+      const before = await halfLock(db, topic.topicId, messageId);
+      const [ended] = await halfEnd(db, ctx.clock.nowOrNull(), topic.topicId, [item]);
       if (ended === undefined) return null;
       if (ended.changed) {
         await appendAudit(db, {
@@ -49,7 +51,7 @@ export async function resolveTransaction(
           action: resolution === 'commit' ? 'transaction.commit' : 'transaction.rollback',
           target: messageId,
           reason,
-          before: { topic: topic.name, state: 'pending' },
+          before: { topic: topic.name, state: before },
           after: { topic: topic.name, state: ended.state },
         });
       }

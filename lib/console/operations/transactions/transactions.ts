@@ -37,6 +37,7 @@ export const transactionShape = z
     resolvedAt: time.nullable(),
     resolvedBy: z.string().nullable().describe('client, server-check, operator, check-limit or lifetime'),
     resolver: z.string().nullable().describe('Client id or operator; null: the broker gave up'),
+    hasBody: z.boolean().describe('It can be committed: pending, or given up and kept until the retention is over'),
   })
   .meta({ id: 'Transaction' });
 
@@ -102,7 +103,8 @@ export const transactionsPage = operation({
 export const resolveTransaction = operation({
   ...ofTopic,
   name: 'resolveTransaction',
-  summary: "Commit or roll back a half message in its producer's place; repeating it changes nothing",
+  summary:
+    "Commit or roll back a half message in its producer's place, also one that was given up; repeating it changes nothing",
   permission: 'transaction:resolve',
   effect: 'destructive',
   input: z.strictObject({

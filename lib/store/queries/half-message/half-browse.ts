@@ -28,6 +28,8 @@ export interface HalfMessageRow {
   readonly resolvedBy: HalfResolver | null;
   /** Client id or operator; null: the broker gave up. */
   readonly resolver: string | null;
+  /** Its body is stored: it can be committed, also by an operator after the broker gave it up. */
+  readonly hasBody: boolean;
   /** What the page is ordered by, to the microsecond. */
   readonly orderAt: string;
 }
@@ -44,7 +46,7 @@ const COLUMNS = `
     m.checks::int AS checks,
   m.last_check_at AS "lastCheckAt", m.next_check_at AS "nextCheckAt", m.gives_up_at AS "givesUpAt",
     m.resolved_at AS "resolvedAt",
-  m.resolved_by AS "resolvedBy", m.resolver,
+  m.resolved_by AS "resolvedBy", m.resolver, m.body IS NOT NULL AS "hasBody",
   to_char(coalesce(m.resolved_at, m.stored_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "orderAt"`;
 
 /** Of one topic: waiting ones, the longest waiting first. */

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** Rolls back half messages that were not resolved in time; answers the topics, one entry per message. */
+/**
+ * Rolls back half messages that were not resolved in time. Their bodies stay, so that an operator can still commit one;
+ * answers the topics, one entry per message.
+ */
 export async function halfGiveUp(db: Queryable, now: Date | null, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ topic: string }>(
     sql(
@@ -11,7 +14,7 @@ export async function halfGiveUp(db: Queryable, now: Date | null, limit: number)
         ORDER BY m.gives_up_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
      ), ended AS (
        UPDATE half_message m
-          SET state = 'given-up', resolved_at = coalesce($now, clock_timestamp()), next_check_at = NULL, body = NULL,
+          SET state = 'given-up', resolved_at = coalesce($now, clock_timestamp()), next_check_at = NULL,
               resolved_by = CASE WHEN m.next_check_at IS NULL THEN 'check-limit' ELSE 'lifetime' END
          FROM due WHERE m.msg_id = due.msg_id AND m.topic_id = due.topic_id AND m.state = 'pending'
        RETURNING m.topic_id
