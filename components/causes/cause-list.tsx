@@ -1,5 +1,6 @@
 'use client';
 
+import { causeHref } from '@/components/parts/names';
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { useHere } from '@/components/live/use-here';
@@ -9,7 +10,7 @@ import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import { CauseName } from './cause-name';
-import { causeHref, causeName, stateWords } from './causes.model';
+import { causeName, stateWords } from './causes.model';
 import styles from './causes.module.css';
 import { TideBars } from './tide-bars';
 import { TrendMark } from './trend-mark';

@@ -27,11 +27,6 @@ export function causeShortName(
   return name.length > 48 ? `${name.slice(0, 47)}…` : name;
 }
 
-/** The page of a cause of a group. */
-export function causeHref({ key, group }: Pick<CauseView, 'key' | 'group'>): string {
-  return `/dead-letters/causes/${encodeURIComponent(key)}?group=${encodeURIComponent(group)}`;
-}
-
 interface TrendLook {
   readonly word: string;
   readonly icon: LucideIcon;

@@ -1,5 +1,6 @@
 'use client';
 
+import { causeHref } from '@/components/parts/names';
 import { Flag, RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -27,7 +28,6 @@ import { AroundPanel } from '@/components/causes/around-panel';
 import { CauseLetters } from '@/components/causes/cause-letters';
 import { CauseSentence } from '@/components/causes/cause-sentence';
 import {
-  causeHref,
   causeName,
   causeShortName,
   firstFailure,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
-import { shorten } from '@/components/parts/names';
-import { typeWords } from '@/components/topics/topic.model';
+import { shorten, typeWords } from '@/components/parts/names';
 import { useNow } from '@/components/ui/clock';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { StateBadge } from '@/components/ui/state-badge';

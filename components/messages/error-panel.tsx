@@ -1,8 +1,8 @@
 'use client';
 
+import { causeHref } from '@/components/parts/names';
 import { TrendingUp, WrapText } from 'lucide-react';
 import { useState } from 'react';
-import { causeHref } from '@/components/causes/causes.model';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';

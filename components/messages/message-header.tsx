@@ -3,7 +3,7 @@
 import { RotateCw } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import type { ReactNode } from 'react';
-import { groupHref, messageHref, shorten, topicHref } from '@/components/parts/names';
+import { groupHref, messageHref, shorten, topicHref, typeWords } from '@/components/parts/names';
 import { useCrumbs } from '@/components/parts/page-crumbs';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
@@ -12,7 +12,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { formatBytes } from '@/components/ui/number.model';
 import { usePush } from '@/components/ui/use-push';
-import { typeWords } from '@/components/topics/topic.model';
 import type { PlaceView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import type { MessageType } from '@/lib/model/topic/topic';

@@ -1,7 +1,7 @@
 'use client';
 
+import { causeHref } from '@/components/parts/names';
 import { SquareX, TrendingUp } from 'lucide-react';
-import { causeHref } from '@/components/causes/causes.model';
 import { useHere } from '@/components/live/use-here';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';

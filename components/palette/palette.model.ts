@@ -1,6 +1,5 @@
-import { causeHref } from '@/components/causes/causes.model';
 import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
-import { messageHref, topicHref } from '@/components/parts/names';
+import { causeHref, messageHref, topicHref } from '@/components/parts/names';
 import { navEntriesOf } from '@/components/parts/nav.model';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import type { DisplayState } from '@/components/ui/state-badge';

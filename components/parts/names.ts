@@ -1,4 +1,5 @@
 import { segmentOfId } from '@/lib/model/message/message-id';
+import type { MessageType } from '@/lib/model/topic/topic';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export function groupHref(name: string, page = '', workspace: string | null = null): string {
@@ -19,3 +20,15 @@ export function messageHref(messageId: string, group?: string): string {
 export function shorten(messageId: string): string {
   return messageId.length > 20 ? `${messageId.slice(0, 6)}…${messageId.slice(-10)}` : messageId;
 }
+
+/** The page of a cause of a group. */
+export function causeHref({ key, group }: { readonly key: string; readonly group: string }): string {
+  return `/dead-letters/causes/${encodeURIComponent(key)}?group=${encodeURIComponent(group)}`;
+}
+
+export const typeWords: Readonly<Record<MessageType, string>> = {
+  NORMAL: 'Normal',
+  FIFO: 'FIFO',
+  DELAY: 'Delay',
+  TRANSACTION: 'Transaction',
+};

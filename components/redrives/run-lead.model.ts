@@ -1,4 +1,4 @@
-import { causeHref } from '@/components/causes/causes.model';
+import { causeHref } from '@/components/parts/names';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/operations/redrives/views';

@@ -9,8 +9,8 @@ import { Tag } from '@/components/ui/tag';
 import type { TopicView } from '@/lib/console/operations/topics/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { TopicActions } from './topic-actions';
-import { topicHref } from '@/components/parts/names';
-import { typeSentences, typeWords } from './topic.model';
+import { topicHref, typeWords } from '@/components/parts/names';
+import { typeSentences } from './topic.model';
 
 /** What stays in place on every page of a topic: name, type, tabs. */
 export function TopicFrame({

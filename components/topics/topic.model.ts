@@ -3,13 +3,6 @@ import type { TopicRow } from '@/lib/console/operations/topics/views';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic/topic';
 
-export const typeWords: Readonly<Record<MessageType, string>> = {
-  NORMAL: 'Normal',
-  FIFO: 'FIFO',
-  DELAY: 'Delay',
-  TRANSACTION: 'Transaction',
-};
-
 export const typeSentences: Readonly<Record<MessageType, string>> = {
   NORMAL: 'Messages are delivered as soon as they are stored, in no particular order.',
   FIFO: 'Messages of one message group stay on one queue and keep their order for ordered groups.',

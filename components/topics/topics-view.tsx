@@ -28,9 +28,9 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
 import { TestMessageDialog } from './test-message-dialog';
-import { topicHref } from '@/components/parts/names';
+import { topicHref, typeWords } from '@/components/parts/names';
 import { ScheduledLink } from './scheduled-link';
-import { byName, showTopics, typeWords } from './topic.model';
+import { byName, showTopics } from './topic.model';
 
 const GROUPS_SHOWN = 3;
 

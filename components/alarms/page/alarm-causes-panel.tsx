@@ -1,7 +1,8 @@
 'use client';
 
+import { causeHref } from '@/components/parts/names';
 import { CauseName } from '@/components/causes/cause-name';
-import { causeHref, causeName } from '@/components/causes/causes.model';
+import { causeName } from '@/components/causes/causes.model';
 import { SamplePanel } from '@/components/causes/sample-panel';
 import { PartProblem } from '@/components/live/part-problem';
 import { Link } from '@/components/ui/link';
