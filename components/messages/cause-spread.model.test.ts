@@ -13,6 +13,6 @@ test('how many have the cause; a count that ended early is no exact one', () => 
   expect(say({ deadLetters: 1 })).toBe('1 dead letter of billing has this cause');
   expect(say({ waiting: 1, waitingOfCause: 1 })).toBe('1 of the 1 waiting message of billing has this cause');
   expect(say({ waiting: 2000, waitingOfCause: 1900, deadLetters: 2000 })).toBe(
-    '1,900 of 2,000 waiting messages that were looked at and at least 2,000 dead letters of billing have this cause',
+    '1,900 of 2,000 waiting messages checked and at least 2,000 dead letters of billing have this cause',
   );
 });

@@ -1,7 +1,7 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseSpreadView } from '@/lib/console/operations/causes/views';
 
-/** "312 of the 340 waiting messages of orders-billing have this cause"; a count that ended early is "at least". Pure. */
+/** "312 of the 340 waiting messages of billing have this cause"; a count that ended early is "at least". Pure. */
 export function spreadSentence(
   { waiting, waitingOfCause, deadLetters, most }: Omit<CauseSpreadView, 'firstAt' | 'lastAt'>,
   group: string,
@@ -12,7 +12,7 @@ export function spreadSentence(
     waitingOfCause === 0
       ? null
       : waiting >= most
-        ? `${formatCount(waitingOfCause)} of ${formatCount(waiting)} waiting messages that were looked at`
+        ? `${formatCount(waitingOfCause)} of ${formatCount(waiting)} waiting messages checked`
         : `${formatCount(waitingOfCause)} of the ${plural(waiting, 'waiting message')}`;
   const parts = [among, letters].filter((part) => part !== null);
   if (parts.length === 0) return `No other message of ${group} has this cause now`;

@@ -8,7 +8,7 @@ const plain = (text: string): ErrorPiece => ({ text, tone: 'plain' });
 const bold = (text: string): ErrorPiece => ({ text, tone: 'bold' });
 const quiet = (text: string): ErrorPiece => ({ text, tone: 'quiet' });
 
-/** "Caused by: java.net.SocketTimeout: ..." (Java), "[cause]: Error: ..." (Node.js): the name of the error and no more. */
+/** "Caused by: java.net.SocketTimeout: ..." (Java), "[cause]: Error: ..." (Node.js): the name of the error alone. */
 const CAUSE = /^(\s*(?:Caused by|Suppressed|\[cause\]): ?[^\s:]+)(.*)$/s;
 /** "    at charge (/srv/client.ts:118:13)", "\tat com.shop.Pay.charge(Pay.java:12)". */
 const FRAME = /^(\s*at .*?)(\([^()]*\))(.*)$/s;

@@ -280,11 +280,10 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   );
   if (failed.length === 0) return ['No attempt failed before. ', ...lostNote(timeline)];
   const causes = new Set(failed.map(causeName));
+  const withCauses = causes.size === 1 ? ', all with the same cause' : ` with ${causes.size} causes`;
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
-    failed.length === 1
-      ? '1 attempt failed. '
-      : `${failed.length} attempts failed${causes.size === 1 ? ', all with the same cause' : ` with ${causes.size} causes`}. `,
+    failed.length === 1 ? '1 attempt failed. ' : `${failed.length} attempts failed${withCauses}. `,
     left === 0 ? '' : `${left} left. `,
     ...lostNote(timeline),
   ];

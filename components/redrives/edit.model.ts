@@ -55,23 +55,25 @@ function noLongerJson(before: string, after: string): string | null {
 /** What the form of a rule says, as it was typed. */
 export interface RuleDraft {
   readonly patch: string;
+  readonly convert: NonNullable<Rule['convert']>;
   readonly set: string;
   readonly remove: string;
   readonly tag: string;
 }
 
-export const EMPTY_RULE: RuleDraft = { patch: '', set: '', remove: '', tag: '' };
+export const EMPTY_RULE: RuleDraft = { patch: '', convert: [], set: '', remove: '', tag: '' };
 
 type Rule = NonNullable<EditsInput['rule']>;
 
 /** Pure; paths and names are checked by the broker. */
-export function readRule({ patch, set, remove, tag }: RuleDraft): ReadEdits {
+export function readRule({ patch, convert, set, remove, tag }: RuleDraft): ReadEdits {
   const operations = readPatch(patch);
   if (typeof operations === 'string') return { edits: null, problem: operations };
   const properties = readProperties(set);
   if (properties === null) return { edits: null, problem: 'each property to set is a line like name=value' };
   const rule: Rule = {
     ...(operations.length === 0 ? {} : { patch: operations }),
+    ...(convert.length === 0 ? {} : { convert }),
     ...(Object.keys(properties).length === 0 ? {} : { setProperties: properties }),
     ...(filled(remove).length === 0 ? {} : { removeProperties: filled(remove) }),
     ...(tag.trim() === '' ? {} : { tag: tag.trim() }),

@@ -12,8 +12,11 @@ import { previewEditsAction } from '@/lib/console/actions/redrives';
 import type { EditsPlan, RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { DiffView } from '@/components/messages/diff-view';
+import { Fold } from '@/components/ui/fold';
 import { EMPTY_RULE, readRule, type RuleDraft } from './edit.model';
 import styles from './plan.module.css';
+import { RepairFields } from './repair-fields';
+import { patchText, ruleOf } from './repair-fields.model';
 import type { StartDraft } from './start.model';
 
 interface PlanRepairProps {
@@ -49,22 +52,31 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   };
   return (
     <div className={`panel-body ${styles.form}`}>
-      <Field
-        label="JSON patch"
-        error={problem?.includes('patch') === true ? problem : null}
-        hint="RFC 6902, of a JSON body. It is applied whole or not at all; a message to which it does not apply stays behind."
-      >
-        <TextArea
-          mono
-          rows={5}
-          value={draft.patch}
-          spellCheck={false}
-          placeholder={
-            '[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'
-          }
-          onChange={({ target }) => set({ patch: target.value })}
-        />
-      </Field>
+      <RepairFields
+        plan={plan}
+        onChange={(changes, fields) => {
+          const rule = ruleOf(changes, fields);
+          set({ patch: patchText(rule.patch), convert: rule.convert });
+        }}
+      />
+      <Fold line="The same as a JSON patch" isOpen={problem?.includes('patch') === true}>
+        <Field
+          label="JSON patch"
+          error={problem?.includes('patch') === true ? problem : null}
+          hint="RFC 6902. A message to which it does not apply stays behind. A change of the fields above replaces it."
+        >
+          <TextArea
+            mono
+            rows={5}
+            value={draft.patch}
+            spellCheck={false}
+            placeholder={
+              '[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'
+            }
+            onChange={({ target }) => set({ patch: target.value })}
+          />
+        </Field>
+      </Fold>
       <div className={styles.pair}>
         <Field
           label="Set properties"

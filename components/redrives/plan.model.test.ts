@@ -223,15 +223,7 @@ test('words of what stays behind', () => {
 test('a plan suggests its reason: the alarm that led here, else its causes and its group', () => {
   const alarm = { incidentId: 1, says: 'Dead letters', firedAt: at, open: true };
   expect(suggestedReason({ ...plan, alarm })).toBe('Alarm “Dead letters” of 2026-01-01 14:41 UTC');
-  const cause = {
-    key: 'k',
-    errorType: 'GatewayTimeout',
-    text: null,
-    brokerCause: null,
-    count: 9,
-    firstAt: at,
-    lastAt: at,
-  };
+  const cause = { errorType: 'GatewayTimeout', brokerCause: null };
   expect(suggestedReason({ ...plan, causes: [cause], causeCount: 1 })).toBe(
     'Re-drive 120 dead letters of billing: GatewayTimeout',
   );
@@ -271,8 +263,22 @@ describe('what the editor says', () => {
 
   it('reads a rule', () => {
     expect(readRule(EMPTY_RULE)).toEqual({ edits: null, problem: null });
-    expect(readRule({ patch: '[{"op":"remove","path":"/a"}]', set: 'b=2', remove: 'c', tag: 't' }).edits).toEqual({
-      rule: { patch: [{ op: 'remove', path: '/a' }], setProperties: { b: '2' }, removeProperties: ['c'], tag: 't' },
+    expect(
+      readRule({
+        patch: '[{"op":"remove","path":"/a"}]',
+        convert: [{ path: '/n', to: 'number' }],
+        set: 'b=2',
+        remove: 'c',
+        tag: 't',
+      }).edits,
+    ).toEqual({
+      rule: {
+        patch: [{ op: 'remove', path: '/a' }],
+        convert: [{ path: '/n', to: 'number' }],
+        setProperties: { b: '2' },
+        removeProperties: ['c'],
+        tag: 't',
+      },
     });
     expect(readRule({ ...EMPTY_RULE, patch: '[{"op": replace}]' }).problem).toBe(
       'the JSON patch is not JSON, line 1, column 9: expected a value, found replace',

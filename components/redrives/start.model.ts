@@ -251,7 +251,9 @@ export function suggestedReason({
   causeCount,
   inSet,
   group,
-}: Pick<RedrivePlanView, 'alarm' | 'causes' | 'causeCount' | 'inSet' | 'group'>): string {
+}: Pick<RedrivePlanView, 'alarm' | 'causeCount' | 'inSet' | 'group'> & {
+  readonly causes: readonly Pick<RedrivePlanView['causes'][number], 'errorType' | 'brokerCause'>[];
+}): string {
   if (alarm !== null) return `Alarm “${alarm.says}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
   const [first] = causes;
   const what = `Re-drive ${plural(inSet, 'dead letter')} of ${group}`;

@@ -70,6 +70,7 @@ export function tideText({ waiting, held, lastTries, deathsInHour }: RetryTideVi
   const deaths =
     deathsInHour === 0
       ? 'None moves to the DLQ within the next hour.'
-      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'moves' : 'move'} to the DLQ within the next hour if every attempt fails.`;
+      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'moves' : 'move'} to the DLQ within the next hour ` +
+        'if every attempt fails.';
   return `${parts.join(', ')}. ${deaths}`;
 }

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test';
 const started = z.object({ id: z.string() });
 const listed = z.object({ items: z.array(z.unknown()) });
 
-test('a plan that r opens suggests its reason and takes a typed one; dialogs suggest theirs, and Ctrl+Enter sends them', async ({
+test('a plan that r opens suggests its reason, as dialogs do; a typed one counts, and Ctrl+Enter sends them', async ({
   page,
   product,
 }) => {

@@ -187,6 +187,11 @@ test.each<[string, Parameters<typeof startRedrive>[1]['edits'], object]>([
     { field: 'edits.rule.patch[0].path' },
   ],
   [
+    'must be a JSON pointer',
+    { rule: { convert: [{ path: 'id', to: 'number' }] } },
+    { field: 'edits.rule.convert[0].path' },
+  ],
+  [
     '1 of the edited messages are not in the set',
     { messages: [{ messageId: 'absent', body: 'x' }] },
     { field: 'edits.messages' },

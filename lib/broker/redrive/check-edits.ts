@@ -19,15 +19,17 @@ export function checkEdits({ messages, rule }: RedriveEdits): void {
   if (rule !== undefined) checkRule(rule);
 }
 
-function checkRule({ patch = [], setProperties = {}, removeProperties = [], tag }: RepairRule): void {
-  const parts = patch.length + Object.keys(setProperties).length + removeProperties.length;
+function checkRule({ patch = [], convert = [], setProperties = {}, removeProperties = [], tag }: RepairRule): void {
+  const parts = patch.length + convert.length + Object.keys(setProperties).length + removeProperties.length;
   if (parts === 0 && tag === undefined)
     throw new BrokerError('bad-request', 'edits.rule changes nothing.', {
       field: 'edits.rule',
-      limit: 'at least one of patch, setProperties, removeProperties and tag',
+      limit: 'at least one of patch, convert, setProperties, removeProperties and tag',
     });
   if (patch.length > 0) checkCount('edits.rule.patch', patch.length, REDRIVE_LIMITS.patchOperations);
   for (const [place, operation] of patch.entries()) checkOperation(`edits.rule.patch[${place}]`, operation);
+  if (convert.length > 0) checkCount('edits.rule.convert', convert.length, REDRIVE_LIMITS.patchOperations);
+  for (const [place, { path }] of convert.entries()) checkPointer(`edits.rule.convert[${place}].path`, path);
   // The names and values alone: what is in the message counts when it is read.
   validateContent({ body: Buffer.from('x'), tag: tag ?? null, keys: [], properties: setProperties });
 }

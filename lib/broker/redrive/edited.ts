@@ -78,11 +78,11 @@ function restored(
 
 /** A patch could copy a hidden value to where it is shown, or say by its effect what the value is. */
 function whyNotBlindly(
-  { patch = [], setProperties = {}, removeProperties = [] }: RepairRule,
+  { patch = [], convert = [], setProperties = {}, removeProperties = [] }: RepairRule,
   hiding: readonly MaskingRule[],
 ): string | null {
   const ofBody = hiding.filter(hidesBody);
-  if (patch.length > 0 && ofBody.length > 0)
+  if (patch.length + convert.length > 0 && ofBody.length > 0)
     return `parts of its body are hidden from you by rule ${ofBody.map(({ name }) => name).join(', ')}`;
   const names = [...Object.keys(setProperties), ...removeProperties];
   const hidden = names.find((name) => hidingProperty(name, hiding) !== null);

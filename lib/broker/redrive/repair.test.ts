@@ -31,6 +31,28 @@ describe('a repair by rule', () => {
     });
   });
 
+  it('converts a field of each message, and leaves behind what cannot be converted', () => {
+    const text = '{"id":"7","paid":"true","total":1.5,"lines":[]}';
+    const convert: RepairRule['convert'] = [
+      { path: '/id', to: 'number' },
+      { path: '/paid', to: 'boolean' },
+      { path: '/total', to: 'text' },
+    ];
+    expect(why({ convert }, { text })).toEqual({ ...order, text: '{"id":7,"paid":true,"total":"1.5","lines":[]}' });
+    expect(why({ convert: [{ path: '/absent', to: 'text' }] }, { text })).toBe('its body has no /absent');
+    for (const [path, to] of [
+      ['/paid', 'number'],
+      ['/id', 'boolean'],
+      ['/lines', 'text'],
+    ] as const)
+      expect(why({ convert: [{ path, to }] }, { text })).toBe(`${path} cannot be converted to ${to}`);
+    // an id that JavaScript cannot count to, and a number with zeros before it, stay as they are
+    for (const id of ['9007199254740993', '007', ' 7', ''])
+      expect(why({ convert: [{ path: '/id', to: 'number' }] }, { text: JSON.stringify({ id }) })).toBe(
+        '/id cannot be converted to number',
+      );
+  });
+
   it('is done whole or not at all', () => {
     const rule: RepairRule = {
       patch: [

@@ -5,7 +5,7 @@ import { applyPatch, Pointer } from 'rfc6902';
 import type { EditableMessage } from '../../model/message/editable-message';
 import { MOST_NESTED, nestingOf } from '../../model/json/json-layout';
 import { LIMITS } from '../../model/limits';
-import type { PatchOperation, RepairRule } from '../../model/redrive/redrive-edits';
+import type { FieldConversion, PatchOperation, RepairRule } from '../../model/redrive/redrive-edits';
 
 export type Repaired =
   | { readonly kind: 'changed'; readonly message: EditableMessage }
@@ -21,7 +21,7 @@ export function repairMessage(message: EditableMessage, rule: RepairRule): Repai
     tag: rule.tag === undefined ? message.tag : rule.tag,
     properties: { ...properties, ...rule.setProperties },
   };
-  const patched = patchBody(message.text, rule.patch ?? []);
+  const patched = patchBody(message.text, rule);
   if (patched.kind === 'not-applicable') return patched;
   const changed: EditableMessage = { ...repaired, text: patched.text };
   if (isSame(message, changed)) return { kind: 'not-applicable', why: 'the rule changes nothing in it' };
@@ -30,9 +30,9 @@ export function repairMessage(message: EditableMessage, rule: RepairRule): Repai
 
 function patchBody(
   text: string | null,
-  patch: readonly PatchOperation[],
+  { patch = [], convert = [] }: RepairRule,
 ): { readonly kind: 'patched'; readonly text: string | null } | (Repaired & { readonly kind: 'not-applicable' }) {
-  if (patch.length === 0) return { kind: 'patched', text };
+  if (patch.length + convert.length === 0) return { kind: 'patched', text };
   if (text === null) return { kind: 'not-applicable', why: 'its body is not text' };
   let body: unknown;
   try {
@@ -51,9 +51,41 @@ function patchBody(
     // Each copy can double it.
     if (operation.op === 'copy' && written(body) === null) return { kind: 'not-applicable', why: TOO_LARGE };
   }
+  for (const conversion of convert) {
+    const why = convertField(body, conversion);
+    if (why !== null) return { kind: 'not-applicable', why };
+  }
   const patched = written(body);
   return patched === null ? { kind: 'not-applicable', why: TOO_LARGE } : { kind: 'patched', text: patched };
 }
+
+/** A number as JSON writes it: no zeros before it, no spaces. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Why the value of a field cannot become what the rule says; null: it is that now. */
+function convertField(body: object, { path, to }: FieldConversion): string | null {
+  const pointer = Pointer.fromJSON(path);
+  const value: unknown = pointer.get(body);
+  if (value === undefined) return `its body has no ${path}`;
+  const converted = CONVERT[to](value);
+  if (converted === undefined) return `${path} cannot be converted to ${to}`;
+  pointer.set(body, converted);
+  return null;
+}
+
+const CONVERT: Readonly<Record<FieldConversion['to'], (value: unknown) => string | number | boolean | undefined>> = {
+  number: (value) => {
+    if (typeof value === 'number') return value;
+    if (typeof value !== 'string' || !JSON_NUMBER.test(value)) return undefined;
+    return sameNumber(value, JSON.stringify(Number(value))) ? Number(value) : undefined;
+  },
+  text: (value) => {
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(value) : undefined;
+  },
+  boolean: (value) =>
+    value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined,
+};
 
 const TOO_LARGE = `its body would have more than ${LIMITS.bodyBytes} bytes, or too many levels of lists and objects`;
 

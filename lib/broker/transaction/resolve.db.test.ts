@@ -63,7 +63,7 @@ test('an operator resolves with a reason, in the audit log; the producer learns 
   ]);
 });
 
-test('what the broker gave up is kept: an operator commits or discards it, and its producer cannot any more', async () => {
+test('what the broker gave up is kept: an operator commits or discards it, its producer cannot', async () => {
   const names = await makeNames();
   const [saved, dropped] = [
     await sendHalf(names.topic, { body: Buffer.from('saved') }),
@@ -85,7 +85,8 @@ test('what the broker gave up is kept: an operator commits or discards it, and i
   expect(await record(saved.messageId)).toMatchObject({ resolved_by: 'operator', kept: false, placed: true });
   expect(await record(dropped.messageId)).toMatchObject({ resolved_by: 'operator', kept: false, placed: false });
   const { rows } = await stage.broker.database.store.console.query(
-    "SELECT before ->> 'state' AS before, after ->> 'state' AS after FROM audit WHERE target = ANY ($1) ORDER BY audit_id",
+    `SELECT before ->> 'state' AS before, after ->> 'state' AS after FROM audit
+      WHERE target = ANY ($1) ORDER BY audit_id`,
     [[saved.messageId, dropped.messageId]],
   );
   expect(rows).toEqual([

@@ -336,6 +336,9 @@ describe('an edit of what is partly hidden', () => {
       expect(data).toMatchObject({ selected: 0, edits: { changed: 0, examples: [] } });
       expect(JSON.stringify(data)).toContain('hidden from you by rule card data');
     }
+    const rule = { convert: [{ path: '/card/number', to: 'text' }] };
+    const converted = await call(route(startOperation), { body: body({ rule }), ...token('operator') });
+    expect(converted.data).toMatchObject({ selected: 0, edits: { changed: 0, examples: [] } });
     const removed = await call(route(startOperation), {
       body: body({ rule: { removeProperties: ['phone'] } }),
       ...token('operator'),

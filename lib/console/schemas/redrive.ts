@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../model/limits';
 import { DEAD_VERDICTS, REDRIVE_LIMITS } from '../../model/redrive/redrive';
 import type { CareWish } from '../../model/redrive/redrive-care';
+import { CONVERSIONS } from '../../model/redrive/redrive-edits';
 import { rowId } from './row-id';
 
 /** How carefully a re-drive goes: for a start, of the console and of the API. The verb checks the numbers. */
@@ -90,6 +91,12 @@ export const editsSchema = z
           )
           .optional()
           .describe('RFC 6902, of a JSON body'),
+        convert: z
+          .array(z.strictObject({ path: pointer, to: z.enum(CONVERSIONS) }))
+          .optional()
+          .describe(
+            'After the patch: "7" becomes 7, and back. A value that cannot be converted leaves its message behind',
+          ),
         setProperties: properties.optional(),
         removeProperties: z.array(z.string()).optional(),
         tag: z.string().nullable().optional(),

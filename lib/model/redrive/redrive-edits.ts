@@ -20,9 +20,20 @@ export interface MessageEdit {
 export interface RepairRule {
   /** RFC 6902, of a JSON body. */
   readonly patch?: readonly PatchOperation[] | undefined;
+  /** After the patch: fields whose value stays the same and changes its type. */
+  readonly convert?: readonly FieldConversion[] | undefined;
   readonly setProperties?: Readonly<Record<string, string>> | undefined;
   readonly removeProperties?: readonly string[] | undefined;
   readonly tag?: string | null | undefined;
+}
+
+/** What the value of a field becomes: "7" and 7, "true" and true. */
+export const CONVERSIONS = ['number', 'text', 'boolean'] as const;
+
+export interface FieldConversion {
+  /** A JSON pointer. */
+  readonly path: string;
+  readonly to: (typeof CONVERSIONS)[number];
 }
 
 export type PatchOperation =

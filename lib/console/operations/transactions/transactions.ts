@@ -103,8 +103,7 @@ export const transactionsPage = operation({
 export const resolveTransaction = operation({
   ...ofTopic,
   name: 'resolveTransaction',
-  summary:
-    "Commit or roll back a half message in its producer's place, also one that was given up; repeating it changes nothing",
+  summary: "Commit or roll back a half message, also a given-up one, in its producer's place; a repeat changes nothing",
   permission: 'transaction:resolve',
   effect: 'destructive',
   input: z.strictObject({

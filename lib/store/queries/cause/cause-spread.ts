@@ -2,7 +2,7 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 export interface CauseSpreadRow {
-  /** Waiting messages that were looked at. */
+  /** Waiting messages checked. */
   readonly waiting: number;
   /** Whose last failure has the cause. */
   readonly waitingOfCause: number;

@@ -16,8 +16,8 @@ export async function redriveEvidence(
 ): Promise<RunEvidence> {
   const { rows } = await db.query<Omit<RunEvidence, 'delayP95Ms'> & { readonly groupId: number }>(
     sql(
-      `SELECT j.group_id AS "groupId", j.released - j.round_released AS released, n.verdicts, l.verdicts AS "lastVerdicts",
-         l.failed AS "lastFailed",
+      `SELECT j.group_id AS "groupId", j.released - j.round_released AS released, n.verdicts,
+         l.verdicts AS "lastVerdicts", l.failed AS "lastFailed",
          EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 0)
            OR EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 1 AND r.leased)
            AS undecided,

@@ -23,7 +23,7 @@ export const MASKING_FAULTS: readonly Fault[] = [
     ['a hidden value may be left out of an edit', ' || now.length !== was.length', ''],
   ]),
   ...faultsIn('lib/broker/redrive/edited.ts', RULES, [
-    ['a patch may copy a hidden value', 'patch.length > 0 && ofBody.length > 0', 'ofBody.length > 99'],
+    ['a patch may copy a hidden value', 'patch.length + convert.length > 0 && ofBody.length > 0', 'ofBody.length > 99'],
   ]),
   ...faultsIn('lib/broker/dead-letter/browse.ts', RULES, [
     ['hidden values are found by searching', 'unread: await unreadTopics(ctx, filter),', 'unread: undefined,'],

@@ -158,8 +158,8 @@ export const SQL_FAULTS: readonly Fault[] = [
     [
       [
         'an end with the wrong transaction id counts',
-        '(a.transaction_id IS NULL OR a.transaction_id = m.transaction_id)\n           ORDER',
-        'true\n           ORDER',
+        "(m.state = 'pending' AND (a.transaction_id IS NULL OR a.transaction_id = m.transaction_id))",
+        "(m.state = 'pending')",
       ],
     ],
   ),

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { fieldsOf, patchText, ruleOf } from './repair-fields.model';
+
+const fields = fieldsOf('{"id":"7","amount":5,"order":{"a/b":"x"},"lines":[{"sku":1}]}');
+
+test('the fields of a sample, lists as a whole; what is no JSON object has none', () => {
+  expect(fields.map(({ path }) => path)).toEqual(['/id', '/amount', '/order', '/order/a~1b', '/lines']);
+  expect([fieldsOf('order 7'), fieldsOf(null), fieldsOf('7')]).toEqual([[], [], []]);
+});
+
+test('changes become a patch and conversions', () => {
+  expect(
+    ruleOf(
+      [
+        { path: '/id', kind: 'set', value: '8' },
+        { path: '/amount', kind: 'set', value: '8' },
+        { path: '/note', kind: 'set', value: 'by hand' },
+        { path: '/order/a~1b', kind: 'rename', value: 'c/d' },
+        { path: '/lines', kind: 'remove', value: '' },
+        { path: '/id', kind: 'number', value: '' },
+      ],
+      fields,
+    ),
+  ).toEqual({
+    patch: [
+      { op: 'replace', path: '/id', value: '8' },
+      { op: 'replace', path: '/amount', value: 8 },
+      { op: 'add', path: '/note', value: 'by hand' },
+      { op: 'move', from: '/order/a~1b', path: '/order/c~1d' },
+      { op: 'remove', path: '/lines' },
+    ],
+    convert: [{ path: '/id', to: 'number' }],
+  });
+});
+
+test('a change that is not complete changes nothing', () => {
+  const incomplete = [
+    { path: '', kind: 'remove', value: '' },
+    { path: '/id', kind: 'rename', value: '' },
+  ] as const;
+  expect(ruleOf(incomplete, fields)).toEqual({ patch: [], convert: [] });
+  expect(patchText([])).toBe('');
+});

@@ -1,0 +1,100 @@
+import type { EditsInput } from '@/lib/console/operations/redrives/views';
+
+type Rule = NonNullable<EditsInput['rule']>;
+type Patch = NonNullable<Rule['patch']>;
+type Conversions = NonNullable<Rule['convert']>;
+
+export const CHANGE_KINDS = [
+  { value: 'set', label: 'set to' },
+  { value: 'rename', label: 'rename to' },
+  { value: 'remove', label: 'remove' },
+  { value: 'number', label: 'convert to number' },
+  { value: 'text', label: 'convert to text' },
+  { value: 'boolean', label: 'convert to true or false' },
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number]['value'];
+
+/** One change of a field, as it was chosen and typed. */
+export interface FieldChange {
+  /** A JSON pointer. */
+  readonly path: string;
+  readonly kind: ChangeKind;
+  /** The new value or the new name. */
+  readonly value: string;
+}
+
+export interface SampleField {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const MOST_FIELDS = 200;
+
+/** The fields of a JSON body, lists as a whole: their entries differ from message to message. Pure. */
+export function fieldsOf(text: string | null): SampleField[] {
+  const found: SampleField[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (found.length >= MOST_FIELDS) return;
+    if (path !== '') found.push({ path, value });
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const [name, inner] of Object.entries(value)) walk(inner, `${path}/${escaped(name)}`);
+  };
+  try {
+    walk(JSON.parse(text ?? ''), '');
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+/** What a change needs beside its field. */
+export function needsValue(kind: ChangeKind): boolean {
+  return kind === 'set' || kind === 'rename';
+}
+
+/** The rule that the changes come to; incomplete changes are left out. Pure. */
+export function ruleOf(
+  changes: readonly FieldChange[],
+  fields: readonly SampleField[],
+): { readonly patch: Patch; readonly convert: Conversions } {
+  const whole = changes.filter(({ path, kind, value }) => path.startsWith('/') && (kind !== 'rename' || value !== ''));
+  return {
+    patch: whole.flatMap((change) => operationOf(change, fields)),
+    convert: whole.flatMap(({ path, kind }) =>
+      kind === 'number' || kind === 'text' || kind === 'boolean' ? [{ path, to: kind }] : [],
+    ),
+  };
+}
+
+function operationOf({ path, kind, value }: FieldChange, fields: readonly SampleField[]): Patch {
+  const known = fields.find((field) => field.path === path);
+  switch (kind) {
+    case 'set':
+      return [{ op: known === undefined ? 'add' : 'replace', path, value: readValue(value, known?.value) }];
+    case 'rename':
+      return [{ op: 'move', from: path, path: `${path.slice(0, path.lastIndexOf('/'))}/${escaped(value)}` }];
+    case 'remove':
+      return [{ op: 'remove', path }];
+    default:
+      return [];
+  }
+}
+
+/** A field that is a text in the sample stays one: "7" for it is no number. */
+function readValue(text: string, sample: unknown): unknown {
+  if (typeof sample === 'string') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** As the fold shows it, an operation a line. Pure. */
+export function patchText(patch: Patch): string {
+  return patch.length === 0 ? '' : `[${patch.map((operation) => JSON.stringify(operation)).join(',\n ')}]`;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Select, TextInput } from '@/components/form/inputs';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
+import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
+import styles from './plan.module.css';
+import { CHANGE_KINDS, type FieldChange, fieldsOf, needsValue, type SampleField } from './repair-fields.model';
+
+const NEW: FieldChange = { path: '', kind: 'set', value: '' };
+
+interface RepairFieldsProps {
+  readonly plan: RedrivePlanView;
+  readonly onChange: (changes: readonly FieldChange[], fields: readonly SampleField[]) => void;
+}
+
+/** Changes of fields in words: the fields are those of one message of the set, and any other can be typed. */
+export function RepairFields({ plan, onChange }: RepairFieldsProps) {
+  const [changes, setChanges] = useState<readonly FieldChange[]>([NEW]);
+  const { fields, words } = useSample(plan);
+  const listId = useId();
+  const set = (next: readonly FieldChange[]) => {
+    setChanges(next);
+    onChange(next, fields);
+  };
+  const change = (place: number, part: Partial<FieldChange>) =>
+    set(changes.map((each, index) => (index === place ? { ...each, ...part } : each)));
+  return (
+    <fieldset className={styles.form}>
+      <legend className="small">Fields of the body</legend>
+      <p className="small text-2">{words}</p>
+      <datalist id={listId}>
+        {fields.map(({ path, value }) => (
+          <option key={path} value={path}>
+            {JSON.stringify(value).slice(0, 60)}
+          </option>
+        ))}
+      </datalist>
+      {changes.map((each, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a change has no identity but its place
+        <div key={place} className={styles.fieldChange} role="group" aria-label={`Change ${place + 1}`}>
+          <TextInput
+            mono
+            aria-label="Field"
+            list={listId}
+            value={each.path}
+            placeholder="/order/currency"
+            spellCheck={false}
+            onChange={({ target }) => change(place, { path: target.value.trim() })}
+          />
+          <Select
+            aria-label="Change"
+            value={each.kind}
+            onChange={({ target }) =>
+              change(place, { kind: CHANGE_KINDS.find(({ value }) => value === target.value)?.value ?? 'set' })
+            }
+          >
+            {CHANGE_KINDS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {needsValue(each.kind) ? (
+            <TextInput
+              mono
+              aria-label={each.kind === 'set' ? 'Value' : 'New name'}
+              value={each.value}
+              onChange={({ target }) => change(place, { value: target.value })}
+            />
+          ) : (
+            <span />
+          )}
+          <Button
+            size="small"
+            variant="ghost"
+            icon={X}
+            onClick={() => set(changes.length === 1 ? [NEW] : changes.filter((_each, index) => index !== place))}
+          >
+            <span className="visually-hidden">Remove change {place + 1}</span>
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button size="small" icon={Plus} onClick={() => setChanges([...changes, NEW])}>
+          Add a change
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** One message of the set; what is hidden from the operator is in no field. */
+function useSample({ group, selection }: RedrivePlanView): { readonly fields: SampleField[]; readonly words: string } {
+  const { deadLetterIds, messageIds, filter, all } = selection;
+  const browses = filter !== undefined || all === true;
+  const page = useLiveQuery('deadLetters', { group, ...filter }, { live: { kinds: [] }, enabled: browses });
+  const letter = deadLetterIds?.[0] ?? page.data?.items[0]?.id;
+  const [message] = messageIds ?? [];
+  const sample = useLiveQuery(
+    'redriveEditable',
+    { group, ...(message === undefined ? { letter: letter === undefined ? undefined : String(letter) } : { message }) },
+    { live: { kinds: [] }, enabled: letter !== undefined || message !== undefined },
+  );
+  const fields = fieldsOf(sample.data?.text ?? null);
+  if (fields.length > 0) return { fields, words: `Fields of ${sample.data?.messageId ?? 'one message'} are offered.` };
+  return {
+    fields,
+    words:
+      sample.data === undefined
+        ? 'Type a field as a JSON pointer, such as /order/currency.'
+        : 'The sample has no JSON body: type a field as a JSON pointer, such as /order/currency.',
+  };
+}
