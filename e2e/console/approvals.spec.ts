@@ -23,7 +23,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   await rule.getByLabel('From so many messages').fill('10');
   await page.getByLabel(/^Reason/).fill('two pairs of eyes for billing');
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('Version 1')).toBeVisible();
+  await expect(page.getByText(/1 rule, v1/)).toBeVisible();
   await expectAccessible(page, page.url());
 
   // A script asks; nothing is done.

@@ -1,11 +1,10 @@
 'use client';
 
 import { CircleCheck, RotateCw, SquareX, TriangleAlert } from 'lucide-react';
-import { causeHref } from '@/components/causes/causes.model';
 import { DataTable } from '@/components/data-table/data-table';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { groupHref } from '@/components/parts/names';
+import { causeHref, groupHref } from '@/components/parts/names';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
