@@ -31,7 +31,8 @@ DECLARE
     'deletion', format(v_named, 't.name'),
     'approval', 't.workspace IS NULL AND ' || format(v_named, 't.group_name'),
     -- Of the broker as a whole there is nothing to see. A cause stands behind the name of its group.
-    'alarm_incident', 't.watch NOT IN (''broker-health'', ''approval-waits'') AND ' || format(v_named, 'split_part(t.subject, '' '', 1)'),
+    'alarm_incident', 't.watch NOT IN (''broker-health'', ''approval-waits'') AND '
+      || format(v_named, 'split_part(t.subject, '' '', 1)'),
     'alarm_state', format(v_named, 'split_part(t.subject, '' '', 1)'),
     'alarm_rule', format('t.watch NOT IN (''broker-health'', ''approval-waits'') AND (t.subject = '''' OR %s)',
       format(v_named, 't.subject')),
