@@ -233,6 +233,17 @@ describe('verdicts', () => {
     expect(play('records', handedOut, settled, began(0), ended)).toEqual({ state: 'consumed', attempt: 0 });
   });
 
+  test('a hand-out that came to light in the round needs a round of its own', () => {
+    const later = [
+      { ...handedOut, popMs: 9 },
+      { ...settled, popMs: 9 },
+    ];
+    expect(play('records', handedOut, settled, began(0), ...later, ended)).toEqual({ state: 'delivered', attempt: 0 });
+    expect(play('records', handedOut, settled, began(0), ...later, ended, began(0), ended)).toEqual({
+      ...{ state: 'consumed', attempt: 0 },
+    });
+  });
+
   test('a round that lacks a tail says nothing', () => {
     expect(play('bound', began(at.offset + 1), { kind: 'round-ended', isWhole: false })).toEqual({
       state: 'delivered',

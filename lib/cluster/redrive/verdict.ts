@@ -152,7 +152,9 @@ function withLease(
   const leases = new Map(before.leases).set(keyOf(at), new Map(ofPlace).set(popMs, { ...lease, settledMs }));
   // The same record comes twice: from the log where it waits for its time, and from the one after.
   const isNews = known === undefined && isSame(at, before.newest.at);
-  return { ...before, leases, isConfirmed: before.isConfirmed && !isNews };
+  // The end of a hand-out that the round did not know when it began may be newer than the tails that it has read.
+  if (isNews) return { ...before, leases, isConfirmed: false, candidate: null };
+  return { ...before, leases };
 }
 
 function earliest(a: number | null, b: number | null): number | null {
