@@ -49,7 +49,7 @@ test('a change that moves waiting messages to the DLQ sooner is the first thing 
   await expect(page.getByRole('status').filter({ hasText: '3 messages would move to the DLQ' })).toHaveCount(1);
   const [above, form] = await Promise.all([panel(page).boundingBox(), page.getByLabel('Max retries').boundingBox()]);
   expect(above?.y ?? 0).toBeLessThan(form?.y ?? 0);
-  await expect(page.getByText(/of \d+ need attention/)).toBeVisible();
+  await expect(page.getByText(/of \d+ needs? attention/)).toBeVisible();
   await expect(page.getByRole('row', { name: /^Move to the DLQ within 1 h/ })).toContainText('3');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(panel(page)).toBeHidden();

@@ -71,6 +71,8 @@ export const PAGES: Scenes<Found> = {
   alarms: () => '/alarms',
   alarm: ({ alarmId }) => of(alarmId, (id) => `/alarms/${id}`),
   'alarm-channels': () => '/alarms/channels',
+  approvals: () => '/approvals',
+  'settings-approvals': () => '/settings/approvals',
   audit: () => '/audit',
   'audit-row': { path: () => '/audit', act: press('j', 'Enter') },
   settings: () => '/settings',

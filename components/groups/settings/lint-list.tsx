@@ -21,7 +21,9 @@ export function LintList({ findings, unread = null }: LintListProps) {
       <header>
         <h2>Checks</h2>
         <span className="small text-3">
-          {open.length === 0 ? 'none needs attention' : `${open.length} of ${findings.length} need attention`}
+          {open.length === 0
+            ? 'none needs attention'
+            : `${open.length} of ${findings.length} ${open.length === 1 ? 'needs' : 'need'} attention`}
         </span>
       </header>
       {unread === null ? null : (
