@@ -103,7 +103,7 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           empty={
             <EmptyState kind="none-ever" title="No change has needed a second person">
               An administrator says from how many messages on one is needed, in{' '}
-              <Link href="/settings/approvals">Settings, Approvals</Link>.
+              <Link href="/settings/approvals" className="underlined">Settings, Approvals</Link>.
             </EmptyState>
           }
         />

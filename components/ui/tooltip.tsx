@@ -32,11 +32,13 @@ export function Tooltip({ content, children }: TooltipProps) {
     const timer = setTimeout(() => setAnchor(next.at), next.afterMs);
     return () => clearTimeout(timer);
   }, [next]);
-  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props;
+  const { onPointerMove, onPointerLeave, onFocus, onBlur } = children.props;
   const child = cloneElement(children, {
-    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
-      onPointerEnter?.(event);
-      if (event.pointerType !== 'touch') after(SHOW_AFTER_MS, event.currentTarget);
+    // Not on entering: a dialog that opens under a pointer at rest was not pointed at.
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      onPointerMove?.(event);
+      const { currentTarget: at, pointerType } = event;
+      if (pointerType !== 'touch' && next?.at !== at) after(SHOW_AFTER_MS, at);
     },
     onPointerLeave: (event: PointerEvent<HTMLElement>) => {
       onPointerLeave?.(event);

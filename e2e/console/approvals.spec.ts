@@ -37,7 +37,7 @@ test('a re-drive of too many waits for a second person, who approves it with its
   const request = page.getByRole('region', { name: items[0]?.id ?? '' });
   await expect(request).toContainText('Re-drive: 12 dead letters of approved-billing');
   await expect(request).toContainText('the gateway is back');
-  await expect(request).toContainText('CardDeclined');
+  await expect(request).toContainText('CausesMaxRetries');
   await expectAccessible(page, page.url());
   await request.getByRole('button', { name: 'Approve and re-drive' }).click();
   await expect(page.getByText(/is done: RD-\d+/)).toBeVisible();

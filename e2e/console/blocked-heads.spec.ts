@@ -58,5 +58,5 @@ test('one cause blocks several keys: their heads move to the DLQ, and the next o
   });
 
   await page.goto(`/messages/${ids[0]}`);
-  await expect(headline(page, 'Dead since')).toBeVisible();
+  await expect(headline(page, 'Dead letter since')).toBeVisible();
 });

@@ -11,7 +11,7 @@ export const MOST_FIRST_BYTES = 230_000;
 /** Pages that are not there yet, and the most that they may be: their dialogs still come with them. */
 const NOT_YET = [
   [/^\/\(console\)\/settings\//, 255_000],
-  [/\/(?:dead-letters|retries|config)\/page$/, 236_000],
+  [/\/(?:dead-letters|retries|config|keys|\[id\])\/page$/, 240_000],
 ];
 
 /** What the manifest of a page sets. */
