@@ -5,6 +5,7 @@ import { Fragment, useState } from 'react';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { ActionFailurePart } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
+import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
@@ -29,7 +30,7 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
   const query = useLiveQuery(
     'approvalPlan',
     { group, id: approvalId },
-    { enabled: isOpen, live: { kinds: ['dead-letter', 'redrive', 'message'], group } },
+    { enabled: isOpen, live: { kinds: ['dead-letter', 'redrive'], group } },
   );
   const plan = isOpen ? query.data : undefined;
   return (
@@ -66,7 +67,10 @@ export function ApprovalDetail({ row, me, notAllowed }: ApprovalDetailProps) {
           )}
         </dl>
       </div>
-      {isOpen ? <Decide row={row} me={me} notAllowed={notAllowed} plan={plan} /> : null}
+      <ReadProblem error={query.error} onRetry={query.retry} />
+      {isOpen ? (
+        <Decide row={row} me={me} notAllowed={notAllowed} plan={plan} readError={query.error?.message ?? null} />
+      ) : null}
     </section>
   );
 }
@@ -110,7 +114,12 @@ function PlanFacts({ row, plan, error }: PlanFactsProps) {
   );
 }
 
-function Decide({ row, me, notAllowed, plan }: ApprovalDetailProps & { readonly plan: ApprovalPlanView | undefined }) {
+interface DecideProps extends ApprovalDetailProps {
+  readonly plan: ApprovalPlanView | undefined;
+  readonly readError: string | null;
+}
+
+function Decide({ row, me, notAllowed, plan, readError }: DecideProps) {
   const { approvalId: id, group } = row;
   const toast = useToast();
   const action = useAction();
@@ -131,7 +140,7 @@ function Decide({ row, me, notAllowed, plan }: ApprovalDetailProps & { readonly 
           variant="primary"
           icon={Check}
           pending={action.pending}
-          disabledReason={whyNotApprove(row, me, notAllowed, plan)}
+          disabledReason={whyNotApprove(row, me, notAllowed, plan, readError)}
           onClick={approve}
         >
           Approve and {row.act.toLowerCase()}
@@ -139,6 +148,7 @@ function Decide({ row, me, notAllowed, plan }: ApprovalDetailProps & { readonly 
         {isMine ? (
           <Button
             icon={Undo2}
+            pending={action.pending}
             onClick={() =>
               action.run(
                 () => withdrawRequestAction({ group, id }),

@@ -6,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { plural } from '@/components/ui/number.model';
@@ -70,8 +71,9 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
   const query = useLiveQuery('approvals', {}, { initial, live: { kinds: ['setting'] } });
   const { items, decideNotAllowed } = query.data ?? initial.data;
   const open = items.filter(({ state }) => state === 'open');
-  const named = Number(url.get('id') ?? '');
-  const chosen = items.find(({ approvalId }) => approvalId === named) ?? open[0];
+  const named = url.get('id');
+  // Never another one than the address says, under the same button.
+  const chosen = named === null ? open[0] : items.find(({ approvalId }) => String(approvalId) === named);
   return (
     <>
       <PageHeader title="Approvals">
@@ -86,6 +88,9 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           detail="None of it has been done. The person who asked cannot approve."
         />
       )}
+      {named !== null && chosen === undefined ? (
+        <Banner tone="info">{approvalName(Number(named))} is not in this list.</Banner>
+      ) : null}
       {chosen === undefined ? null : (
         <ApprovalDetail key={chosen.approvalId} row={chosen} me={me} notAllowed={decideNotAllowed} />
       )}
@@ -103,7 +108,10 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           empty={
             <EmptyState kind="none-ever" title="No change has needed a second person">
               An administrator says from how many messages on one is needed, in{' '}
-              <Link href="/settings/approvals" className="underlined">Settings, Approvals</Link>.
+              <Link href="/settings/approvals" className="underlined">
+                Settings, Approvals
+              </Link>
+              .
             </EmptyState>
           }
         />

@@ -18,8 +18,9 @@ test('a plan that moved says by how much', () => {
 
 test('who asked cannot approve; nothing is approved before its plan is on the screen', () => {
   const plan = { planned: null, problem: 'It would change nothing any more.' };
-  expect(whyNotApprove({ askedBy: 'ana' }, 'ana', null, plan)).toContain('another person');
-  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, undefined)).toBe('The plan is being read');
-  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, plan)).toBe(plan.problem);
-  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, { ...plan, problem: null })).toBeNull();
+  expect(whyNotApprove({ askedBy: 'ana' }, 'ana', null, plan, null)).toContain('another person');
+  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, undefined, null)).toBe('The plan is being read');
+  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, undefined, 'The server is away.')).toBe('The server is away.');
+  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, plan, null)).toBe(plan.problem);
+  expect(whyNotApprove({ askedBy: 'ana' }, 'bo', null, { ...plan, problem: null }, null)).toBeNull();
 });

@@ -12,9 +12,9 @@ export function sentenceOf({ act, what, messages, group, workspace }: Asked): st
 const STATES: Readonly<Record<ApprovalView['state'], string>> = {
   open: 'Waits for a second person',
   expired: 'Expired: nothing was changed',
-  running: 'Approved; how it ended is unknown',
+  running: 'Approved; whether it is done is unknown: see the audit log of the group',
   done: 'Approved and done',
-  failed: 'Approved and failed',
+  failed: 'Approved; failed, or done in part',
   refused: 'Refused: nothing was changed',
   withdrawn: 'Withdrawn: nothing was changed',
 };
@@ -37,9 +37,11 @@ export function whyNotApprove(
   me: string,
   notAllowed: string | null,
   plan: ApprovalPlanView | undefined,
+  readError: string | null,
 ): string | null {
   if (row.askedBy === me) return 'You asked for it: another person approves';
   if (notAllowed !== null) return notAllowed;
+  if (readError !== null) return readError;
   if (plan === undefined) return 'The plan is being read';
   return plan.problem;
 }

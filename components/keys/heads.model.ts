@@ -3,7 +3,7 @@ import type { BlockedKeyView, HeadsPlanView } from '@/lib/console/operations/key
 
 /** How many keys of the same group one cause blocks, this one included; held keys stay held. */
 export function sharingCause(row: BlockedKeyView, rows: readonly BlockedKeyView[]): number {
-  if (row.cause === null) return 0;
+  if (row.cause === null || row.cause === '') return 0;
   return rows.filter(({ group, cause, hold }) => group === row.group && cause === row.cause && hold === null).length;
 }
 

@@ -73,8 +73,9 @@ interface SameCauseProps {
 /** Whether this is the trouble of one message or of most. A failed read costs the line alone. */
 function SameCause({ group, fingerprint, isDead }: SameCauseProps) {
   const here = useHere();
-  const { data } = useLiveQuery('causeSpread', { group, fingerprint }, { live: { kinds: ['message'], group } });
-  const words = data == null ? 'How many other messages have this cause is being counted' : spreadSentence(data, group);
+  const { data, error } = useLiveQuery('causeSpread', { group, fingerprint }, { live: { kinds: ['message'], group } });
+  if (error !== null && data === undefined) return null;
+  const words = data == null ? 'Counting the other messages with this cause…' : spreadSentence(data, group);
   return (
     <div className={styles.sameCause}>
       <Icon of={TrendingUp} size={13} />

@@ -38,10 +38,11 @@ export function groupCounts({ ready, inFlight, waiting, dead, blockedKeys }: Gro
   if (dead.kind === 'unknown') return dead.reason;
   const retries = valueOrNull(waiting) ?? 0;
   const letters = valueOrNull(dead) ?? 0;
+  const isWhole = inFlight.kind !== 'unknown' && waiting.kind !== 'unknown';
   const parts = [
     ready.kind === 'unknown'
       ? 'backlog unknown: not subscribed'
-      : `backlog ${short(ready.value + (valueOrNull(inFlight) ?? 0) + retries)}`,
+      : `backlog ${isWhole ? '' : 'at least '}${short(ready.value + (valueOrNull(inFlight) ?? 0) + retries)}`,
     ...(retries > 0 ? [`${short(retries)} waiting retry`] : []),
     ...(letters > 0 ? [`${short(letters)} ${letters === 1 ? 'dead letter' : 'dead letters'}`] : []),
     ...((blockedKeys ?? 0) > 0 ? [plural(blockedKeys ?? 0, 'blocked key')] : []),

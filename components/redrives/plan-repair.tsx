@@ -29,12 +29,15 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   const [draft, setDraft] = useState<RuleDraft>(EMPTY_RULE);
   const [preview, setPreview] = useState<EditsPlan | null>(null);
   const action = useAction();
+  const [hasPatchOpened, setPatchOpened] = useState(false);
   const { edits, problem } = readRule(draft);
   const set = (fields: Partial<RuleDraft>) => {
     const next = { ...draft, ...fields };
     setDraft(next);
     setPreview(null);
     const now = readRule(next);
+    // It stays open: a fold that closes once the text is right would take the field away under the typing hand.
+    if (now.problem?.includes('patch') === true) setPatchOpened(true);
     onChange({
       edits: null,
       editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
@@ -59,7 +62,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           set({ patch: patchText(rule.patch), convert: rule.convert });
         }}
       />
-      <Fold line="The same as a JSON patch" isOpen={problem?.includes('patch') === true}>
+      <Fold line="The same as a JSON patch" isOpen={hasPatchOpened}>
         <Field
           label="JSON patch"
           error={problem?.includes('patch') === true ? problem : null}

@@ -57,7 +57,7 @@ export function ruleOf(
   changes: readonly FieldChange[],
   fields: readonly SampleField[],
 ): { readonly patch: Patch; readonly convert: Conversions } {
-  const whole = changes.filter(({ path, kind, value }) => path.startsWith('/') && (kind !== 'rename' || value !== ''));
+  const whole = changes.filter(({ path, kind, value }) => path.startsWith('/') && (!needsValue(kind) || value !== ''));
   return {
     patch: whole.flatMap((change) => operationOf(change, fields)),
     convert: whole.flatMap(({ path, kind }) =>
@@ -82,7 +82,8 @@ function operationOf({ path, kind, value }: FieldChange, fields: readonly Sample
 
 /** A field that is a text in the sample stays one: "7" for it is no number. */
 function readValue(text: string, sample: unknown): unknown {
-  if (typeof sample === 'string') return text;
+  // A field that the sample lacks is taken as text too: "12345" may be a postcode.
+  if (sample === undefined || typeof sample === 'string') return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

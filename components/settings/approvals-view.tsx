@@ -39,7 +39,10 @@ export function ApprovalsSettingView(props: SettingPageProps) {
           <p>
             A re-drive, a discard, an offset reset, a move to the DLQ or taking messages back from clients is kept as a
             request when it is about as many messages as a rule says. Another person approves it on{' '}
-            <Link href="/approvals" className="underlined">Approvals</Link>, with its plan in view. Its set is fixed when it is asked.
+            <Link href="/approvals" className="underlined">
+              Approvals
+            </Link>
+            , with its plan in view. Its set is fixed when it is asked.
           </p>
           <p>Of several rules for a group the strictest counts. Requests by API tokens are guarded too.</p>
           <p>

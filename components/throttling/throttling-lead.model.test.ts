@@ -19,7 +19,8 @@ test('leads with what producers gave up on', () => {
   expect(leadOf([], page)).toEqual({
     tone: 'throttled',
     sentence: 'Producers gave up on 3 messages in the last 15 min, as seen by this node. Nothing is refused now.',
-    detail: '6 requests were in the last 15 min. 2 messages were accepted on a later attempt, 1 is being retried.',
+    detail:
+      '6 requests were refused in the last 15 min. 2 messages were accepted on a later attempt, 1 is being retried.',
   });
 });
 

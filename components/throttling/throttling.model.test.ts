@@ -178,7 +178,7 @@ test('what was refused and is not any more is said', () => {
     ...page([limit({})]),
     refused: known({ requests: 12, sends: 12, clients: 1, named: 1, lastAt: AT, topics: [] }, AT),
   };
-  const words = { bold: 'Nothing is refused now.', rest: ' 12 requests were in the last 15 min.' };
+  const words = { bold: 'Nothing is refused now.', rest: ' 12 requests were refused in the last 15 min.' };
   expect(summaryOf(limitRows(given), given)).toEqual(words);
   expect(summaryOf(limitRows(given), { ...given, until: AT }).rest).toBe('');
 });

@@ -189,7 +189,9 @@ export function summaryOf(
   if (!areLimitsKnown) return { bold: 'The limits that operators set are unknown.', rest: near };
   const before = valueOrNull(refused)?.requests ?? 0;
   const lately =
-    before === 0 || until !== null ? '' : ` ${plural(before, 'request was', 'requests were')} in the last 15 min.`;
+    before === 0 || until !== null
+      ? ''
+      : ` ${plural(before, 'request was', 'requests were')} refused in the last 15 min.`;
   const own = rows.filter(({ limit }) => limit !== null).length;
   if (warning.length > 0 || lately !== '') return { bold: 'Nothing is refused now.', rest: `${lately}${near}` };
   return { bold: 'Nothing is refused.', rest: own === 0 ? ' No limit is set; the broker protects itself.' : '' };

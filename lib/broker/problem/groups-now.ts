@@ -74,6 +74,8 @@ function unacceptedOf(point: GroupPoint | null): number | null {
 
 function isIdle(points: readonly GroupPoint[], point: GroupPoint | null): boolean {
   if (point === null) return false;
-  const open = (point.ready ?? 0) + (point.inFlight ?? 0) + (point.waiting ?? 0) + (point.dead ?? 0);
-  return open === 0 && points.every(({ delivered }) => delivered === 0);
+  const { ready, inFlight, waiting, dead } = point;
+  // What is not known is not nothing: such a group stays on the page.
+  const isEmpty = ready === 0 && dead === 0 && (inFlight ?? 0) + (waiting ?? 0) === 0;
+  return isEmpty && points.every(({ delivered }) => delivered === 0);
 }

@@ -259,11 +259,9 @@ function perEngine<Input extends z.ZodObject, T>(of: PageOperation<Input, T>): P
       const ctx = contextOf(of, at);
       const plan = () => second?.plan(ctx, given) ?? Promise.resolve(null);
       const { actor, kept } = ctx;
-      const input =
-        second === undefined
-          ? given
-          : await forOnePerson({ operation: name, input: given, plan, workspace: kept.workspace, actor });
-      const found = await run(ctx, input);
+      if (second !== undefined)
+        await forOnePerson({ operation: name, input: given, plan, workspace: kept.workspace, actor });
+      const found = await run(ctx, given);
       return found instanceof Response ? (found as Plain<T>) : plain(found);
     },
   };
@@ -304,6 +302,9 @@ export function approved<Input extends z.ZodObject, T>(of: PageOperation<Input, 
     ...{ name, act: second?.act ?? name, what: second?.what ?? 'message' },
     /** @throws BrokerError unconfirmed */
     confirm: (principal: Principal) => requireConfirmed(principal, permission),
+    /** @throws BrokerError where this person may not make the change either */
+    mayMake: (principal: Principal, workspace: string | null, stored: unknown) =>
+      ask(principal, workspace, stored, () => Promise.resolve()),
     /** Null: it would change nothing. */
     plan: (principal: Principal, workspace: string | null, stored: unknown) =>
       ask(principal, workspace, stored, (at, input) => second?.plan(contextOf(of, at), input) ?? Promise.resolve(null)),

@@ -29,8 +29,8 @@ interface Asked<Input extends object> {
 /**
  * Before a change that can be too large for one person.
  *
- * @returns the input with its set fixed
- * @throws BrokerError needs-approval: the change is kept for a second person, and nothing was done
+ * @throws BrokerError needs-approval: the change is kept for a second person with its set fixed, and nothing was done;
+ *   bad-request: there is no reason for that person
  */
 export async function forOnePerson<Input extends object>({
   operation,
@@ -38,16 +38,20 @@ export async function forOnePerson<Input extends object>({
   plan,
   workspace,
   actor,
-}: Asked<Input>): Promise<Input> {
+}: Asked<Input>): Promise<void> {
   const broker = getRuntime().ctx;
   const { rules, expiresAfterHours: hours } = (await broker.settings.find('approvals')).value;
   const { group, reason = '' } = input as { readonly group: string; readonly reason?: string };
   const from = approvalFrom({ rules, expiresAfterHours: hours }, workspace, group);
   const planned = from === null ? null : await plan();
-  if (from === null || planned === null) return input;
-  const fixed = { ...input, ...planned.fixed };
+  if (from === null || planned === null) return;
   const { messages } = planned;
-  if (messages !== null && messages < from) return fixed;
+  if (messages !== null && messages < from) return;
+  if (reason.trim() === '')
+    throw new BrokerError('bad-request', '`reason` is required: a second person must approve this, and reads it.', {
+      ...{ field: 'reason', limit: 'at least 1 character', value: '' },
+    });
+  const fixed = { ...input, ...planned.fixed };
   const kept = await askApproval(broker, { workspace, operation, group, messages, reason, hours, actor, input: fixed });
   const name = approvalName(kept.approvalId);
   const many = messages === null ? 'an unknown number of' : messages.toLocaleString('en-GB');

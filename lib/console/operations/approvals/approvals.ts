@@ -3,6 +3,7 @@ import { type Approval, decideApproval, findApproval, finishApproval, listApprov
 import { approvalName } from '../../../model/approval/approval';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { approved, operation, type OperationContext } from '../../http/operation';
+import type { PlannedChange } from '../../http/second-person';
 import { reasonSchema } from '../../schemas/group';
 import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
@@ -90,7 +91,7 @@ export const approvalPlan = operation({
     const { input, ...row } = await open(broker, group, id);
     try {
       const planned = await knownOf(row).plan(principal, row.workspace, input);
-      return { planned, problem: planned === null ? 'It would change nothing any more.' : null };
+      return { planned, problem: isNothing(planned) ? 'It would change nothing any more.' : null };
     } catch (error) {
       if (!isBrokerError(error)) throw error;
       return { planned: null, problem: error.message };
@@ -114,26 +115,31 @@ export const approveRequest = operation({
     const known = knownOf(row);
     known.confirm(principal);
     const now = await known.plan(principal, row.workspace, input);
-    if (now === null) throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
-    if (now.messages !== null && messages !== null && now.messages > messages)
+    if (now === null || isNothing(now))
+      throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
+    if (messages !== null && (now.messages === null || now.messages > messages))
       throw new BrokerError(
         'conflict',
-        `The plan has grown to ${now.messages} messages since it was shown: look again.`,
+        `The plan has grown to ${now.messages ?? 'an unknown number of'} messages since it was shown: look again.`,
         {
-          ...{ field: 'messages', limit: now.messages, value: messages },
+          ...{ field: 'messages', limit: now.messages ?? 'known', value: messages },
         },
       );
     const reason = `${row.reason} (${approvalName(id)}, asked by ${row.askedBy})`.trim();
     await decideApproval(broker, 'approve', { approvalId: id, actor, reason: row.reason });
-    try {
-      const outcome = await known.run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) });
-      await finishApproval(broker, id, 'done', outcome);
-      return { state: 'done' as const, outcome };
-    } catch (error) {
-      if (!isBrokerError(error)) throw error;
-      await finishApproval(broker, id, 'failed', error.message);
-      return { state: 'failed' as const, outcome: error.message };
-    }
+    const outcome = await known
+      .run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) })
+      .catch(async (error: unknown) => {
+        const says = isBrokerError(error)
+          ? error.message
+          : `Something failed; the audit log of ${group} says how far it came.`;
+        await finishApproval(broker, id, 'failed', says);
+        if (!isBrokerError(error)) throw error;
+        return { failed: says };
+      });
+    if (typeof outcome !== 'string') return { state: 'failed' as const, outcome: outcome.failed };
+    await finishApproval(broker, id, 'done', outcome);
+    return { state: 'done' as const, outcome };
   },
 });
 
@@ -142,8 +148,9 @@ export const refuseRequest = operation({
   name: 'refuseRequest',
   summary: 'Say no to a change that another person asked for',
   input: named.extend({ reason: reasonSchema.min(1, 'Enter a reason; who asked reads it.') }),
-  run: async ({ broker, actor }, { group, id, reason }) => {
-    await open(broker, group, id);
+  run: async ({ broker, actor, principal }, { group, id, reason }) => {
+    const { input, ...row } = await open(broker, group, id);
+    await knownOf(row).mayMake(principal, row.workspace, input);
     await decideApproval(broker, 'refuse', { approvalId: id, actor, reason });
     return {};
   },
@@ -173,6 +180,11 @@ async function open(broker: OperationContext['broker'], group: string, id: numbe
   throw new BrokerError('conflict', `${approvalName(id)} is not open any more: it is ${found.state}.`, {
     ...{ field: 'id', value: id },
   });
+}
+
+/** Retries that were tried again left the set, and a re-drive has taken dead letters since. */
+function isNothing(planned: PlannedChange | null): boolean {
+  return planned === null || planned.messages === 0;
 }
 
 function knownOf({ operation: name }: Pick<Approval, 'operation'>) {

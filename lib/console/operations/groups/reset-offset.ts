@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { databaseNow } from '../../../engine';
+import { BrokerError } from '../../../model/errors';
 import { operation } from '../../http/operation';
 import { groupInput } from '../../schemas/group-input';
 import { controlGroupSchema, offsetToSchema, toOffset } from '../../schemas/group-control';
@@ -25,6 +26,7 @@ const output = z
   })
   .meta({ id: 'OffsetReset' });
 
+const NOT_COUNTED = { skipped: null, repeated: null, blocker: null } as const;
 const many = (messages: number | null) => (messages === null ? 'unknown' : String(messages));
 
 export const resetGroupOffset = operation({
@@ -45,15 +47,19 @@ export const resetGroupOffset = operation({
   second: {
     act: 'Reset offset',
     what: 'message',
-    plan: async ({ engine, broker, actor }, { to, reason: _r, dryRun, ...change }) => {
+    plan: async ({ engine, broker, kept, actor }, { to, reason: _r, dryRun, ...change }) => {
       if (dryRun) return null;
       const asked = { ...change, to: toOffset(to), actor, reason: '', dryRun: true };
-      const { skipped, repeated } = await engine.groups.resetOffset(asked);
+      // brokers of a cluster do not say beforehand
+      const preview = kept.workspace === null ? await engine.groups.resetOffset(asked) : NOT_COUNTED;
+      const { skipped, repeated, blocker } = preview;
+      if (blocker != null) throw new BrokerError('conflict', blocker, { field: 'to' });
       return {
         messages: skipped === null || repeated === null ? null : skipped + repeated,
         excluded: [],
         facts: [
           { name: 'To', text: to },
+          { name: 'Topic', text: change.topic ?? 'every topic that the group reads' },
           { name: 'Not delivered any more', text: many(skipped) },
           { name: 'Delivered again', text: many(repeated) },
         ],

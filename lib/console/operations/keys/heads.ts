@@ -5,7 +5,7 @@ import { leaseHolderShape } from '../../schemas/shapes';
 import { changes, looks } from './keys';
 
 const subject = { group: ({ group }: { readonly group: string }) => group };
-const cause = z.string().max(100).describe('Fingerprint of the last reported failure of the heads');
+const cause = z.string().min(1).max(100).describe('Fingerprint of the last reported failure of the heads');
 
 /** For the dialog: what the move would take and leave. */
 export const headsPlan = operation({
@@ -51,8 +51,13 @@ export const moveHeads = operation({
     what: 'blocked message',
     plan: async ({ engine: { keys } }, { dryRun, ...asked }) => {
       if (dryRun) return null;
-      const { wouldChange, excluded, headMessageIds } = await keys.planHeads(asked);
-      return { messages: wouldChange, excluded, facts: [], fixed: { headMessageIds } };
+      const { wouldChange, excluded, headMessageIds, behind, consequences } = await keys.planHeads(asked);
+      const facts = [
+        { name: 'Cause', text: asked.cause },
+        { name: 'Messages behind them', text: `${behind}, delivered next` },
+        ...consequences.map((text) => ({ name: 'Means', text })),
+      ];
+      return { messages: wouldChange, excluded, facts, fixed: { headMessageIds } };
     },
     outcome: (answer) => ('changed' in answer ? `${answer.changed} of ${answer.matched} moved` : ''),
   },

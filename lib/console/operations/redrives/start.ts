@@ -164,7 +164,13 @@ function askedOf({ incident, redrive, ...given }: Omit<z.output<typeof input>, '
 
 /** What a second person judges of it. */
 function toSecond(
-  { ratePerSecond, target }: Pick<StartAsked, 'ratePerSecond' | 'target'>,
+  {
+    ratePerSecond,
+    target,
+    canary,
+    abort,
+    edits,
+  }: Pick<StartAsked, 'ratePerSecond' | 'target' | 'canary' | 'abort' | 'edits'>,
   { planned, changed, copies }: RehearsedRun,
   fixed: object,
 ) {
@@ -178,12 +184,23 @@ function toSecond(
       { name: 'First died', at: planned.firstAt },
       { name: 'Last died', at: planned.lastAt },
       { name: 'Rate', text: ratePerSecond == null ? 'as fast as the group consumes' : `${ratePerSecond} per second` },
+      { name: 'Canary', text: canary === null ? 'none: all at once' : 'yes' },
+      { name: 'Stops by itself', text: abort === null ? 'never' : 'when too many fail again' },
       ...(target === undefined ? [] : [{ name: 'Sent to topic', text: target.topic }]),
       ...(copies === null ? [] : [{ name: 'Groups that get a copy', text: copies.join(', ') }]),
-      ...(changed === null ? [] : [{ name: 'Changed on the way', text: `${changed.changed} messages` }]),
+      ...(changed === null
+        ? []
+        : [{ name: 'Bodies and headers are changed', text: `${changed.changed} messages, ${editWords(edits)}` }]),
     ],
     fixed,
   };
+}
+
+/** Where it changes something, without the values. */
+function editWords(edits: StartAsked['edits']): string {
+  const { rule } = edits ?? {};
+  const paths = [...(rule?.patch ?? []), ...(rule?.convert ?? [])].map(({ path }) => path);
+  return rule === undefined ? 'one by one' : `by rule: ${paths.length === 0 ? 'properties or tag' : paths.join(', ')}`;
 }
 
 function causeName({ errorType, brokerCause }: RehearsedRun['planned']['causes'][number]): string {
