@@ -34,7 +34,7 @@ const ringsOf = (page: Page): Promise<string[]> =>
       }),
   );
 
-test('every page and dialog, with long names and large numbers: nothing cut, nothing that axe finds, light and dark @landing', async ({
+test('every page and dialog, with long names and large numbers: nothing cut, nothing that axe finds, light and dark @long', async ({
   page,
   product,
   startApplication,
