@@ -1,8 +1,8 @@
 -- Ends half messages of one topic, as many as asked in one transaction. A commit appends to the log through
 -- message_send: the same numbering, the same locks. Of one message the first valid request wins; every request learns
 -- how the message stands afterwards (`state` null: no such half message, or not with this transaction id). `changed`:
--- by this request. A null transaction id is an operator's: the message id is enough, and what the broker gave up can
--- still be ended while its body is kept.
+-- by this request. A null transaction id is an operator's: the message id is enough. What the broker gave up can still
+-- be ended while its body is kept: by an operator, or by a rollback of its producer. A producer's commit is too late.
 -- Never null: all but state, resolved_at, stored_at.
 CREATE OR REPLACE FUNCTION half_end(
   p_now timestamptz, p_topic int, p_msg_id text[], p_transaction_id text[], p_commit boolean[], p_by text[],
@@ -29,12 +29,13 @@ BEGIN
   SELECT array_agg(w.ord ORDER BY w.ord), array_agg(w.ord ORDER BY w.ord) FILTER (WHERE p_commit[w.ord])
     INTO v_won, v_commits
     FROM (SELECT DISTINCT ON (a.msg_id) a.ord
-            FROM unnest(p_msg_id, p_transaction_id) WITH ORDINALITY a (msg_id, transaction_id, ord)
+            FROM unnest(p_msg_id, p_transaction_id, p_commit) WITH ORDINALITY a (msg_id, transaction_id, is_commit, ord)
             JOIN LATERAL (SELECT m.state, m.transaction_id, m.body IS NOT NULL AS has_body FROM half_message m
               WHERE m.msg_id = a.msg_id
               AND m.topic_id = p_topic LIMIT 1) m ON true
            WHERE (m.state = 'pending' AND (a.transaction_id IS NULL OR a.transaction_id = m.transaction_id))
-              OR (m.state = 'given-up' AND a.transaction_id IS NULL AND m.has_body)
+              OR (m.state = 'given-up' AND m.has_body
+                AND (a.transaction_id IS NULL OR (a.transaction_id = m.transaction_id AND NOT a.is_commit)))
            ORDER BY a.msg_id, a.ord) w;
 
   IF v_commits IS NOT NULL THEN

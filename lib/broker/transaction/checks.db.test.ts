@@ -48,11 +48,11 @@ test('[case 74] checks: the first after the interval, 15 in all, then given up a
     placed: false,
   });
   const receipt = { messageId: message.messageId, transactionId: first?.transactionId ?? '' };
-  expect(await end(names.topic, receipt, 'rollback')).toEqual({ state: 'given-up', changed: false });
   await expect(end(names.topic, receipt, 'commit')).rejects.toMatchObject({
     code: 'transaction-ended',
     message: expect.stringContaining('given up'),
   });
+  expect(await end(names.topic, receipt, 'rollback')).toEqual({ state: 'rolled-back', changed: true });
   expect(await receiveNow(stage.broker.ctx, names)).toEqual([]);
 });
 

@@ -16,7 +16,8 @@ export interface EndTransactionInput {
 
 /**
  * A producer says how its transaction ended: the half message enters the log, or is dropped. Returns after the commit.
- * A repeat of the same resolution succeeds and does nothing; the opposite one is refused.
+ * A repeat of the same resolution succeeds and does nothing; the opposite one is refused. After the broker has given it
+ * up, a rollback still ends it, and a commit is refused.
  * @throws BrokerError topic-not-found, illegal-message-id, invalid-transaction-id, transaction-not-found,
  *   transaction-ended
  */

@@ -63,7 +63,7 @@ test('an operator resolves with a reason, in the audit log; the producer learns 
   ]);
 });
 
-test('what the broker gave up is kept: an operator commits or discards it, its producer cannot', async () => {
+test('what the broker gave up is kept: an operator commits or discards it, its producer cannot commit it', async () => {
   const names = await makeNames();
   const [saved, dropped] = [
     await sendHalf(names.topic, { body: Buffer.from('saved') }),
@@ -93,6 +93,38 @@ test('what the broker gave up is kept: an operator commits or discards it, its p
     { before: 'given-up', after: 'committed' },
     { before: 'given-up', after: 'rolled-back' },
   ]);
+});
+
+test('a late rollback by the producer ends what was given up: no operator can commit it any more', async () => {
+  const names = await makeNames();
+  const receipt = await sendHalf(names.topic, { body: Buffer.from('not to be delivered') });
+  stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
+  await giveUpTransactions(stage.broker.ctx);
+  await expect(end(names.topic, { ...receipt, transactionId: 'of another one' }, 'rollback')).rejects.toMatchObject({
+    code: 'transaction-not-found',
+  });
+  await expect(end(names.topic, receipt, 'commit')).rejects.toMatchObject({ code: 'transaction-ended' });
+  expect(await record(receipt.messageId)).toMatchObject({ state: 'given-up', kept: true });
+
+  expect(await end(names.topic, receipt, 'rollback')).toEqual({ state: 'rolled-back', changed: true });
+  expect(await end(names.topic, receipt, 'rollback')).toEqual({ state: 'rolled-back', changed: false });
+  expect(await record(receipt.messageId)).toMatchObject({
+    state: 'rolled-back',
+    resolved_by: 'client',
+    resolver: 'producer-1',
+    kept: false,
+    placed: false,
+  });
+  await expect(
+    resolveTransaction(stage.broker.ctx, {
+      topic: names.topic,
+      messageId: receipt.messageId,
+      resolution: 'commit',
+      reason: 'paid',
+      actor: ACTOR,
+    }),
+  ).rejects.toMatchObject({ code: 'transaction-ended' });
+  expect(await bodies(names)).toEqual([]);
 });
 
 test('of two operators who decide about one that was given up, one wins', async () => {

@@ -12,6 +12,7 @@ export interface EndedTransaction {
 
 const AGREES: Readonly<Record<Resolution, ReadonlySet<HalfState>>> = {
   commit: new Set<HalfState>(['committed']),
+  // 'given-up': only without a body, of a version that dropped it at once; else the rollback has ended it.
   rollback: new Set<HalfState>(['rolled-back', 'given-up']),
 };
 const WAS: Readonly<Record<Exclude<HalfState, 'pending'>, string>> = {

@@ -161,6 +161,7 @@ export const SQL_FAULTS: readonly Fault[] = [
         "(m.state = 'pending' AND (a.transaction_id IS NULL OR a.transaction_id = m.transaction_id))",
         "(m.state = 'pending')",
       ],
+      ['a producer commits what the broker gave up', ' AND NOT a.is_commit', ''],
     ],
   ),
   ...faultsIn(functions('redrive-step'), REDRIVE, [
