@@ -53,6 +53,27 @@ describe('a repair by rule', () => {
       );
   });
 
+  it('finds a field to convert only in what the JSON has, not inside text or in what objects inherit', () => {
+    const text = '{"id":"7","amount":"5","lines":["1"]}';
+    for (const [path, to] of [
+      ['/id/0', 'number'],
+      ['/amount/constructor', 'number'],
+      ['/toString/name', 'text'],
+      ['/id/length', 'text'],
+      ['/toString', 'text'],
+      ['/lines/length', 'text'],
+      ['/lines/-', 'text'],
+    ] as const)
+      expect(why({ convert: [{ path, to }] }, { text })).toBe(`its body has no ${path}`);
+    expect(why({ convert: [{ path: '/lines/0', to: 'number' }] }, { text })).toMatchObject({
+      text: '{"id":"7","amount":"5","lines":[1]}',
+    });
+    // names that objects inherit, and the JSON has
+    expect(
+      why({ convert: [{ path: '/constructor/a~1b', to: 'number' }] }, { text: '{"constructor":{"a/b":"1"}}' }),
+    ).toMatchObject({ text: '{"constructor":{"a/b":1}}' });
+  });
+
   it('is done whole or not at all', () => {
     const rule: RepairRule = {
       patch: [

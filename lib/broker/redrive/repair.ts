@@ -64,13 +64,33 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Why the value of a field cannot become what the rule says; null: it is that now. */
 function convertField(body: object, { path, to }: FieldConversion): string | null {
-  const pointer = Pointer.fromJSON(path);
-  const value: unknown = pointer.get(body);
-  if (value === undefined) return `its body has no ${path}`;
-  const converted = CONVERT[to](value);
+  const place = placeOf(body, path);
+  if (place === null) return `its body has no ${path}`;
+  const converted = CONVERT[to](place.parent[place.key]);
   if (converted === undefined) return `${path} cannot be converted to ${to}`;
-  pointer.set(body, converted);
+  place.parent[place.key] = converted;
   return null;
+}
+
+interface Place {
+  readonly parent: Record<string, unknown>;
+  readonly key: string;
+}
+
+const LIST_INDEX = /^\d+$/;
+
+/** Where the JSON has a value; null: nowhere. The library also walks into text and into what objects inherit. */
+function placeOf(body: object, path: string): Place | null {
+  let place: Place | null = null;
+  let value: unknown = body;
+  for (const key of Pointer.fromJSON(path).tokens.slice(1)) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return null;
+    // A list has its length as well.
+    if (Array.isArray(value) && !LIST_INDEX.test(key)) return null;
+    place = { parent: value as Record<string, unknown>, key };
+    value = place.parent[key];
+  }
+  return place;
 }
 
 const CONVERT: Readonly<Record<FieldConversion['to'], (value: unknown) => string | number | boolean | undefined>> = {
