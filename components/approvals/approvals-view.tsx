@@ -71,9 +71,9 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
   const query = useLiveQuery('approvals', {}, { initial, live: { kinds: ['setting'] } });
   const { items, decideNotAllowed } = query.data ?? initial.data;
   const open = items.filter(({ state }) => state === 'open');
-  const named = url.get('id');
+  const named = url.get('id') ?? '';
   // Never another one than the address says, under the same button.
-  const chosen = named === null ? open[0] : items.find(({ approvalId }) => String(approvalId) === named);
+  const chosen = named === '' ? open[0] : items.find(({ approvalId }) => String(approvalId) === named);
   return (
     <>
       <PageHeader title="Approvals">
@@ -88,7 +88,7 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           detail="None of it has been done. The person who asked cannot approve."
         />
       )}
-      {named !== null && chosen === undefined ? (
+      {named !== '' && chosen === undefined ? (
         <Banner tone="info">{approvalName(Number(named))} is not in this list.</Banner>
       ) : null}
       {chosen === undefined ? null : (
