@@ -44,8 +44,11 @@ test('a re-drive of too many waits for a second person, who approves it with its
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText(/Approved and done RD-\d+/);
 
   // One's own waits for another person; the dialog leads there.
-  await putLetters(product, { group, topic, count: 14, id: '08', key: 'late-', everyMs: 1 });
-  await page.goto(`/dead-letters?group=${group}`);
+  const late = { group: 'approved-ledger', topic: 'approved-entries' };
+  await callApi(product, 'POST', '/topics', { name: late.topic, type: 'NORMAL', queues: 1 });
+  await callApi(product, 'PUT', `/groups/${late.group}`, { maxRetries: 3 });
+  await putLetters(product, { ...late, count: 14, id: '08', key: 'late-', everyMs: 1 });
+  await page.goto(`/dead-letters?group=${late.group}`);
   await page.getByRole('button', { name: 'Discard…' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('test orders');
