@@ -37,7 +37,7 @@ function startBroker(settings: Readonly<Record<string, string>> = {}): LaunchedP
 
 test(
   'a broker node survives kill -9, shares its Postgres, and stops cleanly with the last node',
-  { tags: ['long'], timeout: 90_000 },
+  { tags: ['long'], timeout: 180_000 },
   async () => {
     const killed = startBroker();
     await killed.waitFor(READY);
@@ -91,7 +91,7 @@ test('two nodes without a console: each has its figures and its health; what is 
     node.child.kill('SIGTERM');
     expect(await node.waitForExit()).toEqual({ code: 0, signal: null });
   }
-}, 90_000);
+}, 180_000);
 
 test('a taken port gives one sentence and a non-zero exit', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
@@ -106,11 +106,11 @@ test('a taken port gives one sentence and a non-zero exit', async () => {
   } finally {
     holder.close();
   }
-}, 90_000);
+}, 180_000);
 
 test(
   'a taken metrics port gives one sentence, and so does that of the clients',
-  { tags: ['long'], timeout: 90_000 },
+  { tags: ['long'], timeout: 180_000 },
   async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -146,7 +146,7 @@ eachShortFirst([
 ])(
   '%s that cannot be used gives one sentence and a non-zero exit',
   ([, settings, sentence]) => expectRefusal(settings, sentence),
-  90_000,
+  180_000,
 );
 
 async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {

@@ -15,7 +15,7 @@ let found: Awaited<ReturnType<typeof findStatements>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   found = await findStatements();
-}, 240_000);
+}, 480_000);
 afterAll(() => database.close());
 
 /**
@@ -46,7 +46,7 @@ test('every statement of the product has the columns, types and parameters that 
   } finally {
     client.release();
   }
-}, 240_000);
+}, 480_000);
 
 /** What no process runs as this role: it is done by the owner, or by the other kind of process. */
 const NOT_ITS_OWN = {
