@@ -20,7 +20,7 @@ export function SessionBanner({ person }: { readonly person: string | null }) {
       <div className={styles.place}>
         <ConnectionNotice />
       </div>
-      <OnDemand load={loadDialog} isWanted={asking}>
+      <OnDemand load={loadDialog} isWanted={asking} onCancel={() => session.decline()}>
         {({ SignInDialog }) => <SignInDialog />}
       </OnDemand>
     </>

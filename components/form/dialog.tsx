@@ -13,7 +13,7 @@ const loadBody = () => import('./dialog-body');
 export function Dialog(props: DialogProps) {
   useBrake(props.open, 'Paused, dialog open');
   return (
-    <OnDemand load={loadBody} isWanted={props.open}>
+    <OnDemand load={loadBody} isWanted={props.open} onCancel={(byAccident) => props.onOpenChange(false, byAccident)}>
       {({ DialogBody }) => <DialogBody {...props} />}
     </OnDemand>
   );

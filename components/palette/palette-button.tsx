@@ -38,7 +38,7 @@ export function PaletteButton({ className, workspace }: PaletteButtonProps) {
         <span className={styles.words}>{words}</span>
         <KeyCap keys="⌘K" />
       </button>
-      <OnDemand load={loadPalette} isWanted={open}>
+      <OnDemand load={loadPalette} isWanted={open} onCancel={() => setOpen(false)}>
         {({ Palette }) => (open ? <Palette workspace={workspace} onClose={() => setOpen(false)} /> : null)}
       </OnDemand>
     </>

@@ -6,8 +6,7 @@ import { EnvironmentMark } from '@/components/clusters/environment-mark';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
-import { useKeptFocus } from '@/components/ui/on-demand';
-import { useModule } from '@/components/ui/use-module';
+import { useKeptFocus, useOpened } from '@/components/ui/on-demand';
 import type { WorkspaceView } from '@/lib/console/operations/clusters/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import type { Environment } from '@/lib/model/workspace';
@@ -35,7 +34,7 @@ export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceS
   const [open, setOpen] = useState(false);
   useShortcut('g w', () => setOpen(true), 'Switch workspace');
   const [hasFocus, focus] = useKeptFocus();
-  const body = useModule(loadMenu, open);
+  const body = useOpened(loadMenu, open, setOpen);
   const environment = environmentOf(attached, workspace);
   const trigger = {
     className: styles.trigger,
@@ -51,7 +50,7 @@ export function WorkspaceSwitcher({ attached, workspace, mayAttach }: WorkspaceS
       </>
     ),
   };
-  if (body === undefined || body === 'failed')
+  if (body === undefined)
     return <button type="button" {...trigger} {...focus} aria-haspopup="menu" onClick={() => setOpen(true)} />;
   return (
     <body.WorkspaceMenu

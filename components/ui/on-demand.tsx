@@ -1,34 +1,101 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from './button';
 import styles from './on-demand.module.css';
+import { useToast } from './toast';
 import { type Load, useModule } from './use-module';
+
+const NOT_LOADED = 'This part of the console could not be loaded.';
 
 interface OnDemandProps<Module> {
   readonly load: Load<Module>;
   /** It is open. */
   readonly isWanted: boolean;
+  /** Left before it is loaded; by accident: with Esc. */
+  readonly onCancel: (byAccident: boolean) => void;
   readonly children: (module: Module) => ReactNode;
 }
 
 /**
- * A dialog whose program does not come with the page. While it is loading, an empty dialog holds the keys: what is
- * typed meanwhile starts no shortcut of the page.
+ * A dialog whose program does not come with the page. Until it is loaded, an empty dialog holds the keys: what is typed
+ * meanwhile starts no shortcut of the page, and Esc leaves it. When it cannot be loaded, it says so.
  */
-export function OnDemand<Module>({ load, isWanted, children }: OnDemandProps<Module>) {
-  const part = useModule(load, isWanted);
-  if (part !== undefined && part !== 'failed') return children(part);
-  if (!isWanted) return null;
-  if (part === 'failed') return <NotLoaded />;
-  return <div role="dialog" aria-modal="true" aria-busy="true" aria-label="Opening" className="visually-hidden" />;
+export function OnDemand<Module>(props: OnDemandProps<Module>) {
+  const [attempt, setAttempt] = useState(0);
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-function NotLoaded() {
+function Attempt<Module>(props: OnDemandProps<Module> & Pick<OpeningProps, 'onRetry'>) {
+  const { load, isWanted, onCancel, onRetry, children } = props;
+  const part = useModule(load, isWanted);
+  if (part !== undefined && part !== 'failed') return children(part);
+  return isWanted ? <Opening hasFailed={part === 'failed'} onRetry={onRetry} onCancel={onCancel} /> : null;
+}
+
+interface OpeningProps extends Pick<OnDemandProps<never>, 'onCancel'> {
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+}
+
+function Opening({ hasFailed, onRetry, onCancel }: OpeningProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // Before the dialog that follows looks where the focus was: it returns there when it closes.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const leaveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onCancel(true);
+  };
   return (
-    <div role="alert" className={styles.failed}>
-      This part of the console could not be loaded. Load the page again.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves it
+    <div
+      ref={box}
+      role="dialog"
+      aria-modal="true"
+      aria-busy={!hasFailed}
+      aria-label={hasFailed ? 'Not loaded' : 'Opening'}
+      tabIndex={-1}
+      className={hasFailed ? styles.failed : 'visually-hidden'}
+      onKeyDown={leaveByKey}
+    >
+      {hasFailed ? (
+        <>
+          <p role="alert">{NOT_LOADED}</p>
+          <div className="row">
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button size="small" onClick={() => onCancel(false)}>
+              Close
+            </Button>
+          </div>
+        </>
+      ) : null}
     </div>
   );
+}
+
+/** What a button opens, when it is loaded. A failed load is said, and the next press loads again. */
+export function useOpened<Module>(
+  load: Load<Module>,
+  open: boolean,
+  setOpen: (open: boolean) => void,
+): Module | undefined {
+  const toast = useToast();
+  const part = useModule(load, open);
+  useEffect(() => {
+    if (part !== 'failed') return;
+    setOpen(false);
+    toast(`${NOT_LOADED} Press again to try again.`);
+  }, [part, setOpen, toast]);
+  return part === 'failed' ? undefined : part;
 }
 
 interface Waiting {

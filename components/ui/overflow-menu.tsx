@@ -4,9 +4,8 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import buttonStyles from './button.module.css';
 import { Icon } from './icon';
-import { useKeptFocus } from './on-demand';
+import { useKeptFocus, useOpened } from './on-demand';
 import type { MenuEntry } from './overflow-menu-body';
-import { useModule } from './use-module';
 
 /** The three-dot menu: where destructive actions live, away from the primary one. Each opens a dialog. */
 interface OverflowMenuProps {
@@ -22,7 +21,7 @@ const loadBody = () => import('./overflow-menu-body');
 export function OverflowMenu(props: OverflowMenuProps) {
   const [open, setOpen] = useState(false);
   const [hasFocus, focus] = useKeptFocus();
-  const body = useModule(loadBody, open);
+  const body = useOpened(loadBody, open, setOpen);
   const { label, icon = Ellipsis, text } = props;
   const trigger = {
     className: `${buttonStyles.button} ${text === undefined ? buttonStyles.square : ''}`,
@@ -35,7 +34,7 @@ export function OverflowMenu(props: OverflowMenuProps) {
       </>
     ),
   };
-  if (body === undefined || body === 'failed')
+  if (body === undefined)
     return <button type="button" {...trigger} {...focus} aria-haspopup="menu" onClick={() => setOpen(true)} />;
   return (
     <body.OverflowMenuBody

@@ -26,7 +26,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [next, setNext] = useState<Next | null>(null);
   const after = (afterMs: number, at: Element | null) => setNext({ at, afterMs });
-  const popup = useModule(loadPopup, next !== null);
+  const popup = useModule(loadPopup, next !== null && next.at !== null);
   useEffect(() => {
     if (next === null) return undefined;
     const timer = setTimeout(() => setAnchor(next.at), next.afterMs);

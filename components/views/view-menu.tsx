@@ -7,8 +7,7 @@ import type { NamedColumn } from '@/components/data-table/columns';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import buttonStyles from '@/components/ui/button.module.css';
 import { Icon } from '@/components/ui/icon';
-import { OnDemand, useKeptFocus } from '@/components/ui/on-demand';
-import { useModule } from '@/components/ui/use-module';
+import { OnDemand, useKeptFocus, useOpened } from '@/components/ui/on-demand';
 import type { ListName } from '@/lib/model/list-view';
 import { type Saving, type ShownView, shownView, viewLabel } from './views.model';
 
@@ -30,7 +29,7 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
   const shown = shownView(list, params, views.data);
   const goTo = useGoTo();
   const [hasFocus, focus] = useKeptFocus();
-  const body = useModule(loadPopover, open);
+  const body = useOpened(loadPopover, open, setOpen);
   const trigger = {
     className: buttonStyles.button,
     'aria-label': `View: ${label === 'View' ? 'standard' : label}`,
@@ -43,7 +42,7 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
   };
   return (
     <>
-      {body === undefined || body === 'failed' ? (
+      {body === undefined ? (
         <button type="button" {...trigger} {...focus} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       ) : (
         <body.ViewPopover
@@ -64,7 +63,7 @@ export function ViewMenu({ list, columns }: ViewMenuProps) {
           isSaving={saving !== null}
         />
       )}
-      <OnDemand load={loadSaving} isWanted={saving !== null}>
+      <OnDemand load={loadSaving} isWanted={saving !== null} onCancel={() => setSaving(null)}>
         {({ SaveViewDialog }) =>
           saving === null ? null : (
             <SaveViewDialog
