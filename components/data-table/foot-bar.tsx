@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useLiveSnapshot } from '@/components/live/live-provider';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
-import styles from './foot-bar.module.css';
 import type { Selection } from './use-selection';
 
 interface FootBarProps {
@@ -22,7 +21,7 @@ export function FootBar({ selection, order, says, hasMore, total, children }: Fo
   const { waiting } = useLiveSnapshot();
   const { scope, ids, selectMatching, clear } = selection;
   return (
-    <div className={styles.bar} role="region" aria-label="Selection">
+    <div className="foot-bar" role="region" aria-label="Selection">
       <b>{says}</b>
       {hasMore && scope === 'rows' && order.every((id) => ids.has(id)) ? (
         <Button size="small" variant="ghost" onClick={() => selectMatching(order)}>

@@ -36,7 +36,6 @@ import {
   redriveHref,
   stateWords,
 } from '@/components/causes/causes.model';
-import bar from '@/components/data-table/foot-bar.module.css';
 import styles from '@/components/causes/causes.module.css';
 import { FieldsPanel } from '@/components/causes/fields-panel';
 import { KeysPanel } from '@/components/causes/keys-panel';
@@ -158,7 +157,7 @@ interface CauseFootProps {
 function CauseFoot({ cause, offers, reason, onPlan }: CauseFootProps) {
   const here = useHere();
   return (
-    <footer className={`${bar.bar} ${styles.foot}`} aria-label="What to do">
+    <footer className={`foot-bar ${styles.foot}`} aria-label="What to do">
       <b>{formatCount(cause.letters)} match</b>
       <span className={`small text-2 ${styles.why}`}>
         {!offers.redrive

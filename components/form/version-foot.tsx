@@ -34,7 +34,7 @@ export function VersionFoot(props: VersionFootProps) {
   const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, conflict, note, children } = props;
   const { isBar = false, lead } = props;
   return (
-    <div className={isBar ? styles.bar : styles.foot}>
+    <div className={isBar ? `foot-bar ${styles.bar}` : styles.foot}>
       {lead === undefined ? null : <p className={`small ${styles.lead}`}>{lead}</p>}
       <Field label="Reason, kept in the history" error={reasonError}>
         <TextInput

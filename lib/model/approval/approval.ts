@@ -19,7 +19,8 @@ export const NO_APPROVALS: ApprovalPolicy = { rules: [], expiresAfterHours: 8 };
 
 export const APPROVAL_LIMITS = { rules: 100, hours: 168, open: 200 } as const;
 
-export type ApprovalState = 'open' | 'expired' | 'running' | 'done' | 'failed' | 'refused' | 'withdrawn';
+export const APPROVAL_STATES = ['open', 'expired', 'running', 'done', 'failed', 'refused', 'withdrawn'] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** The strictest rule of a group. @returns messages; null: no change of it needs a second person */
 export function approvalFrom({ rules }: ApprovalPolicy, workspace: string | null, group: string): number | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Approval, decideApproval, findApproval, finishApproval, listApprovals as list } from '../../../broker';
-import { approvalName } from '../../../model/approval/approval';
+import { APPROVAL_STATES, approvalName } from '../../../model/approval/approval';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { approved, operation, type OperationContext } from '../../http/operation';
 import type { PlannedChange } from '../../http/second-person';
@@ -24,7 +24,6 @@ const APPROVED = new Map(
 );
 
 const count = z.int().min(0);
-const STATES = ['open', 'expired', 'running', 'done', 'failed', 'refused', 'withdrawn'] as const;
 const looks = { permission: 'redrive:read', needs: 'installation', subject: 'listed', effect: 'read' } as const;
 const decides = { permission: 'approval:decide', needs: 'installation', effect: 'change' } as const;
 const subject = { group: ({ group }: { readonly group: string }) => group };
@@ -40,7 +39,9 @@ const approvalShape = z
     askedBy: z.string(),
     askedAt: time,
     expiresAt: time,
-    state: z.enum(STATES).describe('running: approved; how it ended is not known yet, or its process went away'),
+    state: z
+      .enum(APPROVAL_STATES)
+      .describe('running: approved; how it ended is not known yet, or its process went away'),
     decidedBy: z.string().nullable(),
     decidedAt: time.nullable(),
     outcome: z.string().nullable().describe('What came of it, why it failed, or why it was refused'),
@@ -115,8 +116,7 @@ export const approveRequest = operation({
     const known = knownOf(row);
     known.confirm(principal);
     const now = await known.plan(principal, row.workspace, input);
-    if (now === null || isNothing(now))
-      throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
+    if (isNothing(now)) throw new BrokerError('conflict', `${approvalName(id)} would change nothing any more.`);
     if (messages !== null && (now.messages === null || now.messages > messages))
       throw new BrokerError(
         'conflict',
@@ -183,7 +183,7 @@ async function open(broker: OperationContext['broker'], group: string, id: numbe
 }
 
 /** Retries that were tried again left the set, and a re-drive has taken dead letters since. */
-function isNothing(planned: PlannedChange | null): boolean {
+function isNothing(planned: PlannedChange | null): planned is null | (PlannedChange & { readonly messages: 0 }) {
   return planned === null || planned.messages === 0;
 }
 
