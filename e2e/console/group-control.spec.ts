@@ -9,6 +9,7 @@ test('a group is paused, resumed, turned back, reverted and deleted, with a real
   viewer,
   startApplication,
 }) => {
+  test.setTimeout(240_000);
   const [topic, group] = ['control-orders', 'control-billing'];
   await createTopic(page, topic, 'Normal');
   await callApi(product, 'PUT', `/groups/${group}`, {});

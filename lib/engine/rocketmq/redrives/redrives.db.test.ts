@@ -209,7 +209,7 @@ describe('what is not known is looked up, and never sent on a guess', () => {
       };
       return 'hang up';
     };
-    const redrives = runner('one', { ...POLICY, settleMs: 300 });
+    const redrives = runner('one', { ...POLICY, settleMs: 60_000 });
     await redrives.step();
     peer.behave = () => null;
     const why = async () =>
