@@ -1,10 +1,11 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { formatCount } from '@/components/ui/number.model';
-import { usePush } from '@/components/ui/use-push';
 import styles from './settings-nav.module.css';
 
 const SECTIONS = ['You', 'Access', 'Broker', 'Security', 'Integrations'] as const;
@@ -24,16 +25,28 @@ interface SettingsNavProps {
   readonly children: ReactNode;
 }
 
-/** The pages of the settings by section, beside the page that is open; where there is no room, in a select above it. */
+/** The pages of the settings by section, beside the page that is open; where there is no room, a button above it shows them. */
 export function SettingsNav({ pages, children }: SettingsNavProps) {
   const pathname = usePathname();
-  const push = usePush();
+  // A page that opens closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === pathname;
+  const current = pages.find(({ href }) => href === pathname)?.label ?? 'Settings';
   const sections = SECTIONS.map((name) => ({ name, pages: pages.filter(({ section }) => section === name) })).filter(
     (section) => section.pages.length > 0,
   );
   return (
     <div className={styles.frame}>
-      <nav aria-label="Settings" className={styles.nav}>
+      <Button
+        className={styles.toggle}
+        icon={ChevronDown}
+        aria-expanded={isOpen}
+        aria-label={`Pages of the settings, ${current}`}
+        onClick={() => setOpenOn(isOpen ? null : pathname)}
+      >
+        {current}
+      </Button>
+      <nav aria-label="Settings" className={styles.nav} data-open={isOpen || undefined}>
         {sections.map((section) => (
           <div key={section.name}>
             <p className={styles.section} id={`settings-${section.name}`}>
@@ -58,22 +71,6 @@ export function SettingsNav({ pages, children }: SettingsNavProps) {
           </div>
         ))}
       </nav>
-      <select
-        className={styles.select}
-        aria-label="Page of the settings"
-        value={pathname}
-        onChange={(event) => push(event.target.value)}
-      >
-        {sections.map((section) => (
-          <optgroup key={section.name} label={section.name}>
-            {section.pages.map(({ href, label }) => (
-              <option key={href} value={href}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
       <div className={styles.page}>{children}</div>
     </div>
   );

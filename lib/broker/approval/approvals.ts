@@ -8,6 +8,7 @@ import {
   approvalGet,
   approvalInsert,
   approvalList,
+  approvalLock,
   approvalPrune,
   type ApprovalRow,
   approvalSame,
@@ -35,6 +36,7 @@ export async function askApproval(ctx: BrokerContext, { input, actor, ...given }
   };
   const now = ctx.clock.nowOrNull();
   const row = await withMetadata(ctx.store.prisma, async (db) => {
+    await approvalLock(db);
     const same = await approvalSame(db, now, asked);
     if (same !== null) return same;
     await approvalPrune(db, now);

@@ -53,6 +53,30 @@ describe('a repair by rule', () => {
       );
   });
 
+  it('patches only what the JSON has: no letters of a text, no length of a list, nothing inherited', () => {
+    const text = '{"id":"7","lines":["1","2"]}';
+    for (const operation of [
+      { op: 'add', path: '/id/x', value: 1 },
+      { op: 'remove', path: '/id/0' },
+      { op: 'replace', path: '/id/0', value: '8' },
+      { op: 'move', from: '/lines', path: '/id/x' },
+      { op: 'copy', from: '/id/length', path: '/size' },
+      { op: 'add', path: '/lines/length', value: 0 },
+      { op: 'replace', path: '/lines/length', value: 0 },
+      { op: 'remove', path: '/lines/length' },
+      { op: 'test', path: '/lines/length', value: 2 },
+      { op: 'add', path: '/__proto__/admin', value: true },
+      { op: 'add', path: '/__proto__', value: {} },
+    ] as const)
+      expect(why({ patch: [operation] }, { text })).toMatch(/^its body has no |has another value than/);
+    const whole = { op: 'test', path: '', value: JSON.parse(text) as unknown } as const;
+    const patch = [whole, { op: 'add', path: '/lines/-', value: '3' }, { op: 'add', path: '/new', value: 1 }] as const;
+    expect(why({ patch: [...patch] }, { text })).toEqual({
+      ...order,
+      text: '{"id":"7","lines":["1","2","3"],"new":1}',
+    });
+  });
+
   it('finds a field to convert only in what the JSON has, not inside text or in what objects inherit', () => {
     const text = '{"id":"7","amount":"5","lines":["1"]}';
     for (const [path, to] of [

@@ -120,11 +120,29 @@ function written(body: object): string | null {
 }
 
 function isApplied(body: object, operation: PatchOperation): boolean {
+  const { op, path } = operation;
+  const isThere = (at: string) => at === '' || placeOf(body, at) !== null;
+  if ((op === 'move' || op === 'copy') && !isThere(operation.from)) return false;
+  const isNew = op === 'add' || op === 'move' || op === 'copy';
+  if (isNew ? !hasRoomFor(body, path) : !isThere(path)) return false;
   // The library compares by the shortest list of changes: time and memory are the square of a list's length.
-  if (operation.op === 'test') return isDeepStrictEqual(Pointer.fromJSON(operation.path).get(body), operation.value);
+  if (op === 'test') return isDeepStrictEqual(Pointer.fromJSON(path).get(body), operation.value);
   // Each on its own: it goes on after an operation that failed.
   const [failure] = applyPatch(body, [operation]);
   return failure == null;
+}
+
+/** Whether the path is of an object or a list that is there, and a list has such an index. */
+function hasRoomFor(body: object, path: string): boolean {
+  const end = path.lastIndexOf('/');
+  if (end === -1) return false;
+  const above = path.slice(0, end);
+  const place = above === '' ? null : placeOf(body, above);
+  if (above !== '' && place === null) return false;
+  const parent = place === null ? body : place.parent[place.key];
+  if (parent === null || typeof parent !== 'object') return false;
+  const key = path.slice(end + 1);
+  return Array.isArray(parent) ? key === '-' || LIST_INDEX.test(key) : key !== '__proto__';
 }
 
 function whyNot(operation: PatchOperation): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { openSession } from '../../auth/session';
-import { createGroup, createTopic, restoreLetters, send, updateSetting } from '../../broker';
+import { askApproval, createGroup, createTopic, restoreLetters, send, updateSetting } from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { withMetadata } from '../../store/metadata';
 import { call, openTestApi, type TestApi } from '../../testing/api';
@@ -135,6 +135,16 @@ test('a discard of too many is kept, changes nothing, and is made when another p
     },
   ]);
   await restore();
+});
+
+test('the same change asked for twice at once is one request', async () => {
+  const asked = { workspace: null, operation: 'startRedrive', group: GROUP, messages: 12, reason: 'test', hours: 8 };
+  const input = { group: GROUP, all: true };
+  const { console } = api.broker.database.store;
+  // Each has a connection from the start.
+  await Promise.all(Array.from({ length: 8 }, () => console.query('SELECT pg_sleep(0.1)')));
+  await Promise.all(Array.from({ length: 8 }, () => askApproval(api.broker.ctx, { ...asked, input, actor })));
+  expect(await approvals()).toHaveLength(1);
 });
 
 test('every guarded operation is kept with its set fixed, and can be read back', async () => {

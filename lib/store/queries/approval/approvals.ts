@@ -1,4 +1,5 @@
 import type { ApprovalState } from '../../../model/approval/approval';
+import type { MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -32,6 +33,11 @@ const STATE = `CASE WHEN state = 'open' AND expires_at <= ${NOW} THEN 'expired' 
 const COLUMNS = `approval_id AS "approvalId", workspace, operation, group_name AS "group", messages, reason,
   asked_by AS "askedBy", asked_at AS "askedAt", expires_at AS "expiresAt", ${STATE} AS state,
   decided_by AS "decidedBy", decided_at AS "decidedAt", outcome`;
+
+/** Requests come one after the other: each looks whether the same one waits already. */
+export async function approvalLock(db: MetadataTransaction): Promise<void> {
+  await db.query(`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('approvals', 7))`);
+}
 
 /** @returns null: as many as may wait do already */
 export async function approvalInsert(
