@@ -11,13 +11,15 @@ interface FormFailureProps {
   readonly failure: Pick<ActionFailure, 'message' | 'code'> | null;
   readonly slow?: Slow | undefined;
   /** Outside of a form: sends it again. Inside, the form itself is submitted. */
-  readonly onAgain?: () => void;
+  readonly onAgain?: (() => void) | undefined;
   /** False where there is no form to submit again. */
   readonly again?: boolean;
+  /** Id of the form, where this does not stand inside it. */
+  readonly form?: string | undefined;
 }
 
 /** What the server said, or that it said nothing, with the way on. Stands inside the form that was sent. */
-export function FormFailure({ failure, slow = false, onAgain, again = true }: FormFailureProps) {
+export function FormFailure({ failure, slow = false, onAgain, again = true, form }: FormFailureProps) {
   const place = useRef<HTMLDivElement>(null);
   // a long form has its foot below the edge of the window
   useEffect(() => {
@@ -36,7 +38,7 @@ export function FormFailure({ failure, slow = false, onAgain, again = true }: Fo
     <div ref={place}>
       <Banner
         tone={failure.code === 'needs-approval' ? 'info' : 'danger'}
-        action={again ? wayOn(failure.code, onAgain) : null}
+        action={again ? wayOn(failure.code, { onAgain, form }) : null}
       >
         {failure.message}
       </Banner>
@@ -56,14 +58,16 @@ export function ActionFailurePart({ failure, slow = false }: Pick<FormFailurePro
   );
 }
 
-function wayOn(code: string, onAgain: (() => void) | undefined): ReactNode {
+type AgainProps = Pick<FormFailureProps, 'onAgain' | 'form'>;
+
+function wayOn(code: string, again: AgainProps): ReactNode {
   switch (code) {
     case WAY.noAnswer:
-      return <Again onAgain={onAgain}>Try again</Again>;
+      return <Again {...again}>Try again</Again>;
     case WAY.signedOut:
-      return <Again onAgain={onAgain}>Sign in and send</Again>;
+      return <Again {...again}>Sign in and send</Again>;
     case WAY.otherAccount:
-      return <Again onAgain={onAgain}>Send as this account</Again>;
+      return <Again {...again}>Send as this account</Again>;
     case WAY.outdatedPage:
       return (
         <ButtonLink size="small" href="" target="_blank">
@@ -81,9 +85,9 @@ function wayOn(code: string, onAgain: (() => void) | undefined): ReactNode {
   }
 }
 
-function Again({ onAgain, children }: { readonly onAgain: (() => void) | undefined; readonly children: ReactNode }) {
+function Again({ onAgain, form, children }: AgainProps & { readonly children: ReactNode }) {
   return (
-    <Button size="small" type={onAgain === undefined ? 'submit' : 'button'} onClick={onAgain}>
+    <Button size="small" type={onAgain === undefined ? 'submit' : 'button'} form={form} onClick={onAgain}>
       {children}
     </Button>
   );

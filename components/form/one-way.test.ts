@@ -22,3 +22,14 @@ test.each(callers)('%s calls server actions the one way, which keeps the page wh
   expect(HANDS_ON.has(file) || WAYS.test(text)).toBe(true);
   expect(text).not.toMatch(/startTransition|useActionState/);
 });
+
+test('where a send failed, its button to send again has a form to submit', () => {
+  const without = files.filter((file) => {
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+    return [...text.matchAll(/<FormFailure\b[^>]*>/g)].some(({ 0: tag, index }) => {
+      if (/\b(?:again|onAgain|form)=/.test(tag)) return false;
+      return text.slice(0, index).split('<form').length === text.slice(0, index).split('</form>').length;
+    });
+  });
+  expect(without).toEqual([]);
+});

@@ -48,7 +48,7 @@ export function VersionFoot(props: VersionFootProps) {
         />
       </Field>
       {conflict}
-      <FormFailure failure={failure} slow={slow} />
+      <FormFailure failure={failure} slow={slow} form={VERSION_FORM} />
       <div className="row wrap">
         {children}
         {dirty ? (

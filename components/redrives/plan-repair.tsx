@@ -95,7 +95,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       <Field label="Tag" hint="Empty: it stays.">
         <TextInput mono value={draft.tag} onChange={({ target }) => set({ tag: target.value })} />
       </Field>
-      <FormFailure failure={action.failure} slow={action.slow} />
+      <FormFailure failure={action.failure} slow={action.slow} again={false} />
       <div>
         <Button
           icon={Eye}

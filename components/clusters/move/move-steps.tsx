@@ -65,7 +65,7 @@ export function MoveSteps({ move, plan, workspace, onDone }: MoveStepsProps) {
           ) : null}
         </header>
         <div className={hasNews ? 'panel-body col' : undefined}>
-          <FormFailure failure={acting.failure} slow={acting.slow} />
+          <FormFailure failure={acting.failure} slow={acting.slow} again={false} />
           <LateProducers move={move} />
           {move.failedWhy === null ? null : <Banner tone="warning">{move.failedWhy} It goes on by itself then.</Banner>}
           {move.step === 'done' ? (

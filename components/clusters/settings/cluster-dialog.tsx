@@ -161,7 +161,7 @@ export function ClusterDialog({ editing, current, reload, onClose, onDone }: Clu
         Allow changes: operators may edit and pause groups of this cluster
       </label>
       <ConflictPanel {...edit} />
-      <FormFailure failure={testing.failure} slow={testing.slow} />
+      <FormFailure failure={testing.failure} slow={testing.slow} again={false} />
       {report === null ? null : <ReportParts report={report} />}
     </FormDialog>
   );

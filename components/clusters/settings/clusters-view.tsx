@@ -59,7 +59,7 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
           Attach a cluster
         </Button>
       </div>
-      <FormFailure failure={testing.failure} slow={testing.slow} />
+      <FormFailure failure={testing.failure} slow={testing.slow} again={false} />
       <section className="panel">
         <DataTable
           label="Attached clusters"
