@@ -1,12 +1,11 @@
-// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Of the three that
-// run at once one computes, one is the browser, and one mostly waits for real clients:
+// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure.
 //
-//   build -> browser, sources         all four -> rocketmq -> conformance
-//   build, unit -> core, protocol     core, sources -> cluster
+//   build -> browser, sources         browser, protocol, sources -> rocketmq -> conformance
+//   build, unit -> core, protocol     protocol, sources -> cluster
 //
-// What computes gives way to the others: a client or a browser that waits for the processor may reach its time limit.
-// The comparison measures seconds of both brokers: it runs beside nothing that computes. The short form compares nothing:
-// its clients for Java (`afterShort`) begin as soon as those of the protocol tests have left.
+// What computes gives way to the others: a client or a browser that waits for the processor may reach its time limit. The
+// comparison comes first where it runs: it measures seconds of both brokers. The short form compares nothing: its clients
+// for Java (`afterShort`) begin as soon as those of the protocol tests have left.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -37,7 +36,7 @@ export const STAGES = [
   {
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: ['core', 'browser', 'protocol', 'sources'],
+    after: ['browser', 'protocol', 'sources'],
     afterShort: ['protocol', 'sources'],
     nice: 0,
     compares: true,
@@ -46,9 +45,8 @@ export const STAGES = [
   {
     name: 'cluster',
     title: 'Attached cluster: Apache RocketMQ with two brokers',
-    after: ['core', 'sources'],
-    afterShort: ['protocol', 'sources'],
-    nice: 0,
+    after: ['protocol', 'sources'],
+    nice: 5,
     compares: true,
     run: () => runVitest('cluster', ['cluster']),
   },
