@@ -10,6 +10,7 @@ const results = join(fileURLToPath(new URL('..', import.meta.url)), 'test-result
 const OWN = ['practice.spec.ts', 'problems.spec.ts'];
 
 export default defineConfig({
+  globalSetup: './build-first.mjs',
   testDir: 'console',
   outputDir: results,
   // A worker has a server of its own with its Postgres, so no test sees what another one does. One is enough for two
