@@ -65,6 +65,14 @@ export async function findApproval(ctx: BrokerContext, approvalId: number) {
   });
 }
 
+interface Decide {
+  readonly approvalId: number;
+  readonly actor: Actor;
+  readonly reason: string;
+  /** That the plan has now; without it, those when it was asked. */
+  readonly messages?: number | null;
+}
+
 /**
  * Takes an open one out of the queue: `approve` for who runs it next, which then says how it ended with
  * `finishApproval`. @throws BrokerError forbidden: not another person; conflict: it is not open any more
@@ -72,7 +80,7 @@ export async function findApproval(ctx: BrokerContext, approvalId: number) {
 export async function decideApproval(
   ctx: BrokerContext,
   verb: 'approve' | 'refuse' | 'withdraw',
-  { approvalId, actor, reason }: { readonly approvalId: number; readonly actor: Actor; readonly reason: string },
+  { approvalId, actor, reason, messages }: Decide,
 ): Promise<void> {
   const now = ctx.clock.nowOrNull();
   const before = await findApproval(ctx, approvalId);
@@ -83,7 +91,7 @@ export async function decideApproval(
       askedBy: verb === 'withdraw' ? actor.name : null,
     });
     if (!isDecided) throw whyNotDecided(await approvalGet(db, now, approvalId), verb, before);
-    await note(db, before, actor, verb, reason);
+    await note(db, { ...before, messages: messages ?? before.messages }, actor, verb, reason);
   });
   ctx.changes.emit({ kind: 'setting' });
 }

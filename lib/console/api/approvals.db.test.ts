@@ -117,6 +117,7 @@ test('a discard of too many is kept, changes nothing, and is made when another p
   });
   expect(await approveRequestAction({ ...decision, group: 'other' })).toMatchObject({ ok: false });
   expect(await deadLetters()).toBe(12);
+  await api.broker.database.store.console.query('UPDATE approval SET messages = 99');
   expect(await approveRequestAction(decision)).toMatchObject({
     ...{ ok: true, data: { state: 'done', outcome: '12 of 12 discarded' } },
   });
@@ -124,11 +125,13 @@ test('a discard of too many is kept, changes nothing, and is made when another p
   expect(await approveRequestAction(decision)).toMatchObject({ ok: false, error: { code: 'conflict' } });
 
   const { rows } = await api.broker.database.store.console.query(
-    "SELECT action, actor, reason FROM audit WHERE action LIKE 'approval.%' OR action LIKE '%.discard' ORDER BY audit_id",
+    `SELECT action, actor, reason, counts FROM audit
+      WHERE action LIKE 'approval.%' OR action LIKE '%.discard' ORDER BY audit_id`,
   );
-  expect(rows).toEqual([
-    { action: 'approval.ask', actor: 'ana@example.com', reason: all.reason },
-    { action: 'approval.approve', actor: 'bo@example.com', reason: all.reason },
+  expect(rows).toMatchObject([
+    { action: 'approval.ask', actor: 'ana@example.com', reason: all.reason, counts: { messages: 12 } },
+    // As the plan was when it was approved.
+    { action: 'approval.approve', actor: 'bo@example.com', reason: all.reason, counts: { messages: 12 } },
     {
       ...{ action: 'dead-letter.discard', actor: 'bo@example.com' },
       reason: `${all.reason} (A-${id}, asked by ana@example.com)`,

@@ -126,7 +126,7 @@ export const approveRequest = operation({
         },
       );
     const reason = `${row.reason} (${approvalName(id)}, asked by ${row.askedBy})`.trim();
-    await decideApproval(broker, 'approve', { approvalId: id, actor, reason: row.reason });
+    await decideApproval(broker, 'approve', { approvalId: id, actor, reason: row.reason, messages: now.messages });
     const outcome = await known
       .run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) })
       .catch(async (error: unknown) => {
