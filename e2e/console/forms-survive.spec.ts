@@ -268,7 +268,7 @@ test('a page without a form says that its session has ended, and is live again a
   expect(await tab.locator('body').getAttribute('data-loaded')).toBe('once');
 });
 
-test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name @long', async ({
+test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name @landing', async ({
   page,
   product,
   openContext,
