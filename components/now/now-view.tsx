@@ -8,7 +8,7 @@ import { NoGroupYet } from '@/components/groups/no-group-yet';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import type { ProblemsPage } from '@/lib/console/operations/problems/views';
 import type { Problem } from '@/lib/model/problem/problem';
@@ -18,7 +18,6 @@ import { AcknowledgedPanel } from './acknowledged-panel';
 import { AllFine } from './all-fine';
 import { CheckedPanel } from './checked-panel';
 import { GroupsStrip } from './groups-strip';
-import { HandoverDialog } from './handover-dialog';
 import { LostNextPanel } from './lost-next';
 import { nowHeading } from './now.model';
 import styles from './now.module.css';
@@ -29,8 +28,6 @@ interface NowViewProps {
   /** Null: may create a group; else why not. */
   readonly mayNotCreate: string | null;
 }
-
-type Open = { readonly what: 'handover' } | { readonly what: 'acknowledge'; readonly problem: Problem | null };
 
 /** Where an operator begins: what is wrong, how long until it is lost, where to act. */
 export function NowView({ initial, mayNotCreate }: NowViewProps) {
@@ -43,8 +40,8 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
   const workspace = useWorkspace();
   const { items, total, groups, groupCount } = page;
   const { asOf } = problems;
-  const [open, setOpen] = useState<Open | null>(null);
-  const acknowledge = (problem: Problem | null) => setOpen({ what: 'acknowledge', problem });
+  const [asked, setAsked] = useState<{ readonly problem: Problem | null } | null>(null);
+  const acknowledge = (problem: Problem | null) => setAsked({ problem });
   return (
     <>
       <PageHeader
@@ -52,9 +49,9 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
         actions={
           groupCount === 0 ? null : (
             <>
-              <Button variant="ghost" icon={ClipboardList} onClick={() => setOpen({ what: 'handover' })}>
-                Copy handover notes
-              </Button>
+              <ButtonLink variant="ghost" icon={ClipboardList} href="/handover">
+                Handover
+              </ButtonLink>
               {total === 0 ? null : (
                 <Button keys="e" disabledReason={page.mayNotAcknowledge} onClick={() => acknowledge(null)}>
                   Acknowledge
@@ -98,19 +95,16 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
       {workspace === null && groups.length > 0 && isPracticeShown(groups.map(({ name }) => name)) ? (
         <PracticePanel />
       ) : null}
-      {open?.what === 'acknowledge' && items.length > 0 ? (
+      {asked !== null && items.length > 0 ? (
         <AcknowledgeDialog
           problems={items}
-          first={open.problem}
-          onClose={() => setOpen(null)}
+          first={asked.problem}
+          onClose={() => setAsked(null)}
           onDone={() => {
-            setOpen(null);
+            setAsked(null);
             problems.retry();
           }}
         />
-      ) : null}
-      {open?.what === 'handover' ? (
-        <HandoverDialog page={page} asOf={asOf ?? initial.asOf} onClose={() => setOpen(null)} />
       ) : null}
     </>
   );

@@ -76,6 +76,7 @@ const words: ReadonlyMap<string, string> = new Map(
     keys: 'Blocked keys',
     clients: 'Clients',
     history: 'History',
+    handover: 'Handover',
     connect: 'Connect',
     scheduled: 'Scheduled',
     channels: 'Channels',

@@ -60,9 +60,9 @@ test('every change of retries, keys, groups and topics by keyboard alone, with a
     await press(page, dialog.getByRole('button', { name: 'Acknowledge' }));
     const inHand = page.getByRole('region', { name: 'Acknowledged' });
     await expect(inHand).toContainText('rolling back');
-    await press(page, page.getByRole('button', { name: 'Copy handover notes' }));
-    await expect(dialog.getByLabel('Text of the handover')).toContainText('rolling back');
-    await page.keyboard.press('Escape');
+    await press(page, page.getByRole('link', { name: 'Handover' }));
+    await expect(page.getByRole('region', { name: 'Open now' })).toContainText('rolling back');
+    await page.goBack();
     await press(page, inHand.getByRole('button', { name: /^Give back/ }));
     await expect(list.getByRole('listitem').filter({ hasText: group })).toBeVisible();
   });

@@ -24,7 +24,8 @@ const topicPage =
 export const PAGES: Scenes<Found> = {
   now: () => '/',
   'now-acknowledge': { path: () => '/', act: press('e') },
-  'now-handover': { path: () => '/', act: click('Copy handover notes') },
+  handover: () => '/handover?from=-24h',
+  'handover-group': ({ group }) => of(group, (name) => `/handover?from=-24h&group=${name}`),
   groups: () => '/groups',
   'group-new': () => '/groups/new',
   group: groupPage(),

@@ -26,6 +26,7 @@ export { findGroupBacklog, findTopicBacklog } from './embedded/backlog';
 export type * from './embedded/backlog';
 export { listAlarms, readAlarm, readAlarms } from './alarms';
 export type * from './alarms';
+export { type Handover, HANDOVER, readHandover } from './handover';
 export type { EmbeddedContext } from './embedded/context';
 export { embeddedEngine } from './embedded/engine';
 export { planLeaving } from './embedded/redrives/plan';

@@ -1,8 +1,9 @@
 'use client';
 
-import { History, Pause, Play, Trash2 } from 'lucide-react';
+import { ClipboardList, History, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { usePush } from '@/components/ui/use-push';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -29,6 +30,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
   const { name, paused } = group;
   const workspace = useWorkspace();
   const engine = engineIn(workspace);
+  const push = usePush();
   const show = (which: typeof asked) => (open: boolean) => setAsked(open ? which : null);
   const ready = valueOrNull(figures.ready);
   const held = valueOrNull(figures.inFlight);
@@ -47,6 +49,11 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
       <OverflowMenu
         label="More actions of the group"
         entries={[
+          {
+            label: 'Handover',
+            icon: ClipboardList,
+            onSelect: () => push(`/handover?group=${encodeURIComponent(name)}`),
+          },
           {
             label: 'Reset position…',
             icon: History,

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import { redriveName, type RedriveVerdict } from '../../model/redrive/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
-import { redriveList, redriveRead, type RedriveRow } from '../../store/queries/redrive/redrive-read';
+import { redriveList, redriveRead, type RedriveRow, type RunSpan } from '../../store/queries/redrive/redrive-read';
 import type { BrokerContext } from '../context';
 import { checkLimit, cutPage, type ListInput, type Page } from '../page-of';
 
@@ -28,16 +28,17 @@ export async function findRun<T>(redriveId: number, read: () => Promise<T | null
 interface RunsAsked extends ListInput {
   readonly group?: string | undefined;
   readonly openOnly?: boolean | undefined;
+  readonly span?: RunSpan | undefined;
 }
 
 /** Newest first. @throws BrokerError bad-request, group-not-found */
 export async function listRedrives(
   ctx: BrokerContext,
-  { group, openOnly = false, cursor, limit = 50 }: RunsAsked = {},
+  { group, openOnly = false, span, cursor, limit = 50 }: RunsAsked = {},
 ): Promise<Page<Redrive>> {
   return await pageByNumber({ cursor, limit }, 'redriveId', async (before, most) => {
     const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-    return await redriveList(ctx.store.console, { groupId, openOnly }, before, most);
+    return await redriveList(ctx.store.console, { groupId, openOnly, span }, before, most);
   });
 }
 

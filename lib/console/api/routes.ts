@@ -33,6 +33,7 @@ import * as getRedrives from '../operations/redrives/get';
 import * as startRedrive from '../operations/redrives/start';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as backlog from '../operations/backlog/backlog';
+import * as handover from '../operations/handover/handover';
 import * as history from '../operations/backlog/history';
 import * as clusters from '../operations/clusters/clusters';
 import * as causes from '../operations/causes/causes';
@@ -74,6 +75,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   revertGroups,
   deletions,
   backlog,
+  handover,
   history,
   retries,
   headKeys,

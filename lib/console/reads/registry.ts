@@ -4,6 +4,7 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { read } from '../http/operation';
 import { approvalPlan, approvalsPage } from '../operations/approvals/approvals';
+import { handoverPage } from '../operations/handover/handover';
 import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
@@ -121,6 +122,7 @@ export const reads = {
   groupConfig: read(groupConfig),
   groupOverview: read(groupOverview),
   groups: read(groupsPage),
+  handover: read(handoverPage),
   headsPlan: read(headsPlan),
   history: read(getHistory),
   keyLane: read(keyLane),

@@ -9,6 +9,7 @@ import type { DeadVerdict, LeaveOut, RedriveSelection, RedriveVerdict } from '..
 import type { RedriveWay } from '../../model/redrive/redrive-way';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { PlannedPart } from '../../store/queries/redrive/redrive-plan';
+import type { RunSpan } from '../../store/queries/redrive/redrive-read';
 import type { RedriveRestRow } from '../../store/queries/redrive/redrive-rest';
 import type { GroupPause } from './groups';
 
@@ -169,6 +170,7 @@ interface Paged {
 export interface RunsAsked extends Paged {
   readonly group?: string | undefined;
   readonly openOnly?: boolean | undefined;
+  readonly span?: RunSpan | undefined;
 }
 
 export interface RunItemsAsked extends Paged {

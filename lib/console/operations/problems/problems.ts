@@ -15,7 +15,7 @@ const changes = {
 } as const;
 const problem = z.string().min(1).max(800);
 
-const problemShape = z
+export const problemShape = z
   .object({
     key: z.string().describe('The same as long as it lasts'),
     kind: z.enum(PROBLEM_KINDS),
@@ -64,15 +64,15 @@ export const listProblems = operation({
     const open = items.filter(isOpen);
     return {
       asOf: now,
-      items: open.slice(0, MOST_PROBLEMS).map(toShape),
+      items: open.slice(0, MOST_PROBLEMS).map(toProblemShape),
       total: open.length,
-      acknowledged: items.filter((each) => !isOpen(each)).map(toShape),
+      acknowledged: items.filter((each) => !isOpen(each)).map(toProblemShape),
       checks,
     };
   },
 });
 
-function toShape({ says, more, ...rest }: Problem) {
+export function toProblemShape({ says, more, ...rest }: Problem) {
   return { ...rest, says: toText(says), more: toText(more) };
 }
 

@@ -27,10 +27,10 @@ export function readClusterRedrive(
 export function listClusterRedrives(
   ctx: BrokerContext,
   { clusterId }: ClusterEngine,
-  { group, openOnly = false, cursor, limit = 50 }: RunsAsked,
+  { group, openOnly = false, span, cursor, limit = 50 }: RunsAsked,
 ): Promise<Page<ClusterRedriveRow>> {
   return pageByNumber({ cursor, limit }, 'redriveId', (before, most) =>
-    clusterRedriveList(ctx.store.console, { clusterId, group: group ?? null, openOnly }, before, most),
+    clusterRedriveList(ctx.store.console, { clusterId, group: group ?? null, openOnly, span }, before, most),
   );
 }
 

@@ -37,6 +37,53 @@ export async function incidentResolvedList(db: Queryable, since: Date, limit: nu
   return rows;
 }
 
+export interface IncidentsAsk {
+  readonly from: Date;
+  readonly to: Date;
+  /** About this group, with the watches that are about groups; null: about anything. */
+  readonly group: string | null;
+  readonly watches: readonly string[];
+}
+
+/** Incidents that were open at some time of a span, the newest first. */
+export async function incidentsBetween(
+  db: Queryable,
+  { from, to, group, watches }: IncidentsAsk,
+  limit: number,
+): Promise<AlarmIncident[]> {
+  const { rows } = await db.query<AlarmIncident>(
+    sql(
+      `SELECT ${COLUMNS} FROM alarm_incident WHERE fired_at < $to AND (resolved_at IS NULL OR resolved_at >= $from)
+          AND ($group::text IS NULL OR watch = ANY($watches) AND split_part(subject, ' ', 1) = $group)
+        ORDER BY fired_at DESC, incident_id DESC LIMIT $limit`,
+      { from, to, group, watches, limit },
+    ),
+  );
+  return rows;
+}
+
+export interface IncidentEventRow extends AlarmEvent {
+  readonly incidentId: number;
+}
+
+/** What people did about these incidents in a span, and new dead letters after their re-drives; the oldest first. */
+export async function eventsBetween(
+  db: Queryable,
+  incidentIds: readonly number[],
+  { from, to }: Pick<IncidentsAsk, 'from' | 'to'>,
+  limit: number,
+): Promise<IncidentEventRow[]> {
+  const { rows } = await db.query<IncidentEventRow>(
+    sql(
+      `SELECT incident_id AS "incidentId", at, kind, actor, note, value FROM alarm_event
+        WHERE incident_id = ANY($incidentIds) AND at >= $from AND at < $to
+          AND kind IN ('acknowledged', 'silenced', 'unsilenced', 'died-again') ORDER BY event_id LIMIT $limit`,
+      { incidentIds, from, to, limit },
+    ),
+  );
+  return rows;
+}
+
 export async function incidentResolvedCount(db: Queryable, since: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM alarm_incident WHERE resolved_at IS NOT NULL AND fired_at >= $1',

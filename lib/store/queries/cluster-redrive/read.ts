@@ -1,7 +1,7 @@
 import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { type FlatRedrive, type RedriveRow, toRedriveRow } from '../redrive/redrive-read';
+import { type FlatRedrive, type RedriveRow, type RunSpan, toRedriveRow } from '../redrive/redrive-read';
 
 export interface ClusterRedriveRow extends RedriveRow {
   readonly way: RedriveWay;
@@ -57,7 +57,12 @@ export async function clusterRedriveRead(
 /** Newest first; `openOnly`: still sending or paused. */
 export async function clusterRedriveList(
   db: Queryable,
-  filter: { readonly clusterId: number; readonly group: string | null; readonly openOnly: boolean },
+  filter: {
+    readonly clusterId: number;
+    readonly group: string | null;
+    readonly openOnly: boolean;
+    readonly span?: RunSpan | undefined;
+  },
   before: number | null,
   limit: number,
 ): Promise<ClusterRedriveRow[]> {
@@ -67,9 +72,13 @@ export async function clusterRedriveList(
        SELECT r.* FROM cluster_redrive r JOIN cluster_consumer_group n ON n.group_id = r.group_id
         WHERE r.cluster_id = $clusterId AND ($group::text IS NULL OR n.name = $group)
           AND (NOT $openOnly::boolean OR r.finished_at IS NULL) AND ($before::int IS NULL OR r.redrive_id < $before)
+          AND ($from::timestamptz IS NULL OR (r.finished_at IS NULL OR r.finished_at >= $from) AND r.frozen_at < $to)
         ORDER BY r.redrive_id DESC LIMIT $limit)
      ${COUNTED}`,
-      { ...filter, before, limit },
+      {
+        ...{ clusterId: filter.clusterId, group: filter.group, openOnly: filter.openOnly, before, limit },
+        ...{ from: filter.span?.from ?? null, to: filter.span?.to ?? null },
+      },
     ),
   );
   return rows.map(toRow);

@@ -76,10 +76,16 @@ export async function redriveRead(db: Queryable, redriveId: number): Promise<Red
   return rows.map(toRedriveRow)[0] ?? null;
 }
 
+/** A run is in it when it began before its end, and was not over before its beginning. */
+export interface RunSpan {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** Newest first; `openOnly`: still releasing or paused. */
 export async function redriveList(
   db: Queryable,
-  filter: { readonly groupId: number | null; readonly openOnly: boolean },
+  filter: { readonly groupId: number | null; readonly openOnly: boolean; readonly span?: RunSpan | undefined },
   before: number | null,
   limit: number,
 ): Promise<RedriveRow[]> {
@@ -88,9 +94,13 @@ export async function redriveList(
       `WITH job AS MATERIALIZED (
        SELECT * FROM redrive WHERE ($groupId::int IS NULL OR group_id = $groupId) AND (NOT $openOnly::boolean
          OR finished_at IS NULL) AND ($before::int IS NULL OR redrive_id < $before)
+          AND ($from::timestamptz IS NULL OR (finished_at IS NULL OR finished_at >= $from) AND frozen_at < $to)
         ORDER BY redrive_id DESC LIMIT $limit)
      ${COUNTED}`,
-      { groupId: filter.groupId, openOnly: filter.openOnly, before, limit },
+      {
+        ...{ groupId: filter.groupId, openOnly: filter.openOnly, before, limit },
+        ...{ from: filter.span?.from ?? null, to: filter.span?.to ?? null },
+      },
     ),
   );
   return rows.map(toRedriveRow);

@@ -1,0 +1,53 @@
+import { Bell, Pencil, RotateCw, type LucideIcon } from 'lucide-react';
+import { Icon } from '@/components/ui/icon';
+import { Link } from '@/components/ui/link';
+import { Time } from '@/components/ui/time';
+import type { HandoverView } from '@/lib/console/operations/handover/views';
+import { eventsOf, gapsOf, type HandoverEvent } from './handover.model';
+import styles from './handover.module.css';
+
+const ICONS: Readonly<Record<HandoverEvent['kind'], LucideIcon>> = { alarm: Bell, change: Pencil, redrive: RotateCw };
+
+/** Alarms, changes, re-drives and notes of the span, in their order. */
+export function EventsPanel({ view }: { readonly view: HandoverView }) {
+  const events = eventsOf(view);
+  const gaps = gapsOf(view);
+  return (
+    <section className="panel" aria-label="What happened">
+      <header>
+        <h2>What happened</h2>
+        <span className="small text-3">oldest first</span>
+      </header>
+      {events.length === 0 ? (
+        <p className="panel-body small text-2">
+          {gaps.length === 0
+            ? 'No alarm, no change and no re-drive in this span.'
+            : 'Nothing is recorded in this span.'}
+        </p>
+      ) : (
+        <ol className={styles.events}>
+          {events.map(({ key, at, kind, says, note, detail, href }) => (
+            <li key={key}>
+              <span className={`small text-2 ${styles.day}`}>
+                <Time at={at} style="day-clock" />
+              </span>
+              <Icon of={ICONS[kind]} size={13} />
+              <span className={styles.text}>
+                {href === null ? (
+                  says
+                ) : (
+                  <Link href={href} prefetch={false} data-row={key}>
+                    {says}
+                  </Link>
+                )}
+                {detail === '' ? null : <span className="small text-3">{detail}</span>}
+                {note === '' ? null : <span className={`small text-2 ${styles.note}`}>{note}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {gaps.length === 0 ? null : <footer>{gaps.join(' ')}</footer>}
+    </section>
+  );
+}

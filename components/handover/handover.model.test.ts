@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { HandoverView } from '@/lib/console/operations/handover/views';
+import { rankProblems } from '@/lib/model/problem/rank';
+import { known, unknown } from '@/lib/model/reading';
+import { eventsOf, gapsOf, handoverText, permalinkOf, presetsOf, summaryOf } from './handover.model';
+
+const AT = '2026-11-22T08:00:00.000Z';
+const FROM = '2026-11-21T20:00:00.000Z';
+
+const found = (group: string) =>
+  ({
+    kind: 'no-consumer',
+    of: { group, ready: known(12, AT), oldestAt: null, since: '2026-11-22T03:00:00.000Z' },
+  }) as const;
+const [open, taken] = rankProblems([found('billing'), found('search')], [], undefined, [
+  {
+    ...{ problem: 'no-consumer search', tier: 'messages', weight: 12 },
+    ...{ by: 'ana@example.com', at: AT, until: '2026-11-22T09:30:00.000Z', note: 'restarting it' },
+  },
+]);
+if (open === undefined || taken === undefined) throw new Error('two problems are expected');
+
+const counts = {
+  ...{ selected: 4, consumed: 1, inFlight: 0, retrying: 0, diedAgain: 2, notFailed: 0, recalled: 0, filteredOut: 0 },
+  ...{ notYetFetched: 1, cancelled: 0, excluded: 0, unknown: 0, sent: 0, released: 3, firstDeliveryFailed: 2 },
+};
+
+const VIEW: HandoverView = {
+  ...{ asOf: AT, from: FROM, to: AT, group: null },
+  open: known(
+    {
+      ...{ items: [open], total: 3, acknowledged: [taken] },
+      lostNext: [{ at: '2026-11-22T10:10:00.000Z', kind: 'first-expiry', group: 'billing', count: 1 }],
+      checks: [
+        { kind: 'no-consumer', fine: 'Every group with messages has a consumer', found: 2 },
+        { kind: 'blocked-keys', fine: 'No key is blocked', found: 0 },
+        { kind: 'alarm', fine: 'No other alarm fires', found: null },
+      ],
+    },
+    AT,
+  ),
+  alarms: known(
+    {
+      items: [
+        {
+          ...{ incidentId: 7, severity: 'critical', title: 'New dead letters, group billing: 412 messages' },
+          ...{ firedAt: '2026-11-21T19:00:00.000Z', resolvedAt: '2026-11-22T02:00:00.000Z', path: '/alarms/7' },
+          ...{ ended: 'Resolved: New dead letters, group billing: consumed 412', acknowledgedBy: 'ana@example.com' },
+          events: [
+            {
+              at: '2026-11-21T20:05:00.000Z',
+              kind: 'acknowledged',
+              actor: 'ana@example.com',
+              note: 'gateway',
+              value: 1,
+            },
+          ],
+        },
+      ],
+      more: false,
+    },
+    AT,
+  ),
+  redrives: known(
+    {
+      items: [
+        {
+          ...{ redriveId: 2, name: 'RD-2', group: 'billing', ordered: false, maxRetries: 16, state: 'stopped' },
+          ...{ phase: 'canary', phaseAt: null, roundAt: null, heldAt: null, heldDelayMs: null, failing: null },
+          ...{ care: { canary: 4, ramp: [], abort: null }, ratePerSecond: null, reason: 'fixed in 2.14', counts },
+          ...{ createdBy: 'po@example.com', frozenAt: '2026-11-22T01:00:00.000Z', finishedAt: null, releasedAt: null },
+          ...{ scope: 'all dead letters', via: null, mostDeliveries: 17, inCluster: null },
+          stop: { rule: 'canary-failed', at: '2026-11-22T01:01:00.000Z', failed: 2, of: 3 },
+        },
+      ],
+      more: false,
+    },
+    AT,
+  ),
+  changes: known(
+    {
+      items: [
+        {
+          ...{ auditId: 12, at: '2026-11-22T00:30:00.000Z', actor: 'po@example.com', action: 'group.update' },
+          ...{
+            target: 'billing',
+            reason: 'slower',
+            before: { maxRetries: 16 },
+            after: { maxRetries: 3 },
+            counts: null,
+          },
+        },
+      ],
+      more: true,
+    },
+    AT,
+  ),
+};
+const NOTHING: HandoverView = {
+  ...VIEW,
+  open: known({ items: [], total: 0, acknowledged: [], lostNext: [], checks: [] }, AT),
+  alarms: known({ items: [], more: false }, AT),
+  redrives: known({ items: [], more: false }, AT),
+  changes: known({ items: [], more: false }, AT),
+};
+
+test('the events of a span stand in their order; what was before it is not among them', () => {
+  expect(eventsOf(VIEW).map(({ at, says }) => `${at.slice(11, 16)} ${says}`)).toEqual([
+    '20:05 ana@example.com acknowledged alarm: New dead letters, group billing: 412 messages',
+    '00:30 po@example.com changed group billing',
+    '01:00 po@example.com started RD-2 of billing: 4 dead letters',
+    '01:01 RD-2 of billing was stopped by its rule',
+    '02:00 Resolved: New dead letters, group billing: consumed 412',
+  ]);
+});
+
+test('the text: the span with its address, each open problem with its page, notes, outcomes, and what is missing', () => {
+  expect(handoverText(VIEW, 'https://redrive.example.com', null))
+    .toBe(`Handover, 2026-11-21 20:00 UTC to 2026-11-22 08:00 UTC
+https://redrive.example.com/handover?from=2026-11-21T20%3A00%3A00.000Z&to=2026-11-22T08%3A00%3A00.000Z
+
+Open now (2026-11-22 08:00 UTC): 3 problems, most messages lost or not processed first:
+1. billing: no consumer is connected since 2026-11-22 03:00 UTC; 12 messages wait.
+   https://redrive.example.com/groups/billing/clients
+and 2 more, less urgent: https://redrive.example.com/
+
+Acknowledged:
+- search: no consumer is connected since 2026-11-22 03:00 UTC; 12 messages wait.
+  ana@example.com until 2026-11-22 09:30 UTC: restarting it
+  https://redrive.example.com/groups/search/clients
+
+Upcoming losses, unless an attempt succeeds:
+- 2026-11-22 10:10 UTC: billing, 1 dead letter expires
+
+Could not be checked:
+- No other alarm fires
+
+Checks passed: No key is blocked.
+
+What happened:
+- 2026-11-21 20:05 UTC: ana@example.com acknowledged alarm: New dead letters, group billing: 412 messages. “gateway”
+- 2026-11-22 00:30 UTC: po@example.com changed group billing. “slower” (max retries 16 → 3)
+- 2026-11-22 01:00 UTC: po@example.com started RD-2 of billing: 4 dead letters. “fixed in 2.14” (all dead letters)
+- 2026-11-22 01:01 UTC: RD-2 of billing was stopped by its rule.
+- 2026-11-22 02:00 UTC: Resolved: New dead letters, group billing: consumed 412.
+
+Re-drives, as they are now:
+- RD-2 of billing: Stopped by its rule: 1 consumed, 2 died again, 1 not yet fetched
+
+Not complete:
+- Only the newest 1 change of this span: choose a shorter one for the others.`);
+});
+
+test('one sentence says how much there is; what could not be read is unknown, and never none', () => {
+  expect(summaryOf(VIEW)).toEqual({
+    bold: '3 open problems.',
+    rest: 'In this span: 1 alarm, 1 re-drive, at least 1 change.',
+  });
+  expect(summaryOf(NOTHING)).toEqual({
+    bold: 'No open problem.',
+    rest: 'In this span: 0 alarms, 0 re-drives, 0 changes.',
+  });
+  const unread: HandoverView = { ...NOTHING, open: unknown('no answer'), changes: unknown('needs audit:read') };
+  expect(summaryOf(unread)).toEqual({
+    bold: 'Open problems are unknown.',
+    rest: 'In this span: 0 alarms, 0 re-drives, unknown changes.',
+  });
+  expect(gapsOf(unread)).toEqual(['Changes are not shown: needs audit:read.']);
+  const check = { kind: 'alarm', fine: 'No other alarm fires', found: null } as const;
+  const unsure = known({ items: [], total: 0, acknowledged: [], lostNext: [], checks: [check] }, AT);
+  expect(summaryOf({ ...NOTHING, open: unsure }).bold).toBe('No open problem was found.');
+});
+
+test('last night is from 20:00 to 08:00 of the reader; the one under way ends now', () => {
+  const nightAt = (now: string, zone: string) => presetsOf(Date.parse(now), zone)[0];
+  expect(nightAt('2026-11-22T09:00:00Z', 'UTC')).toMatchObject({ from: FROM, to: AT });
+  expect(nightAt('2026-11-22T03:00:00Z', 'UTC')).toMatchObject({ from: FROM, to: undefined });
+  expect(nightAt('2026-11-22T09:00:00Z', 'Asia/Tokyo')).toMatchObject({
+    from: '2026-11-21T11:00:00.000Z',
+    to: '2026-11-21T23:00:00.000Z',
+  });
+});
+
+test('the permalink names both ends and the group, in its workspace', () => {
+  expect(permalinkOf({ ...VIEW, group: 'a b' }, 'eu-prod')).toBe(
+    '/c/eu-prod/handover?from=2026-11-21T20%3A00%3A00.000Z&to=2026-11-22T08%3A00%3A00.000Z&group=a+b',
+  );
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '../../../auth/manage-api-tokens';
+import { addMember } from '../../../auth/teams/add-member';
+import { makeTeam } from '../../../auth/teams/make-team';
+import { createAlarmRule, createGroup, createTopic, pauseGroup } from '../../../broker';
+import { defaultRulesOf } from '../../../model/alarm/defaults';
+import { systemActor } from '../../../model/audit/actor';
+import type { TeamRole } from '../../../model/access/team';
+import { eventAppend, incidentInsert, incidentResolve } from '../../../store/queries/alarm/alarm-incident';
+import { appendAudit } from '../../../store/queries/audit/audit-append';
+import { call, openTestApi, type TestApi } from '../../../testing/api';
+import { route } from '../../http/operation';
+import { getHandover } from './handover';
+
+const actor = systemActor('test');
+const HOUR_MS = 3_600_000;
+const ago = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+  const { ctx, database } = api.broker;
+  const db = database.store.console;
+  for (const name of ['billing', 'ledger']) await createGroup(ctx, { name, actor });
+  await createTopic(ctx, { name: 'billing', messageType: 'NORMAL', queues: 1, actor });
+  const [fields] = defaultRulesOf('embedded');
+  if (fields === undefined) throw new Error('there is no default rule');
+  const { ruleId, watch, severity, threshold, windowMs } = await createAlarmRule(ctx, fields, { reason: '', actor });
+  const fire = (subject: string, hours: number) =>
+    incidentInsert(db, {
+      ...{ ruleId, watch, subject, severity, threshold, windowMs, firedAt: ago(hours), told: true },
+      ...{ becauseUnknown: false, value: 7 },
+    });
+  const early = await fire('billing', 30);
+  await incidentResolve(db, early.incidentId, ago(29), 'cleared');
+  const { incidentId } = await fire('billing', 5);
+  await eventAppend(db, incidentId, ago(4), 'acknowledged', { actor: 'ana', note: 'looking at the gateway' });
+  await fire('ledger', 3);
+  const run = (id: number, group: string, at: number, finished: number | null) =>
+    db.query(
+      `INSERT INTO redrive (redrive_id, group_id, state, selection, selected, reason, created_by, frozen_at, finished_at)
+       OVERRIDING SYSTEM VALUE
+       SELECT $1, group_id, $2, '{}', 4, 'fixed in 2.14', 'po', $3, $4 FROM consumer_group WHERE name = $5`,
+      [id, finished === null ? 'paused' : 'completed', ago(at), finished === null ? null : ago(finished), group],
+    );
+  await run(901, 'billing', 40, 39);
+  await run(902, 'billing', 38, null);
+  await run(903, 'ledger', 2, 1);
+  await pauseGroup(ctx, { name: 'billing', reason: 'gateway is down', actor });
+  const note = (action: string, target: string) =>
+    appendAudit(db, { actor, action, target, reason: `about ${target}` });
+  await note('redrive.pause', 'RD-902');
+  await note('redrive.pause', 'RD-903');
+  await note('cause.triage', 'billing abc');
+  await note('problem.acknowledge', 'dead-letters billing');
+  for (const kept of ['session.open', 'access.deny', 'message.unmask', 'user.add']) await note(kept, 'billing');
+});
+afterAll(() => api.close());
+
+interface Found {
+  readonly items: readonly Record<string, unknown>[];
+  readonly more: boolean;
+}
+
+async function read(query = '', token?: string) {
+  const { status, data } = await call(route(getHandover), { query, ...(token === undefined ? {} : { token }) });
+  const part = (name: string) => (data as Record<string, { kind: string; value: Found; reason?: string }>)[name];
+  const all = (name: string, field: string) => part(name)?.value.items.map((item) => item[field]);
+  return { status, data, part, all };
+}
+
+test('alarms, changes and re-drives that were there at some time of the span', async () => {
+  const { all } = await read('?from=-6h');
+  expect(all('alarms', 'title')).toEqual([
+    expect.stringContaining('group ledger: 7 messages'),
+    expect.stringContaining('group billing: 7 messages'),
+  ]);
+  // a paused one is not over, however long ago it began
+  expect(all('redrives', 'id')).toEqual(['903', '902']);
+  expect(all('changes', 'action')).toEqual([
+    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'redrive.pause', 'group.pause', 'alarm-rule.create'],
+    ...['topic.create', 'group.create', 'group.create'],
+  ]);
+  const early = await read(`?from=${ago(31).toISOString()}&to=${ago(28).toISOString()}`);
+  expect(early.all('alarms', 'ended')).toEqual([expect.stringMatching(/^Resolved: /)]);
+  expect(early.all('redrives', 'id')).toEqual(['902']);
+  expect(early.all('changes', 'action')).toEqual([]);
+});
+
+test('of one group: neither another group nor a topic of its name', async () => {
+  const { all, data } = await read('?from=-6h&group=billing');
+  expect(data['group']).toBe('billing');
+  expect(all('alarms', 'events')).toEqual([
+    [expect.objectContaining({ kind: 'acknowledged', actor: 'ana', note: 'looking at the gateway' })],
+  ]);
+  expect(all('redrives', 'id')).toEqual(['902']);
+  expect(all('changes', 'action')).toEqual([
+    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'group.pause', 'group.create'],
+  ]);
+  expect(all('changes', 'reason')).toContain('gateway is down');
+  expect(JSON.stringify(data)).not.toContain('ledger');
+});
+
+test.each([
+  ['backwards', () => '?from=-1h&to=-2h', 'from'],
+  ['of no length', () => `?from=2026-11-20T00:00Z&to=2026-11-20T00:00Z`, 'from'],
+  ['ahead', () => `?to=${ago(-1).toISOString()}`, 'to'],
+  ['too long', () => '?from=-32d', 'from'],
+  ['too old', () => '?from=-91d&to=-80d', 'from'],
+  ['no time', () => '?from=yesterday', 'from'],
+])('a span that is %s is refused, and names what is wrong', async (_of, query, field) => {
+  const { status, data } = await read(query());
+  expect(status).toBe(400);
+  expect(data).toMatchObject({ error: { code: 'bad-request', field } });
+});
+
+test('a group that does not exist is not found', async () => {
+  expect((await read('?group=nothing')).status).toBe(404);
+});
+
+test('a list that is longer than its limit says that there are others', async () => {
+  const db = api.broker.database.store.console;
+  await db.query(
+    `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, told,
+       resolved_at, resolved_why)
+     SELECT rule_id, watch, 'many', severity, 1, 0, clock_timestamp() - interval '10 days', false, true,
+            clock_timestamp(), 'cleared'
+       FROM alarm_rule, generate_series(1, 300) LIMIT 300`,
+  );
+  const { part } = await read('?from=-9d');
+  expect(part('alarms')?.value).toMatchObject({ more: true, items: { length: 200 } });
+  await db.query("DELETE FROM alarm_incident WHERE subject = 'many'");
+});
+
+test('a part that the caller may not see is unknown with the reason, and no other part is', async () => {
+  const { status, part } = await read('?from=-6h', api.tokens.get('viewer'));
+  expect(status).toBe(200);
+  expect(part('alarms')?.kind).toBe('value');
+  expect(part('changes')).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('audit:read') });
+  const { part: less } = await read('?from=-6h', api.tokens.get('groups'));
+  expect([less('alarms')?.kind, less('redrives')?.kind, less('open')?.kind]).toEqual(['unknown', 'unknown', 'value']);
+});
+
+test('a team is handed over what it sees, and of changes only what it may read', async () => {
+  const { store } = api.broker.database;
+  const secretOf = async (name: string, role: TeamRole) => {
+    const { secret } = await createApiToken(store, actor, { name, rights: 'member', expiresInDays: null });
+    const { teamId } = await makeTeam(store, actor, { name: `Team of ${name}`, prefixes: ['bill'] });
+    const by = { actor, principal: { kind: 'operator', role: 'admin', operatorId: null } } as const;
+    await addMember(store, by, { teamId, kind: 'token', name, role });
+    return secret;
+  };
+  const { all, data } = await read('?from=-6h', await secretOf('ours', 'operator'));
+  expect(JSON.stringify(data)).not.toContain('ledger');
+  expect(all('redrives', 'id')).toEqual(['902']);
+  expect(all('changes', 'target')).toEqual(['billing abc', 'RD-902', 'billing', 'billing', 'billing']);
+  const watching = await secretOf('watching', 'viewer');
+  expect((await read('?from=-6h', watching)).part('changes')?.kind).toBe('unknown');
+  expect((await read('?group=ledger', watching)).status).toBe(404);
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { HANDOVER, readHandover } from '../../../engine';
+import { SEVERITIES } from '../../../model/alarm/rule';
+import { mapReading } from '../../../model/reading';
+import { operation, type OperationContext } from '../../http/operation';
+import { readingOf, time } from '../../schemas/shapes';
+import { problemShape, toProblemShape } from '../problems/problems';
+import { redriveShape, toShape as toRedriveShape } from '../redrives/shapes';
+
+const { longestDays, oldestDays, most, mostRedrives } = HANDOVER;
+const text = z.string().nullable();
+const newest = <Item extends z.ZodType>(item: Item, limit: number) =>
+  readingOf(
+    z
+      .object({ items: z.array(item), more: z.boolean().describe(`There are others: the newest ${limit} are listed`) })
+      .nullable(),
+  );
+
+const alarmShape = z
+  .object({
+    incidentId: z.int(),
+    title: z.string(),
+    severity: z.enum(SEVERITIES),
+    firedAt: time,
+    resolvedAt: time.nullable(),
+    ended: text.describe('How it ended, in words; null: it is open'),
+    acknowledgedBy: text,
+    path: z.string().describe('Path of its page in the console'),
+    events: z
+      .array(z.object({ at: time, kind: z.string(), actor: text, note: text }))
+      .describe('What people did about it in the span'),
+  })
+  .meta({ id: 'HandoverAlarm' });
+
+const changeShape = z
+  .object({ at: time, actor: z.string(), action: z.string(), target: z.string(), reason: text })
+  .meta({ id: 'HandoverChange' });
+
+const common = {
+  permission: 'group:read',
+  subject: { group: ({ group }: { readonly group?: string | undefined }) => group },
+  effect: 'read',
+  input: z.strictObject({
+    from: z
+      .string()
+      .max(40)
+      .default('-12h')
+      .describe(`ISO time, or a distance like -12h; at most ${oldestDays} days ago, and ${longestDays} days before to`),
+    to: z.string().max(40).optional().describe('ISO time; now when absent'),
+    group: z.string().min(1).max(200).optional(),
+  }),
+} as const;
+
+function read({ engine, broker, kept, scope, reasonAgainst }: OperationContext, asked: z.output<typeof common.input>) {
+  const mayNot = {
+    alarms: reasonAgainst('alarm:read'),
+    redrives: reasonAgainst('redrive:read'),
+    changes: reasonAgainst('audit:read'),
+  };
+  return readHandover({ engine, broker, kept, scope, mayNot }, asked);
+}
+
+export const handoverPage = operation({
+  ...common,
+  name: 'handover',
+  summary: 'What happened in a span of time, and what is open now, for the next person on call',
+  run: read,
+});
+
+export const getHandover = operation({
+  ...common,
+  name: 'getHandover',
+  summary: 'Hand over a span of time: alarms, changes, re-drives and notes in it, and the problems that are open now',
+  output: z.object({
+    asOf: time,
+    from: time,
+    to: time,
+    group: text,
+    open: readingOf(
+      z.object({ items: z.array(problemShape), total: z.int(), acknowledged: z.array(problemShape) }).nullable(),
+    ),
+    alarms: newest(alarmShape, most).describe('Open at some time of the span'),
+    redrives: newest(redriveShape, mostRedrives).describe('The same'),
+    changes: newest(changeShape, most).describe('From the audit log, with the reason of each'),
+  }),
+  http: {
+    method: 'get',
+    path: '/handover',
+    tag: 'Problems',
+    answer: 'The span; a part that may not be read is unknown',
+  },
+  run: async (ctx, asked) => {
+    const { open, redrives, ...rest } = await read(ctx, asked);
+    return {
+      ...rest,
+      open: mapReading(open, ({ items, total, acknowledged }) => ({
+        ...{ items: items.map(toProblemShape), total, acknowledged: acknowledged.map(toProblemShape) },
+      })),
+      redrives: mapReading(redrives, ({ items, more }) => ({ items: items.map(toRedriveShape), more })),
+    };
+  },
+});
