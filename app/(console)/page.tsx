@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { pastPage } from '@/app/(console)/past-page';
 import { NowView } from '@/components/now/now-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Now' };
 
-export default function NowPage() {
+export default async function NowPage({ searchParams }: { readonly searchParams: SearchParams }) {
+  const { asOf } = await searchParams;
+  if (asOf !== undefined) return pastPage({ title: 'Now', href: '/', asOf });
   return consolePage({
     permission: 'group:read',
     title: 'Now',

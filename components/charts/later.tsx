@@ -13,8 +13,7 @@ interface LaterProps<Module> {
 }
 
 /**
- * A picture whose program is large, and that says nothing which the page does not say in words: its program is loaded
- * when the page has opened.
+ * A part whose program is large, as that of a picture: it is loaded when the page has opened.
  */
 export function Later<Module>({ load, heightPx, children }: LaterProps<Module>) {
   const result = useModule(load, true);
@@ -22,7 +21,7 @@ export function Later<Module>({ load, heightPx, children }: LaterProps<Module>) 
   if (result !== 'failed') return children(result);
   return (
     <p className="small text-3" style={{ minHeight: heightPx }}>
-      <UnknownMark /> The chart could not be loaded. Load the page again.
+      <UnknownMark /> This part could not be loaded. Load the page again.
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Bell, Pencil, RotateCw, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
+import { groupHref } from '@/components/parts/names';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
@@ -8,14 +9,19 @@ import styles from './handover.module.css';
 
 const ICONS: Readonly<Record<HandoverEvent['kind'], LucideIcon>> = { alarm: Bell, change: Pencil, redrive: RotateCw };
 
+interface EventsPanelProps {
+  readonly view: HandoverView;
+  readonly title?: string;
+}
+
 /** Alarms, changes, re-drives and notes of the span, in their order. */
-export function EventsPanel({ view }: { readonly view: HandoverView }) {
+export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps) {
   const events = eventsOf(view);
   const gaps = gapsOf(view);
   return (
-    <section className="panel" aria-label="What happened">
+    <section className="panel" aria-label={title}>
       <header>
-        <h2>What happened</h2>
+        <h2>{title}</h2>
         <span className="small text-3">oldest first</span>
       </header>
       {events.length === 0 ? (
@@ -29,7 +35,13 @@ export function EventsPanel({ view }: { readonly view: HandoverView }) {
           {events.map(({ key, at, kind, says, note, detail, href }) => (
             <li key={key}>
               <span className={`small text-2 ${styles.day}`}>
-                <Time at={at} style="day-clock" />
+                <Link
+                  href={`${view.group === null ? '/' : groupHref(view.group)}?asOf=${at}`}
+                  prefetch={false}
+                  title="Show the groups at this moment"
+                >
+                  <Time at={at} style="day-clock" />
+                </Link>
               </span>
               <Icon of={ICONS[kind]} size={13} />
               <span className={styles.text}>

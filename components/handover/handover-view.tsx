@@ -70,16 +70,20 @@ export function HandoverView({ initial }: { readonly initial: ReadResult<View> }
         <Time at={view.from} style="day-clock" /> to <Time at={view.to} style="day-clock" />, <ZoneName />
       </PageHeader>
       <div className="toolbar" role="group" aria-label="Span">
-        {presets.map(({ name, from, to }) => (
-          <ButtonLink
-            key={name}
-            href={url.href({ from, to })}
-            size="small"
-            aria-current={(asked.from ?? '-12h') === from && asked.to === to ? 'page' : undefined}
-          >
-            {name}
-          </ButtonLink>
-        ))}
+        {presets.map(({ name, from, to }) => {
+          const isCurrent = (asked.from ?? '-12h') === from && asked.to === to;
+          return (
+            <ButtonLink
+              key={name}
+              href={url.href({ from, to })}
+              size="small"
+              variant={isCurrent ? 'default' : 'ghost'}
+              aria-current={isCurrent ? 'page' : undefined}
+            >
+              {name}
+            </ButtonLink>
+          );
+        })}
         <MomentFilter name="from" label="From" value={view.from} onChange={(from) => url.set({ from, to: view.to })} />
         <MomentFilter name="to" label="To" value={view.to} onChange={(to) => url.set({ from: view.from, to })} />
         {group === null ? null : (

@@ -43,7 +43,7 @@ const VIEW: HandoverView = {
     {
       items: [
         {
-          ...{ incidentId: 7, severity: 'critical', title: 'New dead letters, group billing: 412 messages' },
+          ...{ incidentId: 7, severity: 'critical', title: 'Dead letters, group billing: 412' },
           ...{ firedAt: '2026-11-21T19:00:00.000Z', resolvedAt: '2026-11-22T02:00:00.000Z', path: '/alarms/7' },
           ...{ ended: 'Resolved: New dead letters, group billing: consumed 412', acknowledgedBy: 'ana@example.com' },
           events: [
@@ -51,7 +51,7 @@ const VIEW: HandoverView = {
               at: '2026-11-21T20:05:00.000Z',
               kind: 'acknowledged',
               actor: 'ana@example.com',
-              note: 'gateway',
+              note: 'gateway\n- 01:00 ok',
               value: 1,
             },
           ],
@@ -106,7 +106,7 @@ const NOTHING: HandoverView = {
 
 test('the events of a span stand in their order; what was before it is not among them', () => {
   expect(eventsOf(VIEW).map(({ at, says }) => `${at.slice(11, 16)} ${says}`)).toEqual([
-    '20:05 ana@example.com acknowledged alarm: New dead letters, group billing: 412 messages',
+    '20:05 ana@example.com acknowledged alarm: Dead letters, group billing: 412',
     '00:30 po@example.com changed group billing',
     '01:00 po@example.com started RD-2 of billing: 4 dead letters',
     '01:01 RD-2 of billing was stopped by its rule',
@@ -114,7 +114,7 @@ test('the events of a span stand in their order; what was before it is not among
   ]);
 });
 
-test('the text: the span with its address, each open problem with its page, notes, outcomes, and what is missing', () => {
+test('the text: the span with its address, open problems with their pages, notes, outcomes, what is missing', () => {
   expect(handoverText(VIEW, 'https://redrive.example.com', null))
     .toBe(`Handover, 2026-11-21 20:00 UTC to 2026-11-22 08:00 UTC
 https://redrive.example.com/handover?from=2026-11-21T20%3A00%3A00.000Z&to=2026-11-22T08%3A00%3A00.000Z
@@ -138,7 +138,7 @@ Could not be checked:
 Checks passed: No key is blocked.
 
 What happened:
-- 2026-11-21 20:05 UTC: ana@example.com acknowledged alarm: New dead letters, group billing: 412 messages. “gateway”
+- 2026-11-21 20:05 UTC: ana@example.com acknowledged alarm: Dead letters, group billing: 412. “gateway - 01:00 ok”
 - 2026-11-22 00:30 UTC: po@example.com changed group billing. “slower” (max retries 16 → 3)
 - 2026-11-22 01:00 UTC: po@example.com started RD-2 of billing: 4 dead letters. “fixed in 2.14” (all dead letters)
 - 2026-11-22 01:01 UTC: RD-2 of billing was stopped by its rule.

@@ -25,7 +25,9 @@ export interface HandoverEvent {
 export function eventsOf({ alarms, changes, redrives, from, to }: HandoverView): HandoverEvent[] {
   const events = [...listed(alarms).flatMap(alarmEvents), ...listed(redrives).flatMap(runEvents)];
   const inSpan = events.filter(({ at }) => at >= from && at < to);
-  return [...inSpan, ...listed(changes).map(changeEvent)].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return [...inSpan, ...listed(changes).map(changeEvent)].toSorted(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  );
 }
 
 type Item<Part extends 'alarms' | 'changes' | 'redrives'> = Extract<
@@ -144,7 +146,7 @@ function unsure({ open }: HandoverView) {
   return open.kind === 'unknown' ? [] : open.value.checks.filter(({ found }) => found === null);
 }
 
-export interface Preset {
+interface Preset {
   readonly name: string;
   readonly from: string;
   /** Undefined: now. */
@@ -176,7 +178,7 @@ export function handoverText(view: HandoverView, origin: string, workspace: stri
   const { asOf, from, to, group, open } = view;
   const here = (path: string) => `${origin}${path}`;
   const events = eventsOf(view).map(({ at, says, note, detail }) => {
-    const quoted = note === '' ? '' : ` “${note}”`;
+    const quoted = note === '' ? '' : ` “${oneLine(note)}”`;
     return `- ${moment(at)}: ${says}.${quoted}${detail === '' ? '' : ` (${detail})`}`;
   });
   return [
@@ -233,16 +235,21 @@ function part(title: string, content: readonly string[]): string[] {
 function lines(mark: string, { subject, says, more, alarm, ack, action }: Problem, origin: string): string[] {
   const indent = ' '.repeat(mark.length);
   const detail = toText(more).trim();
-  const firing =
-    alarm === null
-      ? ''
-      : `alarm since ${moment(alarm.firedAt)}${alarm.acknowledgedBy === null ? '' : `, acknowledged by ${alarm.acknowledgedBy}`}`;
+  const taken = alarm?.acknowledgedBy == null ? '' : `, acknowledged by ${alarm.acknowledgedBy}`;
+  const firing = alarm === null ? '' : `alarm since ${moment(alarm.firedAt)}${taken}`;
   return [
     `${mark}${subject.name}: ${toText(says)}`,
     ...[detail, firing].filter((text) => text !== '').map((text) => `${indent}${text}`),
-    ...(ack === null ? [] : [`${indent}${ack.by} until ${moment(ack.until)}${ack.note === '' ? '' : `: ${ack.note}`}`]),
+    ...(ack === null
+      ? []
+      : [`${indent}${ack.by} until ${moment(ack.until)}${ack.note === '' ? '' : `: ${oneLine(ack.note)}`}`]),
     `${indent}${origin}${action.path}`,
   ];
+}
+
+/** What a person wrote must not look like a line of the handover. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function moment(iso: string): string {

@@ -25,6 +25,8 @@ export const PAGES: Scenes<Found> = {
   now: () => '/',
   'now-acknowledge': { path: () => '/', act: press('e') },
   handover: () => '/handover?from=-24h',
+  past: () => '/?asOf=-1m',
+  'group-past': groupPage('?asOf=-1m'),
   'handover-group': ({ group }) => of(group, (name) => `/handover?from=-24h&group=${name}`),
   groups: () => '/groups',
   'group-new': () => '/groups/new',

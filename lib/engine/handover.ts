@@ -16,7 +16,7 @@ import { databaseNow } from './reading-time';
 import type { Engine } from './port/engine';
 import type { Run } from './port/redrives';
 
-export interface HandoverAsked {
+interface HandoverAsked {
   /** ISO times, or distances like -12h; `to` left out: now. */
   readonly from: string;
   readonly to?: string | undefined;
@@ -43,7 +43,7 @@ export interface HandoverAlarm extends Pick<
 }
 
 /** What happened in a span, for the next person on call. A part that cannot be read, or may not be, is unknown. */
-export interface Handover {
+interface Handover {
   readonly asOf: Date;
   readonly from: Date;
   readonly to: Date;
@@ -63,7 +63,7 @@ export interface Handover {
   readonly changes: Reading<Newest<Omit<AuditSpanRow, 'actorKind'>>>;
 }
 
-export interface HandoverReader {
+interface HandoverReader {
   readonly engine: Engine;
   /** Of this installation: it keeps the audit log. */
   readonly broker: BrokerContext;
@@ -75,9 +75,11 @@ export interface HandoverReader {
 }
 
 export const HANDOVER = { longestDays: 31, oldestDays: 90, most: 200, mostRedrives: 50 } as const;
+/** What rules about a group watch. */
+export const GROUP_WATCHES = WATCH_NAMES.filter((watch) => WATCHES[watch].subject === 'group');
 const DAY_MS = 86_400_000;
 /** Clocks of browsers and of the database differ a little. */
-const AHEAD_MS = 60_000;
+export const AHEAD_MS = 60_000;
 
 /** @throws BrokerError bad-request, group-not-found */
 export async function readHandover(reader: HandoverReader, asked: HandoverAsked): Promise<Handover> {
@@ -92,8 +94,10 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
     why === null ? readOrUnknown(kept.log, read(), now) : Promise.resolve(unknown<T>(why));
 
   const alarmsOf = async (): Promise<Newest<HandoverAlarm>> => {
-    const watches = WATCH_NAMES.filter((watch) => WATCHES[watch].subject === 'group');
-    const found = newest(await incidentsBetween(db, { ...span, group, watches }, HANDOVER.most + 1), HANDOVER.most);
+    const found = newest(
+      await incidentsBetween(db, { ...span, group, watches: GROUP_WATCHES }, HANDOVER.most + 1),
+      HANDOVER.most,
+    );
     const ids = found.items.map(({ incidentId }) => incidentId);
     const events = await eventsBetween(db, ids, span, HANDOVER.most);
     return {
@@ -124,7 +128,7 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
   return { asOf: new Date(now), from, to, group, open, alarms, redrives, changes };
 }
 
-function alarmOf(incident: AlarmIncident, workspace: string | null): Omit<HandoverAlarm, 'events'> {
+export function alarmOf(incident: AlarmIncident, workspace: string | null): Omit<HandoverAlarm, 'events'> {
   const { incidentId, severity, firedAt, resolvedAt, acknowledgedBy, peak, value } = incident;
   return {
     ...{ incidentId, severity, firedAt, resolvedAt, acknowledgedBy },
@@ -157,7 +161,7 @@ function openOf(
   };
 }
 
-function newest<T>(rows: readonly T[], most: number): Newest<T> {
+export function newest<T>(rows: readonly T[], most: number): Newest<T> {
   return { items: rows.slice(0, most), more: rows.length > most };
 }
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { pastPage } from '@/app/(console)/past-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
@@ -9,6 +10,8 @@ export const metadata: Metadata = { title: 'Groups' };
 
 export default async function GroupsPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const search = await searchParams;
+  const { asOf } = search;
+  if (asOf !== undefined) return pastPage({ title: 'Groups', href: '/groups', asOf });
   return consolePage({
     permission: 'group:read',
     title: 'Groups',

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { TabLinks, type TabLink } from '@/components/ui/tabs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePast } from '@/components/live/use-past';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { PageHeader } from '@/components/ui/page-header';
@@ -48,6 +49,15 @@ export function GroupFrame({
   const workspace = useWorkspace();
   // The overview has the states as tiles, below what failed.
   const isOverview = usePathname() === groupHref(name, '', workspace);
+  // What the frame says is of now.
+  const isPast = usePast() !== null;
+  if (isPast)
+    return (
+      <>
+        <PageHeader title={group.name} />
+        {children}
+      </>
+    );
   const topics = figures.topics.slice(0, TOPICS_SHOWN);
   const more = figures.topics.length - topics.length;
   return (

@@ -5,7 +5,7 @@ import type { BrokerContext } from '../context';
 import { wholeOf } from '../in-team';
 import { shownTo } from './shown';
 
-/** Changes of messages, groups and settings. Accounts, sign-ins, refusals and what was only read are not handed over. */
+/** Changes of messages, groups and settings. Accounts, sign-ins, refusals and reads are not handed over. */
 const PREFIXES = [
   ...['group.', 'topic.', 'retry.', 'key.', 'redrive.', 'dead-letter.', 'cause.', 'transaction.', 'limit.', 'alarm'],
   ...['setting.', 'access-key.', 'cluster.', 'problem.', 'approval.', 'practice.', 'database.', 'move.'],

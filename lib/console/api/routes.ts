@@ -35,6 +35,7 @@ import * as scheduled from '../operations/scheduled/scheduled';
 import * as backlog from '../operations/backlog/backlog';
 import * as handover from '../operations/handover/handover';
 import * as history from '../operations/backlog/history';
+import * as past from '../operations/backlog/past';
 import * as clusters from '../operations/clusters/clusters';
 import * as causes from '../operations/causes/causes';
 import * as failures from '../operations/messages/failures';
@@ -77,6 +78,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   backlog,
   handover,
   history,
+  past,
   retries,
   headKeys,
   keys,

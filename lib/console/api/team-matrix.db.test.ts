@@ -120,7 +120,7 @@ function moreFor(name: ReadName, side: Side): Values {
     },
     ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint },
     ...{ causeLetters: fingerprint, causeSpread: fingerprint },
-    ...{ setting: { name: 'producer-retry' }, approvalPlan: { id: number(made.approval) } },
+    ...{ setting: { name: 'producer-retry' }, approvalPlan: { id: number(made.approval) }, past: { asOf: '-0m' } },
   };
   return more[name] ?? {};
 }

@@ -26,6 +26,7 @@ import { groupDeadLetters } from '../operations/dead-letters/of-group';
 import { forecastDeadLetterRetention } from '../operations/dead-letters/retention';
 import { groupBacklogPage, topicBacklogPage } from '../operations/backlog/backlog';
 import { getHistory } from '../operations/backlog/history';
+import { getPast } from '../operations/backlog/past';
 import { clustersPage, listWorkspaces } from '../operations/clusters/clusters';
 import { causeAround, causeFields, causeLetters, causePage, causeSpread } from '../operations/causes/pages';
 import { discardsPage } from '../operations/dead-letters/discards';
@@ -137,6 +138,7 @@ export const reads = {
   move: read(getMove),
   nameTaken: read(nameTaken),
   navCounts: read(navCounts),
+  past: read(getPast),
   practice: read(practicePage),
   problems: read(problemsPage),
   redrive: read(redrivePage),

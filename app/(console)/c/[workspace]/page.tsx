@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { pastPage } from '@/app/(console)/past-page';
 import { NowView } from '@/components/now/now-view';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
@@ -8,9 +9,16 @@ import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Now' };
 
+interface ClusterNowProps {
+  readonly params: Promise<{ readonly workspace: string }>;
+  readonly searchParams: SearchParams;
+}
+
 /** What needs an operator in an attached cluster. */
-export default async function ClusterNowPage({ params }: { readonly params: Promise<{ workspace: string }> }) {
+export default async function ClusterNowPage({ params, searchParams }: ClusterNowProps) {
   const workspace = segmentName((await params).workspace);
+  const { asOf } = await searchParams;
+  if (asOf !== undefined) return pastPage({ title: 'Now', href: inWorkspace(workspace, ''), asOf, workspace });
   return consolePage({
     permission: 'group:read',
     title: 'Now',

@@ -1,10 +1,19 @@
-import { consolePage } from '@/app/(console)/console-page';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { pastPage } from '@/app/(console)/past-page';
 import { OverviewView } from '@/components/groups/overview/overview-view';
+import { groupHref } from '@/components/parts/names';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 
-export default async function GroupPage({ params }: { readonly params: Promise<{ group: string }> }) {
+interface GroupPageProps {
+  readonly params: Promise<{ group: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function GroupPage({ params, searchParams }: GroupPageProps) {
   const group = segmentName((await params).group);
+  const { asOf } = await searchParams;
+  if (asOf !== undefined) return pastPage({ title: group, href: groupHref(group), asOf, group });
   return consolePage({
     permission: 'group:read',
     title: group,

@@ -9,14 +9,14 @@ import { redriveShape, toShape as toRedriveShape } from '../redrives/shapes';
 
 const { longestDays, oldestDays, most, mostRedrives } = HANDOVER;
 const text = z.string().nullable();
-const newest = <Item extends z.ZodType>(item: Item, limit: number) =>
+export const newest = <Item extends z.ZodType>(item: Item, limit: number) =>
   readingOf(
     z
       .object({ items: z.array(item), more: z.boolean().describe(`There are others: the newest ${limit} are listed`) })
       .nullable(),
   );
 
-const alarmShape = z
+export const alarmShape = z
   .object({
     incidentId: z.int(),
     title: z.string(),

@@ -37,7 +37,7 @@ export async function incidentResolvedList(db: Queryable, since: Date, limit: nu
   return rows;
 }
 
-export interface IncidentsAsk {
+interface IncidentsAsk {
   readonly from: Date;
   readonly to: Date;
   /** About this group, with the watches that are about groups; null: about anything. */
@@ -62,7 +62,7 @@ export async function incidentsBetween(
   return rows;
 }
 
-export interface IncidentEventRow extends AlarmEvent {
+interface IncidentEventRow extends AlarmEvent {
   readonly incidentId: number;
 }
 

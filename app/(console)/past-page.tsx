@@ -1,0 +1,26 @@
+import { consolePage } from '@/app/(console)/console-page';
+import { PastView } from '@/components/past/past-view';
+import { reads } from '@/lib/console/reads/registry';
+import { beforeOf } from '@/lib/console/pages/before-of';
+
+interface PastPage {
+  readonly title: string;
+  readonly href: string;
+  readonly asOf: string | string[];
+  readonly group?: string;
+  readonly workspace?: string;
+}
+
+/** Now, the groups or one group as they were at `asOf`. */
+export function pastPage({ title, href, asOf, group, workspace }: PastPage) {
+  const asked = { ...(group !== undefined && { group }), ...(workspace !== undefined && { workspace }) };
+  return consolePage({
+    permission: 'group:read',
+    ...{ title, href, framed: group !== undefined, parts: ['Groups at that moment'] },
+    load: async () => {
+      const past = await reads.past.load({ ...asked, asOf });
+      return { past, before: await reads.handover.load({ ...asked, ...beforeOf(past.data.asOf) }) };
+    },
+    show: (page) => <PastView {...page} title={group === undefined ? title : null} />,
+  });
+}

@@ -1,0 +1,38 @@
+import type { Column } from '@/components/data-table/columns';
+import { formatCount } from '@/components/ui/number.model';
+import { Time } from '@/components/ui/time';
+import type { PastGroup } from './past.model';
+
+/** A number of the past; what was not recorded is no 0. */
+function Recorded({ value, tone }: { readonly value: number | null; readonly tone?: string }) {
+  if (value === null) return <span className="small text-3">not recorded</span>;
+  return <span className={value === 0 ? 'text-3' : tone}>{formatCount(value)}</span>;
+}
+
+type Figure = 'ready' | 'inFlight' | 'waiting' | 'dead' | 'blockedKeys' | 'consumers' | 'deathsDue';
+
+const figure = (id: Figure, header: string, tone?: string): Column<PastGroup> => ({
+  ...{ id, header, align: 'end' },
+  cell: (row) => <Recorded value={row[id]} {...(tone === undefined ? {} : { tone })} />,
+});
+
+const moment = (id: 'at' | 'oldestReadyAt', header: string, none: string): Column<PastGroup> => ({
+  ...{ id, header, hideNarrow: true },
+  cell: (row) => {
+    const at = row[id];
+    return at === null ? <span className="small text-3">{none}</span> : <Time at={at} style="day-clock" />;
+  },
+});
+
+export const pastColumns: readonly Column<PastGroup>[] = [
+  { id: 'name', header: 'Group', cut: true, cell: ({ name }) => name },
+  figure('ready', 'Ready'),
+  figure('inFlight', 'In flight'),
+  figure('waiting', 'Waiting', 'fg-waiting'),
+  figure('dead', 'Dead', 'fg-dlq'),
+  figure('blockedKeys', 'Blocked keys'),
+  figure('deathsDue', 'To the DLQ within 1 h'),
+  figure('consumers', 'Consumers'),
+  moment('oldestReadyAt', 'Oldest ready since', 'none, or not recorded'),
+  moment('at', 'Sample', 'not recorded'),
+];

@@ -1,0 +1,35 @@
+import type { PastView } from '@/lib/console/operations/backlog/past';
+
+export type PastGroup = PastView['groups']['items'][number];
+
+/** Groups with dead letters first, then by backlog; what was not recorded comes before what was known to be 0. */
+export function mostFirst(groups: readonly PastGroup[]): PastGroup[] {
+  return groups.toSorted(
+    (one, other) =>
+      weight(other.dead) - weight(one.dead) ||
+      weight(backlogOf(other)) - weight(backlogOf(one)) ||
+      (one.name < other.name ? -1 : 1),
+  );
+}
+
+/** Null: a part of it was not recorded. Brokers of a cluster count only what is not delivered. */
+export function backlogOf({ ready, inFlight, waiting }: PastGroup): number | null {
+  return ready === null ? null : ready + (inFlight ?? 0) + (waiting ?? 0);
+}
+
+function weight(value: number | null): number {
+  return value ?? 0.5;
+}
+
+/** What is known of that moment, in one sentence. */
+export function pastWords({ groups: { items, more }, alarms }: PastView): string {
+  const recorded = items.filter(({ at }) => at !== null).length;
+  const of =
+    items.length === 0
+      ? 'No group of today existed then.'
+      : recorded === items.length
+        ? `${items.length} of ${items.length} groups recorded${more ? ', others are not listed' : ''}.`
+        : `${recorded} of ${items.length} groups recorded; the others were not counted then.`;
+  const open = alarms.kind === 'unknown' ? 'Open alarms are unknown.' : `Open alarms: ${alarms.value.items.length}.`;
+  return `${of} ${open}`;
+}
