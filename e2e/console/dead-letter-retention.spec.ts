@@ -42,7 +42,7 @@ test('a retention is seen before it is set; then each dead letter says how long 
   await expect(page.getByText('match these 2 filters')).toBeVisible();
   await page.getByLabel('expires').selectOption('24h');
   await letters.getByRole('row').nth(1).click();
-  await expect(page.getByText('unless it is re-driven before')).toBeVisible();
+  await expect(page.getByText('unless you re-drive it before')).toBeVisible();
   await expect(page.getByText('Lost in')).toBeVisible();
 
   await page.goto('/alarms');
