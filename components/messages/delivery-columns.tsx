@@ -104,11 +104,11 @@ function Outcome({ row: { delivery, error }, onReason }: OutcomeProps) {
   const { reason, state } = delivery;
   if (state !== 'failed' || reason === null || error === 'other')
     return <Result delivery={delivery} onReason={onReason} />;
+  const where = error === 'last' ? 'above' : 'same cause';
   return (
     <span className={`${styles.reason} text-2`}>
-      <span className={styles.line}>
-        <b>{reason.errorType}</b>
-        {error === 'last' ? ', above' : ', same cause'}
+      <span className={styles.oneLine} title={`${reason.errorType}, ${where}`}>
+        <b>{reason.errorType}</b>, {where}
       </span>
       {error === 'last' ? null : (
         <button type="button" className={styles.more} onClick={() => onReason(reason)}>
