@@ -1,6 +1,7 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseView } from '@/lib/console/operations/causes/views';
 import type { DeadLetterView } from '@/lib/console/operations/dead-letters/views';
+import type { ExportFormat } from '@/lib/model/dead-letter/letter-file';
 import { LETTER_CONDITIONS } from '@/lib/model/dead-letter/letter-filter';
 
 /** Their names in the address. */
@@ -90,7 +91,7 @@ export function planHref(group: string | undefined, params: Readonly<Record<stri
 }
 
 /** Everything that matches, as a file. */
-export function exportHref(filters: Filters, format: 'csv' | 'json', workspace: string | null = null): string {
+export function exportHref(filters: Filters, format: ExportFormat, workspace: string | null = null): string {
   const search = new URLSearchParams({ format, ...(workspace === null ? {} : { workspace }) });
   for (const [name, value] of Object.entries(filters)) if (value !== undefined) search.set(name, value);
   return `/api/console/dead-letters/export?${search}`;

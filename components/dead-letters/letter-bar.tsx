@@ -8,6 +8,7 @@ import { useWorkspace } from '@/components/live/use-workspace';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
+import { EXPORT_FORMATS } from '@/lib/model/dead-letter/letter-file';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
 import type { Reading } from '@/lib/model/reading';
 import { exportHref, type Filters, type ScopeParams } from './dead-letters.model';
@@ -59,8 +60,8 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
         label="Export"
         icon={Download}
         text="Export"
-        entries={(['csv', 'json'] as const).map((format) => ({
-          label: `All that match, as ${format.toUpperCase()}`,
+        entries={EXPORT_FORMATS.map((format) => ({
+          label: `All that match, as ${format === 'xlsx' ? 'Excel (XLSX)' : format.toUpperCase()}`,
           disabledReason: notAllowed.export,
           onSelect: () => window.location.assign(exportHref(filters, format, workspace)),
         }))}

@@ -8,6 +8,7 @@ import type { MaskingRule } from '../../model/masking/rule';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { plausible } from '../../testing/hostile';
 import { leaveUnderWay } from '../../testing/release/under-way';
+import { isZip, unzipped } from '../../testing/unzipped';
 import { downloadDeadLetters, downloadMessageBody, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads } from '../reads/registry';
 import { apiRoutes } from './routes';
@@ -131,7 +132,7 @@ const exits: readonly Exit[] = [
       },
     })),
   ...Object.entries(files).flatMap(([name, get]) =>
-    ['csv', 'json'].map((format) => ({
+    ['csv', 'json', ...(name.includes('dead-letters') ? ['xlsx'] : [])].map((format) => ({
       name: `file ${name} as ${format}`,
       ask: ({ id, at, group, redriveId }: Readonly<Record<string, unknown>>) => {
         if (name.includes('dead-letters')) return get(request(query({ group, format })));
@@ -143,9 +144,10 @@ const exits: readonly Exit[] = [
   ),
 ];
 
-/** A text of an answer, and what stands in it as base64. */
+/** A text of an answer, unpacked, and what stands in it as base64. */
 async function textOf(response: Response): Promise<string> {
-  const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = isZip(bytes) ? [...unzipped(bytes).values()].join('\n') : bytes.toString('utf8');
   const packed = text.match(/[A-Za-z0-9+/]{24,}={0,2}/g) ?? [];
   return [text, ...packed.map((part) => Buffer.from(part, 'base64').toString('latin1'))].join('\n');
 }
@@ -173,6 +175,7 @@ const EXITS = [
   'API getMessage',
   'file console/dead-letters/export as csv',
   'file console/dead-letters/export as json',
+  'file console/dead-letters/export as xlsx',
   'file console/message-body/download as csv',
   'file console/message-body/download as json',
   'read cause',

@@ -6,15 +6,13 @@ import {
   FILED_FACTS,
   LETTER_FACTS,
 } from '../../broker';
-import { csvHead, csvLine } from '../../model/dead-letter/letter-file';
+import { csvHead, csvLine, type ExportFormat } from '../../model/dead-letter/letter-file';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
+import { LetterSheet } from './letter-sheet';
 import { shownBody, shownProperties } from './shown-parts';
-
-export const EXPORT_FORMATS = ['csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** As its reader may see it. */
 interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
@@ -37,7 +35,7 @@ const FIELDS: Readonly<Record<string, (row: ShownLetter) => unknown>> = {
 };
 const NAMES = Object.keys(FIELDS);
 
-interface Writer {
+interface TextWriter {
   readonly type: string;
   readonly head: string;
   readonly row: (row: ShownLetter, first: boolean) => string;
@@ -46,11 +44,11 @@ interface Writer {
   readonly failed: (written: number, message: string) => string;
 }
 
-const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
+const TEXT_WRITERS: Readonly<Record<Exclude<ExportFormat, 'xlsx'>, TextWriter>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
     head: csvHead(NAMES),
-    row: (row) => csvLine(Object.values(FIELDS).map((read) => toCell(read(row)))),
+    row: (row) => csvLine(toCells(row)),
     foot: (written, gone) => csvLine(['#complete', written, ...(gone === 0 ? [] : [`${gone} left meanwhile`])]),
     failed: (written, message) => csvLine(['#incomplete', written, message]),
   },
@@ -63,6 +61,41 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
     failed: (written, message) => `\n],"complete":false,"count":${written},"error":${JSON.stringify({ message })}}\n`,
   },
 };
+
+/** One file, from its first to its last byte. */
+interface Writer {
+  readonly type: string;
+  readonly head: () => Promise<Uint8Array>;
+  readonly rows: (rows: readonly ShownLetter[], written: number) => Promise<Uint8Array>;
+  readonly foot: (written: number, gone: number) => Promise<Uint8Array>;
+  readonly failed: (written: number, message: string) => Promise<Uint8Array>;
+}
+
+function writerOf(format: ExportFormat): Writer {
+  if (format === 'xlsx') {
+    const sheet = new LetterSheet();
+    return {
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      head: () => sheet.head(NAMES),
+      rows: (rows) => sheet.rows(rows.map(toCells)),
+      foot: (_written, gone) => sheet.foot(gone, null),
+      failed: (_written, message) => sheet.foot(0, message),
+    };
+  }
+  const { type, head, row, foot, failed } = TEXT_WRITERS[format];
+  const bytes = (text: string) => Promise.resolve(new TextEncoder().encode(text));
+  return {
+    type,
+    head: () => bytes(head),
+    rows: (rows, written) => bytes(rows.map((each, at) => row(each, written + at === 0)).join('')),
+    foot: (written, gone) => bytes(foot(written, gone)),
+    failed: (written, message) => bytes(failed(written, message)),
+  };
+}
+
+function toCells(row: ShownLetter): (string | number | Date | null)[] {
+  return Object.values(FIELDS).map((read) => toCell(read(row)));
+}
 
 function toCell(value: unknown): string | number | Date | null {
   if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Date) return value;
@@ -112,30 +145,28 @@ export function exportResponse(
   { matched, pages }: DeadLetterExport,
   format: ExportFormat,
 ): Response {
-  const writer = WRITERS[format];
+  const writer = writerOf(format);
   const source = pages[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
   let written = 0;
   let failure: Error | null = null;
   const stream = new ReadableStream<Uint8Array>(
     {
-      start: (to) => to.enqueue(encoder.encode(writer.head)),
+      start: async (to) => to.enqueue(await writer.head()),
       pull: async (to) => {
         if (failure !== null) return to.error(failure);
         try {
           const next = await source.next();
           if (next.done === true) {
-            to.enqueue(encoder.encode(writer.foot(written, Math.max(0, matched - written))));
+            to.enqueue(await writer.foot(written, Math.max(0, matched - written)));
             return to.close();
           }
-          to.enqueue(
-            encoder.encode(next.value.map((row, at) => writer.row(toShown(row, broker), written + at === 0)).join('')),
-          );
+          const rows = next.value.map((row) => toShown(row, broker));
+          to.enqueue(await writer.rows(rows, written));
           written += next.value.length;
         } catch (error) {
           const { message } = toFailure(error, '/dead-letters/export');
           failure = new Error('the export is incomplete');
-          to.enqueue(encoder.encode(writer.failed(written, message)));
+          to.enqueue(await writer.failed(written, message));
         }
       },
       // the reader is gone: no further page is read

@@ -1,3 +1,6 @@
+export const EXPORT_FORMATS = ['csv', 'json', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 type Cell = string | number | Date | null;
 
 /** A value that a spreadsheet takes for a formula, full-width signs too, is text; RFC 4180 quotes do the rest. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { exportDeadLetters as exportMatching } from '../../../broker';
 import { databaseNow } from '../../../engine';
-import { EXPORT_FORMATS, exportResponse } from '../../http/letter-export';
+import { EXPORT_FORMATS } from '../../../model/dead-letter/letter-file';
+import { exportResponse } from '../../http/letter-export';
 import { operation } from '../../http/operation';
 import { deadLetterFilter, deadLetterInput, toFilter } from '../../schemas/dead-letter-filter';
 
@@ -26,7 +27,7 @@ export const exportDeadLetters = operation({
   }),
   http: {
     ...{ method: 'get', path: '/dead-letters/export', tag: 'Dead letters' },
-    answer: 'JSON: items, then complete and count. CSV: the last line is #complete with the count',
+    answer: 'JSON: items, then complete and count. CSV and XLSX: the last line is #complete with the count',
   },
   run: async ({ kept, actor }, { format, ...filter }) =>
     exportResponse(kept, await exportMatching(kept, { ...filter, actor, format }), format),
