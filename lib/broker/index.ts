@@ -25,6 +25,7 @@ export { readGroupClients, readHeldMessages } from './group/clients';
 export { type Differing, type FilteredTopic, readDiffering, readFiltered } from './group/subscriptions';
 export { readGroupHistory } from './group/history';
 export { readLintFacts } from './group/lint-facts';
+export { type ReplayedPolicy, type ReplayInput, replayPolicy } from './group/replay-policy';
 export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
 export { listGroupNames, listGroups } from './group/list';

@@ -93,6 +93,10 @@ const LACKS = {
   },
   'last-attempts': { lackedBy: 'cluster', reason: 'Brokers do not count waiting retries by attempt.' },
   'group-overview': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not count failures by the minute.` },
+  'policy-replay': {
+    lackedBy: 'cluster',
+    reason: `The brokers of ${CLUSTER} keep no record of each failed delivery: a policy can't be replayed on it.`,
+  },
   'group-changes': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} do not report changes of a group.` },
   'group-clients': { lackedBy: 'cluster', reason: `Clients of ${CLUSTER} have a read of their own: brokerClients.` },
   'preview-reset': { lackedBy: 'cluster', reason: `A reset in ${CLUSTER} has a preview of its own: brokerReset.` },

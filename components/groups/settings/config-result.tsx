@@ -9,9 +9,11 @@ import type { GroupConfig } from '@/lib/console/operations/groups/views';
 import type { GroupView } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { valueOrNull } from '@/lib/model/reading';
+import { whyNot } from '@/lib/model/offers';
 import { retryDelayMs } from '@/lib/model/delivery/retry-policy';
 import { BroadcastRules } from './broadcast-rules';
 import { LintList } from './lint-list';
+import { ReplayRows } from './replay-rows';
 import { lintSettings } from '@/lib/model/group/group-lint';
 import { ScheduleCells } from './schedule-cells';
 import { ScheduleChart, type Strip } from './schedule-chart';
@@ -39,6 +41,7 @@ export function ConfigResult(props: ConfigResultProps) {
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
   const after = scheduleOf(shown.retryPolicy, shown.maxRetries);
   const { engine, effect, impact, risks, look } = whatIf;
+  const replayLack = whyNot(engine, 'policy-replay');
   const strips: Strip[] = [
     {
       name: `v${base.version}, ${nextVersion === base.version + 1 ? 'in use' : 'before'}`,
@@ -94,8 +97,12 @@ export function ConfigResult(props: ConfigResultProps) {
             engine={engine}
             effect={effect}
             action={readButton}
-            notes={whatIf.notes}
-          />
+            notes={replayLack === null ? whatIf.notes : [...whatIf.notes, replayLack]}
+          >
+            {replayLack === null ? (
+              <ReplayRows group={base.name} before={base} after={shown} version={nextVersion} />
+            ) : null}
+          </WhatIfTable>
         )}
       </div>
     </>

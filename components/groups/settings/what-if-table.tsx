@@ -11,6 +11,7 @@ import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
 import styles from '@/components/form/version.module.css';
 import { LossMoment, momentOf } from './loss-moment';
+import { WhatIfRow } from './what-if-row';
 
 /** What the rows of a table say, where the engines differ. */
 const WORDS = {
@@ -42,10 +43,13 @@ interface WhatIfTableProps {
   readonly action?: ReactNode;
   /** What else there is to know about the numbers. */
   readonly notes: readonly string[];
+  /** Further rows. */
+  readonly children?: ReactNode;
 }
 
 /** What saving now means for the messages that failed already. */
-export function WhatIfTable({ versions, before, after, engine, effect, action = null, notes }: WhatIfTableProps) {
+export function WhatIfTable(props: WhatIfTableProps) {
+  const { versions, before, after, engine, effect, action = null, notes, children } = props;
   const words = WORDS[engine];
   const more = after.maxRetries - before.maxRetries;
   const found = valueOrNull(effect);
@@ -74,31 +78,31 @@ export function WhatIfTable({ versions, before, after, engine, effect, action = 
           </tr>
         </thead>
         <tbody>
-          <Row
+          <WhatIfRow
             label="Move to the DLQ within 1 h if every attempt fails"
             before={<BrokerFigure reading={count('lostInHour', 'before')} />}
             after={<BrokerFigure reading={count('lostInHour', 'after')} tone="dlq" />}
             same={isSame('lostInHour')}
           />
-          <Row
+          <WhatIfRow
             label="The first of them"
             before={<LossMoment of={momentOf(effect, 'before')} />}
             after={<LossMoment of={momentOf(effect, 'after')} />}
             same={isSame('firstLossAt')}
           />
-          <Row
+          <WhatIfRow
             label="Waiting, no attempt left"
             before={<BrokerFigure reading={count('noneLeft', 'before')} />}
             after={<BrokerFigure reading={count('noneLeft', 'after')} tone="dlq" />}
             same={isSame('noneLeft')}
           />
-          <Row
+          <WhatIfRow
             label={words.inFlight}
             before={<BrokerFigure reading={count('lastInFlight', 'before')} />}
             after={<BrokerFigure reading={count('lastInFlight', 'after')} tone="dlq" />}
             same={isSame('lastInFlight')}
           />
-          <Row
+          <WhatIfRow
             label={
               <>
                 {words.all}, <BrokerFigure reading={mapReading(effect, ({ messages }) => messages)} />
@@ -112,42 +116,23 @@ export function WhatIfTable({ versions, before, after, engine, effect, action = 
             }
             same={more === 0 || found?.messages === 0}
           />
-          <Row
+          <WhatIfRow
             label="Deliveries per message"
             before={formatCount(before.maxRetries + 1)}
             after={formatCount(after.maxRetries + 1)}
             same={more === 0}
           />
-          <Row
+          <WhatIfRow
             label={after.deliveryOrder === 'ordered' ? 'A key is blocked for at most' : words.total}
             before={formatDuration(totals[0])}
             after={formatDuration(totals[1])}
             same={totals[0] === totals[1]}
           />
-          <Row label="Existing dead letters" before="unchanged" after="unchanged" same />
+          <WhatIfRow label="Existing dead letters" before="unchanged" after="unchanged" same />
         </tbody>
+        {children}
       </table>
       <footer>{[words.after, ...notes].join(' ')}</footer>
     </section>
-  );
-}
-
-function Row({
-  label,
-  before,
-  after,
-  same,
-}: {
-  readonly label: ReactNode;
-  readonly before: ReactNode;
-  readonly after: ReactNode;
-  readonly same: boolean;
-}) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td className="text-3">{before}</td>
-      <td className={same ? styles.same : ''}>{after}</td>
-    </tr>
   );
 }

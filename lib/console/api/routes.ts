@@ -15,6 +15,7 @@ import * as historyGroups from '../operations/groups/history';
 import * as lintGroups from '../operations/groups/lint';
 import * as pauseGroups from '../operations/groups/pause';
 import * as putGroups from '../operations/groups/put';
+import * as replayGroups from '../operations/groups/replay';
 import * as resetOffsetGroups from '../operations/groups/reset-offset';
 import * as revertGroups from '../operations/groups/revert';
 import * as approvals from '../operations/approvals/approvals';
@@ -70,6 +71,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   getGroups,
   historyGroups,
   lintGroups,
+  replayGroups,
   pauseGroups,
   putGroups,
   resetOffsetGroups,

@@ -40,6 +40,7 @@ import {
   groupOverview,
   groupsPage,
 } from '../operations/groups/pages';
+import { policyReplay } from '../operations/groups/replay';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { messageBody } from '../operations/messages/body';
 import { foundMessages, messagesPage, suggestions } from '../operations/messages/find';
@@ -122,6 +123,7 @@ export const reads = {
   groupHistory: read(groupHistory),
   groupConfig: read(groupConfig),
   groupOverview: read(groupOverview),
+  policyReplay: read(policyReplay),
   groups: read(groupsPage),
   handover: read(handoverPage),
   headsPlan: read(headsPlan),

@@ -1,4 +1,4 @@
-import type { Differing, GroupChange, GroupDeletion, OffsetReset } from '../../broker';
+import type { Differing, GroupChange, GroupDeletion, OffsetReset, ReplayedPolicy, ReplayInput } from '../../broker';
 import type { ClusterGroupField, ClusterGroupSettings, GroupKind, SilentBroker } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
@@ -21,6 +21,8 @@ export interface GroupsPort {
   /** The frame of every page of the group. */
   head(group: string): Promise<GroupHead>;
   overview(group: string): Promise<GroupOverview>;
+  /** What a policy had made of recent failures; null: nothing is retried. @throws BrokerError bad-request */
+  replay(policy: Omit<ReplayInput, 'name'> & { readonly group: string }): Promise<ReplayedPolicy | null>;
   /** Settings with what they are judged against. */
   config(group: string): Promise<GroupConfig>;
   history(group: string): Promise<GroupHistory>;

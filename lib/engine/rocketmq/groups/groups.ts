@@ -59,6 +59,7 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
     get: (group) => get(ctx, group),
     head: (group) => head(ctx, group),
     overview: () => unsupported('cluster', 'group-overview'),
+    replay: () => unsupported('cluster', 'policy-replay'),
     config: (group) => config(ctx, group),
     history: (group) => history(ctx, group),
     changes: () => unsupported('cluster', 'group-changes'),
