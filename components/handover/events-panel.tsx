@@ -3,6 +3,7 @@ import { Icon } from '@/components/ui/icon';
 import { groupHref } from '@/components/parts/names';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/ui/time';
+import { HISTORY } from '@/lib/model/history';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
 import { eventsOf, gapsOf, type HandoverEvent } from './handover.model';
 import styles from './handover.module.css';
@@ -18,6 +19,9 @@ interface EventsPanelProps {
 export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps) {
   const events = eventsOf(view);
   const gaps = gapsOf(view);
+  const page = view.group === null ? '/' : groupHref(view.group);
+  // Samples of older moments are gone.
+  const keptFromMs = Date.parse(view.asOf) - HISTORY.coarseKeptMs;
   return (
     <section className="panel" aria-label={title}>
       <header>
@@ -35,13 +39,13 @@ export function EventsPanel({ view, title = 'What happened' }: EventsPanelProps)
           {events.map(({ key, at, kind, says, note, detail, href }) => (
             <li key={key}>
               <span className={`small text-2 ${styles.day}`}>
-                <Link
-                  href={`${view.group === null ? '/' : groupHref(view.group)}?asOf=${at}`}
-                  prefetch={false}
-                  title="Show the groups at this moment"
-                >
+                {Date.parse(at) < keptFromMs ? (
                   <Time at={at} style="day-clock" />
-                </Link>
+                ) : (
+                  <Link href={`${page}?asOf=${at}`} prefetch={false} title="Show the groups at this moment">
+                    <Time at={at} style="day-clock" />
+                  </Link>
+                )}
               </span>
               <Icon of={ICONS[kind]} size={13} />
               <span className={styles.text}>

@@ -179,6 +179,15 @@ test('last night is from 20:00 to 08:00 of the reader; the one under way ends no
     from: '2026-11-21T11:00:00.000Z',
     to: '2026-11-21T23:00:00.000Z',
   });
+  // The evening before, also when that day had 25 hours or 23.
+  expect(nightAt('2026-10-25T22:30:00Z', 'Europe/Berlin')).toMatchObject({
+    from: '2026-10-24T18:00:00.000Z',
+    to: '2026-10-25T07:00:00.000Z',
+  });
+  expect(nightAt('2026-03-29T22:30:00Z', 'Europe/Berlin')).toMatchObject({
+    from: '2026-03-29T18:00:00.000Z',
+    to: undefined,
+  });
 });
 
 test('the permalink names both ends and the group, in its workspace', () => {

@@ -159,7 +159,9 @@ const DAY_MS = 86_400_000;
 export function presetsOf(nowMs: number, timeZone: string): Preset[] {
   const dayOf = (ms: number): string => toPicked(new Date(ms).toISOString(), timeZone).slice(0, 10);
   const morning = fromPicked(`${dayOf(nowMs)}T08:00`, timeZone) ?? '';
-  const evening = fromPicked(`${dayOf(nowMs - DAY_MS)}T20:00`, timeZone) ?? '';
+  // The day before by the calendar: a day may have 23 or 25 hours.
+  const yesterday = new Date(Date.parse(dayOf(nowMs)) - DAY_MS).toISOString().slice(0, 10);
+  const evening = fromPicked(`${yesterday}T20:00`, timeZone) ?? '';
   return [
     { name: 'Last night', from: evening, to: Date.parse(morning) <= nowMs ? morning : undefined },
     { name: 'Last 12 h', from: '-12h', to: undefined },
@@ -179,13 +181,15 @@ export function handoverText(view: HandoverView, origin: string, workspace: stri
   const here = (path: string) => `${origin}${path}`;
   const events = eventsOf(view).map(({ at, says, note, detail }) => {
     const quoted = note === '' ? '' : ` “${oneLine(note)}”`;
-    return `- ${moment(at)}: ${says}.${quoted}${detail === '' ? '' : ` (${detail})`}`;
+    return `- ${moment(at)}: ${oneLine(says)}.${quoted}${detail === '' ? '' : ` (${oneLine(detail)})`}`;
   });
   return [
     `Handover, ${moment(from)} to ${moment(to)}${group === null ? '' : `, group ${group}`}`,
     here(permalinkOf(view, workspace)),
     '',
-    ...(open.kind === 'unknown' ? [`Open problems: unknown, ${open.reason}.`] : openLines(open.value, asOf, origin)),
+    ...(open.kind === 'unknown'
+      ? [`Open problems: unknown, ${open.reason}.`]
+      : openLines(open.value, asOf, origin, workspace)),
     ...part('What happened:', events.length === 0 ? ['- nothing is recorded'] : events),
     ...part(
       'Re-drives, as they are now:',
@@ -202,6 +206,7 @@ function openLines(
   { items, total, acknowledged, lostNext, checks }: Extract<HandoverView['open'], { readonly kind: 'value' }>['value'],
   asOf: string,
   origin: string,
+  workspace: string | null,
 ): string[] {
   const unknown = checks.filter(({ found }) => found === null);
   const fine = checks.filter(({ found }) => found === 0);
@@ -210,14 +215,16 @@ function openLines(
       ? `Open now (${moment(asOf)}): no open problem.`
       : `Open now (${moment(asOf)}): ${plural(total, 'problem')}, most messages lost or not processed first:`,
     ...items.flatMap((problem, index) => lines(`${index + 1}. `, problem, origin)),
-    ...(total > items.length ? [`and ${total - items.length} more, less urgent: ${origin}/`] : []),
+    ...(total > items.length
+      ? [`and ${total - items.length} more, less urgent: ${origin}${inWorkspace(workspace, '/')}`]
+      : []),
     ...part(
       'Acknowledged:',
       acknowledged.flatMap((problem) => lines('- ', problem, origin)),
     ),
     ...part(
       'Upcoming losses, unless an attempt succeeds:',
-      lostNext.map((each) => `- ${moment(each.at)}: ${each.group}, ${lostWords(each)}`),
+      lostNext.map((each) => `- ${moment(each.at)}: ${each.group}, ${oneLine(lostWords(each))}`),
     ),
     ...part(
       'Could not be checked:',
@@ -234,11 +241,11 @@ function part(title: string, content: readonly string[]): string[] {
 
 function lines(mark: string, { subject, says, more, alarm, ack, action }: Problem, origin: string): string[] {
   const indent = ' '.repeat(mark.length);
-  const detail = toText(more).trim();
+  const detail = oneLine(toText(more));
   const taken = alarm?.acknowledgedBy == null ? '' : `, acknowledged by ${alarm.acknowledgedBy}`;
   const firing = alarm === null ? '' : `alarm since ${moment(alarm.firedAt)}${taken}`;
   return [
-    `${mark}${subject.name}: ${toText(says)}`,
+    `${mark}${subject.name}: ${oneLine(toText(says))}`,
     ...[detail, firing].filter((text) => text !== '').map((text) => `${indent}${text}`),
     ...(ack === null
       ? []
@@ -249,7 +256,7 @@ function lines(mark: string, { subject, says, more, alarm, ack, action }: Proble
 
 /** What a person wrote must not look like a line of the handover. */
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/[\s\u0085\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g, ' ').trim();
 }
 
 function moment(iso: string): string {

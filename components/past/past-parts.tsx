@@ -72,6 +72,7 @@ function AlarmsThen({ alarms }: Pick<View, 'alarms'>) {
               </span>
             </li>
           ))}
+          {alarms.value.more ? <li className="small text-2">Others were open too: the newest are listed.</li> : null}
         </ul>
       )}
     </section>

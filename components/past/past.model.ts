@@ -29,7 +29,10 @@ export function pastWords({ groups: { items, more }, alarms }: PastView): string
       ? 'No group of today existed then.'
       : recorded === items.length
         ? `${items.length} of ${items.length} groups recorded${more ? ', others are not listed' : ''}.`
-        : `${recorded} of ${items.length} groups recorded; the others were not counted then.`;
-  const open = alarms.kind === 'unknown' ? 'Open alarms are unknown.' : `Open alarms: ${alarms.value.items.length}.`;
+        : `${recorded} of ${items.length} groups recorded; the others were not counted then${more ? ', and more are not listed' : ''}.`;
+  const open =
+    alarms.kind === 'unknown'
+      ? 'Open alarms are unknown.'
+      : `Open alarms: ${alarms.value.more ? 'at least ' : ''}${alarms.value.items.length}.`;
   return `${of} ${open}`;
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../fixtures/axe';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
+import { unzipped } from '../../lib/testing/unzipped';
 
 test('a letter is read beside the list by keyboard, discarded and restored, held, found, and exported', async ({
   page,
@@ -96,6 +97,12 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trimEnd().split('\r\n').at(-1)).toBe('#complete,1');
   expect(messageIds.filter((id) => file.includes(id))).toHaveLength(1);
+  const sheet = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'All that match, as Excel (XLSX)' }).click();
+  const cells = unzipped(await readFile(await (await sheet).path())).get('xl/worksheets/sheet1.xml') ?? '';
+  expect(cells).toContain('#complete');
+  expect(messageIds.filter((id) => cells.includes(id))).toHaveLength(1);
   const audit = JSON.stringify(await callApi(product, 'GET', `/dead-letters?group=${group}&held=true`));
   expect(messageIds.every((id) => audit.includes(id))).toBe(true);
 

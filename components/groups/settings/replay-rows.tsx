@@ -78,6 +78,7 @@ function Rows({ replay }: { readonly replay: Replay }) {
       {row(`Consumed, of ${plural(dead, 'dead letter')}`, before.rescued, after.rescued)}
       {row('Dead letters, of consumed messages', before.lost, after.lost, true)}
       {row('In the DLQ sooner than they were', before.sooner, after.sooner, true)}
+      {row('Waiting still, of ended messages', before.waiting, after.waiting)}
       {row("Can't tell", unknownEnds(replay, before), unknownEnds(replay, after))}
       <WhatIfRow
         label="Retries in the busiest second"
@@ -94,8 +95,8 @@ function Rows({ replay }: { readonly replay: Replay }) {
               .{' '}
             </>
           )}
-          A retry is taken to fail between two recorded failures of its message or cause, and to succeed between two
-          successes. Each runs as long as the recorded one did.
+          A retry is taken to fail between two recorded failures of its message or cause, and to succeed after a success
+          that no later failure of the cause contradicts. Each runs as long as the recorded one did.
         </td>
       </tr>
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { peakWords, type Replay, replayWords, undecidedWords, unknownEnds } from './replay.model';
 
-const outcome = { rescued: 0, lost: 0, sooner: 0, undecided: 0, peak: { least: 3, most: 3 } };
+const outcome = { rescued: 0, lost: 0, sooner: 0, waiting: 0, undecided: 0, peak: { least: 3, most: 3 } };
 const at = '2026-01-02T00:00:00.000Z';
 const replay: Replay = {
   ...{ asOf: at, from: '2026-01-01T00:00:00.000Z', cutAt: null, version: 2, messages: 412, dead: 12 },

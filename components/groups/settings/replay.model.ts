@@ -8,13 +8,14 @@ type Outcome = Replay['after'];
 export function replayWords(replay: Replay, version: number): string {
   const { messages, cutAt, after } = replay;
   if (messages === 0) return 'No message failed in the last 24 h, so there is nothing to replay.';
-  const { rescued, lost, sooner } = after;
+  const { rescued, lost, sooner, waiting } = after;
   const parts = [
     ...(rescued > 0 ? [`${plural(rescued, 'dead letter')} would have been consumed`] : []),
     ...(lost > 0
       ? [`${plural(lost, 'consumed message')} would be ${lost === 1 ? 'a dead letter' : 'dead letters'}`]
       : []),
     ...(sooner > 0 ? [`${plural(sooner, 'message')} would have moved to the DLQ sooner`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, 'message')} would still wait for a retry`] : []),
   ];
   const of = `With v${version}, of ${cutAt === null ? '' : 'the newest '}${plural(messages, 'message')} that failed`;
   const changed = parts.length === 0 ? 'no end is known to be another' : parts.join('; ');

@@ -5,6 +5,7 @@ import { embeddedEngine, type Engine, rocketmqEngine } from '../../engine';
 import { type Capability, whyNot } from '../../model/offers';
 import {
   authorize,
+  heldForAll,
   type Permission,
   type Principal,
   reasonAgainst,
@@ -39,8 +40,8 @@ export interface OperationContext {
   readonly kept: BrokerContext;
   /** Where who asks has the permission of the operation. */
   readonly scope: Scope;
-  /** Why a control is off for who asks; null: they may. */
-  readonly reasonAgainst: (permission: Permission) => string | null;
+  /** Why a control is off for who asks, or may not be used for `all` that is shown; null: they may. */
+  readonly reasonAgainst: (permission: Permission, of?: 'all') => string | null;
 }
 
 /** A value of the domain for what crosses as W: a Date where the text is a time. More than W names is left out. */
@@ -279,7 +280,7 @@ function contextOf<Input extends z.ZodObject, T>(
     ...{ broker, scope: scopeOf(principal, permission) },
     actor: effect === 'read' && personal !== true ? systemActor('preview') : ctx.actor,
     principal: isShared ? { ...NO_ONE, role: principal.role, grants: principal.grants } : principal,
-    reasonAgainst: (asked) => reasonAgainst(principal, asked),
+    reasonAgainst: (asked, of) => reasonAgainst(of === 'all' ? heldForAll(principal, permission) : principal, asked),
   };
 }
 

@@ -55,7 +55,7 @@ const after = (records: readonly LifeRecord[], limits: RetryLimits, saved = limi
 test('a consumed message is lost if every proposed attempt falls before its last failure', () => {
   const message = life({ waits: [10, 30], consumedAfter: 60 });
   expect(after([message], policy(1, 1, 1))).toEqual({
-    ...{ rescued: 0, lost: 1, sooner: 0, undecided: 0 },
+    ...{ rescued: 0, lost: 1, sooner: 0, waiting: 0, undecided: 0 },
     peak: { least: 1, most: 1 },
   });
 });
@@ -107,13 +107,18 @@ test('an unchanged re-drive that was consumed decides, an edited one does not', 
   expect(after([life({ ...told, edited: true })], policy(10, 995))).toMatchObject({ rescued: 0, undecided: 1 });
 });
 
+test('what has ended and would still wait is counted, not passed over', () => {
+  const slow = policy(1_000_000, 1_000_000);
+  expect(after([life({ waits: [10, 30] })], slow)).toMatchObject({ rescued: 0, lost: 0, waiting: 1, undecided: 0 });
+});
+
 test('sooner: dead before it was, or before now when it still waits', () => {
   const dead = life({ waits: [10, 30] });
   expect(after([dead], policy(1, 1))).toMatchObject({ sooner: 1 });
   expect(after([dead], policy(10, 30))).toMatchObject({ sooner: 0 });
   const waiting = life({ waits: [10, 30], open: true });
   expect(after([waiting], policy(1, 1))).toMatchObject({ sooner: 1, undecided: 0 });
-  expect(after([waiting], policy(1, 1_000_000))).toMatchObject({ sooner: 0, undecided: 0 });
+  expect(after([waiting], policy(1, 1_000_000))).toMatchObject({ sooner: 0, waiting: 0, undecided: 0 });
 });
 
 test('retries per second count until the end of the message; the upper bound has those after an undecided one', () => {
@@ -198,8 +203,8 @@ test('the policy that was in use has the outcome that is recorded, with any dura
             },
           });
         const record = { generation: 0, events, isWhole: true, reports: [], ackedMs: null };
-        const found = replayPolicies([record], [limits, limits], { fromMs: 0, nowMs: 10 ** 9 });
-        expect(found.after).toMatchObject({ rescued: 0, lost: 0, sooner: 0, undecided: 0 });
+        const found = replayPolicies([record], [limits, limits], { fromMs: 0, nowMs: 10 ** 12 });
+        expect(found.after).toMatchObject({ rescued: 0, lost: 0, sooner: 0, waiting: 0, undecided: 0 });
       },
     ),
   );

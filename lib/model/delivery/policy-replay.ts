@@ -26,6 +26,8 @@ export interface ReplayOutcome {
   readonly lost: number;
   /** Messages that would have moved to the DLQ sooner than they did, or did not yet. */
   readonly sooner: number;
+  /** Messages that have ended, and would still wait for a retry. */
+  readonly waiting: number;
   /** Messages whose end can't be known: no recorded result decides it, or results contradict each other. */
   readonly undecided: number;
   /** Retries in the busiest second: certain retries alone, and with the retries after an undecided one. */
@@ -162,7 +164,7 @@ function outcomeOf(
   evidence: ReadonlyMap<string, Evidence>,
   { fromMs, nowMs }: Span,
 ): ReplayOutcome {
-  const counts = { rescued: 0, lost: 0, sooner: 0, undecided: 0 };
+  const counts = { rescued: 0, lost: 0, sooner: 0, waiting: 0, undecided: 0 };
   const [sure, all] = [new Map<number, number>(), new Map<number, number>()];
   const add = (bins: Map<number, number>, second: number) => bins.set(second, (bins.get(second) ?? 0) + 1);
   const count = (atMs: number, isSure: boolean): void => {
@@ -175,6 +177,7 @@ function outcomeOf(
     const cause = lastOf(life.failures).fingerprint;
     const { end, atMs } = replayLife(life, limits, cause === null ? undefined : evidence.get(cause), nowMs, count);
     if (end === 'undecided') counts.undecided += 1;
+    else if (end === 'waiting' && life.end !== null) counts.waiting += 1;
     else if (end === 'consumed' && life.end?.kind === 'dead') counts.rescued += 1;
     else if (end === 'dead' && life.end?.kind === 'consumed') counts.lost += 1;
     else if (end === 'dead' && (life.end === null || atMs < life.end.atMs)) counts.sooner += 1;

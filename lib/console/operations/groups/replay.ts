@@ -25,6 +25,7 @@ const outcome = z
     rescued: count.describe('Dead letters that would have been consumed'),
     lost: count.describe('Consumed messages that would be dead letters'),
     sooner: count.describe('Messages that would have moved to the DLQ sooner than they did, or did not yet'),
+    waiting: count.describe('Messages that have ended, and would still wait for a retry'),
     undecided: count.describe('No later result of the same cause is recorded, or results contradict each other'),
     peak: z
       .object({ least: count, most: count.describe('With retries after an undecided one') })

@@ -157,4 +157,11 @@ test('a team is handed over what it sees, and of changes only what it may read',
   const watching = await secretOf('watching', 'viewer');
   expect((await read('?from=-6h', watching)).part('changes')?.kind).toBe('unknown');
   expect((await read('?group=ledger', watching)).status).toBe(404);
+  // Who sees all groups, and has a right in one team, reads no changes of the others.
+  const { secret: both } = await createApiToken(store, actor, { name: 'both', rights: 'viewer', expiresInDays: null });
+  const { teamId } = await makeTeam(store, actor, { name: 'Team of both', prefixes: ['bill'] });
+  const by = { actor, principal: { kind: 'operator', role: 'admin', operatorId: null } } as const;
+  await addMember(store, by, { teamId, kind: 'token', name: 'both', role: 'operator' });
+  const wide = await read('?from=-6h', both);
+  expect([wide.status, wide.part('changes')?.kind]).toEqual([200, 'unknown']);
 });

@@ -53,9 +53,9 @@ const common = {
 
 function read({ engine, broker, kept, scope, reasonAgainst }: OperationContext, asked: z.output<typeof common.input>) {
   const mayNot = {
-    alarms: reasonAgainst('alarm:read'),
-    redrives: reasonAgainst('redrive:read'),
-    changes: reasonAgainst('audit:read'),
+    alarms: reasonAgainst('alarm:read', 'all'),
+    redrives: reasonAgainst('redrive:read', 'all'),
+    changes: reasonAgainst('audit:read', 'all'),
   };
   return readHandover({ engine, broker, kept, scope, mayNot }, asked);
 }

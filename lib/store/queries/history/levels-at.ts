@@ -36,7 +36,7 @@ export async function levelsAt(db: Queryable, asked: LevelsAsk, limit: number): 
            SELECT p.* FROM group_sample p WHERE p.group_id = g.group_id AND p.step_s = $stepSeconds AND p.at <= $at
               AND p.at > $since AND p.dead IS NOT NULL ORDER BY p.at DESC LIMIT 1) s ON true
         WHERE g.broadcast_of IS NULL AND g.created_at <= $at AND ($group::text IS NULL OR g.name = $group)
-        ORDER BY g.name LIMIT $limit`,
+        ORDER BY s.dead DESC NULLS LAST, g.name LIMIT $limit`,
       { ...asked, limit },
     ),
   );
