@@ -45,6 +45,7 @@ describe('audit texts', () => {
     expect(describeAction('alarm-channel.delete')).toBe('deleted alarm channel');
     expect(describeAction('team.add-member')).toBe('added a member to team');
     expect(describeAction('session.refuse')).toBe('sign-in refused');
+    expect(describeAction('approval.ask')).toBe('asked a second person about a change of');
     expect(describeAction('new-thing.twist')).toBe('new thing twist');
   });
 });

@@ -26,7 +26,7 @@ test('a night with a failing client is handed over: what happened and why, as te
     )
     .toBe(2);
   await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'fixed in 2.14' });
-  await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'gateway is down' });
+  await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'the night gateway is down' });
   const happened = page.getByRole('region', { name: 'What happened' });
   const lines = happened.getByRole('listitem');
 
@@ -34,7 +34,7 @@ test('a night with a failing client is handed over: what happened and why, as te
   await page.getByRole('button', { name: 'More actions of the group' }).click();
   await page.getByRole('menuitem', { name: 'Handover' }).click();
   await expect(page).toHaveURL(`/handover?group=${group}`);
-  await expect(lines.filter({ hasText: `paused group ${group}` })).toContainText('gateway is down');
+  await expect(lines.filter({ hasText: `paused group ${group}` })).toContainText('the night gateway is down');
   await expect(lines.filter({ hasText: /started RD-\d+ of/ })).toContainText('fixed in 2.14');
   await expect(page.getByRole('region', { name: 'Re-drives' })).toContainText(/RD-\d+/);
   await expectAccessible(page, page.url());
@@ -50,17 +50,17 @@ test('a night with a failing client is handed over: what happened and why, as te
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(async () => (await copied.jsonValue()).length).toBe(2);
   const [text = '', link = ''] = await copied.jsonValue();
-  expect(text).toContain(`paused group ${group}. “gateway is down”`);
+  expect(text).toContain(`paused group ${group}. “the night gateway is down”`);
 
   // The link has both ends: what comes later is not in it.
-  await callApi(product, 'POST', `/groups/${group}/resume`, { reason: 'gateway is back' });
+  await callApi(product, 'POST', `/groups/${group}/resume`, { reason: 'the night gateway is back' });
   await page.goto(link);
-  await expect(lines.filter({ hasText: 'gateway is down' })).toBeVisible();
-  await expect(lines.filter({ hasText: 'gateway is back' })).toHaveCount(0);
+  await expect(lines.filter({ hasText: 'the night gateway is down' })).toBeVisible();
+  await expect(lines.filter({ hasText: 'the night gateway is back' })).toHaveCount(0);
   await page.getByRole('link', { name: 'All groups' }).click();
   await expect(page).not.toHaveURL(/group=/);
   await page.getByRole('link', { name: 'Last 12 h' }).click();
-  await expect(lines.filter({ hasText: 'gateway is back' })).toBeVisible();
+  await expect(lines.filter({ hasText: 'the night gateway is back' })).toBeVisible();
 
   // On paper there is what happened, and nothing to press.
   await page.emulateMedia({ media: 'print' });
@@ -75,11 +75,11 @@ test('a night with a failing client is handed over: what happened and why, as te
   const act = page.locator('#main').getByRole('button');
   const was = page.getByRole('table', { name: 'Groups at that moment' });
   await page.goto(`/handover?group=${group}`);
-  await lines.filter({ hasText: 'gateway is down' }).getByRole('link').first().click();
+  await lines.filter({ hasText: 'the night gateway is down' }).getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/groups/${group}\\?asOf=`));
   await expect(page.getByText('You look at')).toBeVisible();
   await expect(page.getByRole('button', { name: /Showing the past/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'The 12 h before' })).not.toContainText('gateway is back');
+  await expect(page.getByRole('region', { name: 'The 12 h before' })).not.toContainText('the night gateway is back');
   for (const path of [`/groups/${group}`, '/groups', '/']) {
     await page.goto(`${path}?asOf=${sampled}`);
     await expect(
