@@ -10,7 +10,7 @@ import { type ReplayedPolicy, type ReplayInput, replayPolicy } from './replay-po
 
 const stage = brokerStage();
 const fixed = (seconds: number): RetryPolicy => ({ type: 'fixed', intervalMs: seconds * 1000 });
-const NONE = { rescued: 0, lost: 0, sooner: 0, undecided: 0 };
+const NONE = { rescued: 0, lost: 0, sooner: 0, waiting: 0, undecided: 0 };
 
 async function replayed(at: Scene, policy: Omit<ReplayInput, 'name'> = {}): Promise<ReplayedPolicy> {
   return (await replayPolicy(stage.broker.ctx, { name: at.group, ...policy })) ?? expect.fail('nothing is retried');

@@ -17,25 +17,27 @@ export const getPast = operation({
     asOf: z.string().min(1).max(40).describe('ISO time, milliseconds since 1970, or a distance like -6h'),
     group: z.string().min(1).max(200).optional(),
   }),
-  output: z.object({
-    asOf: time,
-    stepSeconds: z.int().describe('How far apart samples of that time are'),
-    groups: z
-      .object({
-        items: z.array(
-          z.object({
-            name: z.string(),
-            at: time.nullable().describe('Of the sample; null: none was written about then'),
-            ...{ ready: count, inFlight: count, waiting: count, dead: count, blockedKeys: count, consumers: count },
-            oldestReadyAt: time.nullable(),
-            deathsDue: count.describe('Messages that could move to the DLQ within the next hour'),
-          }),
-        ),
-        more: z.boolean(),
-      })
-      .describe('null: not recorded, which is not 0. Groups that were deleted since are not there'),
-    alarms: newest(alarmShape.omit({ events: true }), 200).describe('Open at that moment'),
-  }),
+  output: z
+    .object({
+      asOf: time,
+      stepSeconds: z.int().describe('How far apart samples of that time are'),
+      groups: z
+        .object({
+          items: z.array(
+            z.object({
+              name: z.string(),
+              at: time.nullable().describe('Of the sample; null: none was written about then'),
+              ...{ ready: count, inFlight: count, waiting: count, dead: count, blockedKeys: count, consumers: count },
+              oldestReadyAt: time.nullable(),
+              deathsDue: count.describe('Messages that could move to the DLQ within the next hour'),
+            }),
+          ),
+          more: z.boolean(),
+        })
+        .describe('null: not recorded, which is not 0. Groups that were deleted since are not there'),
+      alarms: newest(alarmShape.omit({ events: true }), 200).describe('Open at that moment'),
+    })
+    .meta({ id: 'GroupsThen' }),
   http: { method: 'get', path: '/history/groups', tag: 'History', answer: 'The groups, by name' },
   run: ({ kept, reasonAgainst }, asked) => readPast(kept, asked, reasonAgainst('alarm:read', 'all')),
 });

@@ -71,18 +71,20 @@ export const getHandover = operation({
   ...common,
   name: 'getHandover',
   summary: 'Hand over a span of time: alarms, changes, re-drives and notes in it, and the problems that are open now',
-  output: z.object({
-    asOf: time,
-    from: time,
-    to: time,
-    group: text,
-    open: readingOf(
-      z.object({ items: z.array(problemShape), total: z.int(), acknowledged: z.array(problemShape) }).nullable(),
-    ),
-    alarms: newest(alarmShape, most).describe('Open at some time of the span'),
-    redrives: newest(redriveShape, mostRedrives).describe('The same'),
-    changes: newest(changeShape, most).describe('From the audit log, with the reason of each'),
-  }),
+  output: z
+    .object({
+      asOf: time,
+      from: time,
+      to: time,
+      group: text,
+      open: readingOf(
+        z.object({ items: z.array(problemShape), total: z.int(), acknowledged: z.array(problemShape) }).nullable(),
+      ),
+      alarms: newest(alarmShape, most).describe('Open at some time of the span'),
+      redrives: newest(redriveShape, mostRedrives).describe('The same'),
+      changes: newest(changeShape, most).describe('From the audit log, with the reason of each'),
+    })
+    .meta({ id: 'Handover' }),
   http: {
     method: 'get',
     path: '/handover',
