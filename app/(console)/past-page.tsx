@@ -1,7 +1,7 @@
 import { consolePage } from '@/app/(console)/console-page';
 import { PastView } from '@/components/past/past-view';
 import { reads } from '@/lib/console/reads/registry';
-import { beforeOf } from '@/lib/console/pages/before-of';
+import { beforeOf } from '@/lib/model/past-page';
 
 interface PastPage {
   readonly title: string;

@@ -116,7 +116,7 @@ export function summaryOf(view: HandoverView): { readonly bold: string; readonly
     open.kind === 'unknown'
       ? 'Open problems are unknown.'
       : open.value.total === 0
-        ? unsure(view).length === 0
+        ? unsure(open.value.checks).length === 0
           ? 'No open problem.'
           : 'No open problem was found.'
         : `${plural(open.value.total, 'open problem')}.`;
@@ -142,8 +142,11 @@ export function gapsOf(view: HandoverView): string[] {
   });
 }
 
-function unsure({ open }: HandoverView) {
-  return open.kind === 'unknown' ? [] : open.value.checks.filter(({ found }) => found === null);
+type Checks = Extract<HandoverView['open'], { readonly kind: 'value' }>['value']['checks'];
+
+/** What could not be checked. */
+export function unsure(checks: Checks) {
+  return checks.filter(({ found }) => found === null);
 }
 
 interface Preset {
@@ -157,10 +160,10 @@ const DAY_MS = 86_400_000;
 
 /** A night is from 20:00 to 08:00 where the reader is; the one under way ends now. */
 export function presetsOf(nowMs: number, timeZone: string): Preset[] {
-  const dayOf = (ms: number): string => toPicked(new Date(ms).toISOString(), timeZone).slice(0, 10);
-  const morning = fromPicked(`${dayOf(nowMs)}T08:00`, timeZone) ?? '';
+  const today = toPicked(new Date(nowMs).toISOString(), timeZone).slice(0, 10);
+  const morning = fromPicked(`${today}T08:00`, timeZone) ?? '';
   // The day before by the calendar: a day may have 23 or 25 hours.
-  const yesterday = new Date(Date.parse(dayOf(nowMs)) - DAY_MS).toISOString().slice(0, 10);
+  const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10);
   const evening = fromPicked(`${yesterday}T20:00`, timeZone) ?? '';
   return [
     { name: 'Last night', from: evening, to: Date.parse(morning) <= nowMs ? morning : undefined },
@@ -178,14 +181,13 @@ export function permalinkOf({ from, to, group }: HandoverView, workspace: string
 /** The whole page as a text for a chat or a mail. Times are UTC, each line has its page. */
 export function handoverText(view: HandoverView, origin: string, workspace: string | null): string {
   const { asOf, from, to, group, open } = view;
-  const here = (path: string) => `${origin}${path}`;
   const events = eventsOf(view).map(({ at, says, note, detail }) => {
     const quoted = note === '' ? '' : ` “${oneLine(note)}”`;
     return `- ${moment(at)}: ${oneLine(says)}.${quoted}${detail === '' ? '' : ` (${oneLine(detail)})`}`;
   });
   return [
     `Handover, ${moment(from)} to ${moment(to)}${group === null ? '' : `, group ${group}`}`,
-    here(permalinkOf(view, workspace)),
+    `${origin}${permalinkOf(view, workspace)}`,
     '',
     ...(open.kind === 'unknown'
       ? [`Open problems: unknown, ${open.reason}.`]
@@ -208,7 +210,6 @@ function openLines(
   origin: string,
   workspace: string | null,
 ): string[] {
-  const unknown = checks.filter(({ found }) => found === null);
   const fine = checks.filter(({ found }) => found === 0);
   return [
     total === 0
@@ -228,7 +229,7 @@ function openLines(
     ),
     ...part(
       'Could not be checked:',
-      unknown.map((check) => `- ${check.fine}`),
+      unsure(checks).map((check) => `- ${check.fine}`),
     ),
     '',
     `Checks passed: ${fine.length === 0 ? 'none' : fine.map((check) => check.fine).join('; ')}.`,

@@ -6,6 +6,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { AsOf, Time } from '@/components/ui/time';
 import type { HandoverView } from '@/lib/console/operations/handover/views';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
+import { unsure } from './handover.model';
 import styles from './handover.module.css';
 
 /** Problems of now, whatever the span: what the next person begins with. */
@@ -30,12 +31,12 @@ export function OpenPanel({ view: { open, asOf } }: { readonly view: HandoverVie
 type Open = Extract<HandoverView['open'], { readonly kind: 'value' }>['value'];
 
 function OpenList({ open: { items, total, acknowledged, lostNext, checks } }: { readonly open: Open }) {
-  const unsure = checks.filter(({ found }) => found === null).length;
+  const unchecked = unsure(checks).length;
   return (
     <>
       {total === 0 ? (
         <p className="panel-body small text-2">
-          {unsure === 0 ? 'No open problem.' : `No open problem was found; ${unsure} checks could not be made.`}
+          {unchecked === 0 ? 'No open problem.' : `No open problem was found; ${unchecked} checks could not be made.`}
         </p>
       ) : null}
       <ol className={styles.open}>

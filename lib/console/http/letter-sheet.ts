@@ -1,8 +1,6 @@
 import 'server-only';
-import { SHEET_FOOT, SHEET_HEAD, SHEET_ROWS, sheetRow, WORKBOOK_PARTS } from '../../model/sheet/sheet';
+import { type Cell, SHEET_FOOT, SHEET_HEAD, SHEET_ROWS, sheetRow, WORKBOOK_PARTS } from '../../model/sheet/sheet';
 import { ZipStream } from '../../model/sheet/zip-stream';
-
-type Cell = string | number | Date | null;
 
 /** A row is below this many bytes of XML in almost all files, and the ZIP format ends at 4 GB. */
 const MOST_BYTES = 3_500_000_000;

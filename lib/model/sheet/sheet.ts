@@ -4,7 +4,7 @@
 export const SHEET_ROWS = 1_048_576;
 export const CELL_CHARS = 32_767;
 
-type Cell = string | number | Date | null;
+export type Cell = string | number | Date | null;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -74,7 +74,7 @@ function xmlText(text: string): string {
     text
       .replaceAll(LONE, '\uFFFD')
       .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- these are what XML lacks
       .replaceAll(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, (char) => {
         return `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
       })
