@@ -1,5 +1,5 @@
 import type { ReadData, ReadName } from '@/lib/console/reads/registry';
-import { readPath } from '@/lib/model/read-path';
+import { FIRST_READ, readPath } from '@/lib/model/read-path';
 import type { ReadResult } from '@/lib/model/read-result';
 
 /** A read that did not answer. `kind` picks the empty state: no permission, or could not ask. */
@@ -20,14 +20,22 @@ export class ReadError extends Error {
 /** A read that takes longer is given up, so that what it shows is known to be old. */
 const LIMIT_MS = 15_000;
 
-/** `active`: a person used the page lately. Only then does the read keep the session alive. */
+/**
+ * `active`: a person used the page lately. Only then does the read keep the session alive. `first`: there is nothing to
+ * show until it answers.
+ */
 export async function fetchRead<Name extends ReadName>(
   name: Name,
   search: string,
   signal: AbortSignal,
   active: boolean,
+  first = false,
 ): Promise<ReadResult<ReadData<Name>>> {
-  const headers = { accept: 'application/json', ...(active ? { 'x-redrive-active': '1' } : {}) };
+  const headers = {
+    accept: 'application/json',
+    ...(active ? { 'x-redrive-active': '1' } : {}),
+    ...(first ? { [FIRST_READ]: '1' } : {}),
+  };
   const late = AbortSignal.timeout(LIMIT_MS);
   const response = await fetch(search === '' ? readPath(name) : `${readPath(name)}?${search}`, {
     signal: AbortSignal.any([signal, late]),

@@ -51,7 +51,8 @@ export function useLiveQuery<Name extends ReadName>(
   const search = toSearch({ ...params, workspace: workspace ?? undefined });
   const query = useQuery<ReadResult<ReadData<Name>>, ReadError>({
     queryKey: ['read', name, search],
-    queryFn: ({ signal }) => fetchRead(name, search, signal, isActive()),
+    queryFn: ({ client, queryKey, signal }) =>
+      fetchRead(name, search, signal, isActive(), client.getQueryData(queryKey) === undefined),
     meta: { live },
     placeholderData: keepPreviousData,
     enabled,

@@ -54,6 +54,7 @@ export type * from './throttling/marks';
 export { readThrottling } from './throttling/throttling';
 export type * from './throttling/throttling';
 export { HISTORY_SCOPES, readHistory } from './history';
+export { withoutPause } from './embedded/shared-readings';
 export { readOrUnknown } from './read-or-unknown';
 export { databaseNow, estimatedNow } from './reading-time';
 export type { RocketmqContext } from './rocketmq/context';

@@ -3,10 +3,11 @@ import { cache } from 'react';
 import type { z } from 'zod';
 import type { Permission, Principal } from '../../auth/permission';
 import { noteBodies } from '../../broker';
+import { FIRST_READ } from '../../model/read-path';
 import type { ReadResult } from '../../model/read-result';
 import type { EngineKind } from '../../model/workspace';
 import { wholeContext, type ConsoleContext, type ReadContext } from './context';
-import { databaseNow } from '../../engine';
+import { databaseNow, withoutPause } from '../../engine';
 import { authorizeNoted } from './denial';
 import { askEngine, enginesOf, type PerEngine, workspaceIn } from './engine';
 import { FreshReads } from './fresh-reads';
@@ -50,7 +51,11 @@ export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> 
 /** One read model, for the first render and for live refetches. Listed by name in lib/console/reads/registry. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
   const reads = new FreshReads<ReadResult<T>>();
-  const read = async (principal: Principal, params: Record<string, unknown>): Promise<ReadResult<T>> => {
+  const read = async (
+    principal: Principal,
+    params: Record<string, unknown>,
+    waits: 'person' | 'nothing',
+  ): Promise<ReadResult<T>> => {
     const { workspace: given, ...rest } = params;
     const workspace = workspaceIn(given);
     const input = parseInput(definition.input, definition.mendInput?.(rest) ?? rest);
@@ -59,7 +64,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     const result =
       definition.personal === true || definition.subject === 'own'
         ? await timed(ctx, workspace, input)
-        : await reads.run(JSON.stringify([role, grants, workspace, input]), () => timed(ctx, workspace, input));
+        : await reads.run(JSON.stringify([role, grants, workspace, input, waits]), () => timed(ctx, workspace, input));
     try {
       await noteBodies(
         wholeContext(principal),
@@ -89,7 +94,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
   const loadOnce = cache(async (params: string) => {
     const principal = await requirePrincipal();
     await authorizeNoted(principal, definition.permission, definition.subject);
-    return read(principal, JSON.parse(params) as Record<string, unknown>);
+    return withoutPause(() => read(principal, JSON.parse(params) as Record<string, unknown>, 'person'));
   });
   return {
     input: definition.input,
@@ -98,9 +103,12 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     engines: enginesOf(definition),
     load: (params: unknown) => loadOnce(JSON.stringify(definedOnly(params as Readonly<Record<string, unknown>>))),
     GET: (request) =>
-      respond(request, definition, (principal) =>
-        read(principal, Object.fromEntries(new URL(request.url).searchParams)),
-      ),
+      respond(request, definition, (principal) => {
+        const params = Object.fromEntries(new URL(request.url).searchParams);
+        return request.headers.get(FIRST_READ) === '1'
+          ? withoutPause(() => read(principal, params, 'person'))
+          : read(principal, params, 'nothing');
+      }),
   };
 }
 

@@ -7,6 +7,8 @@ import type { Runtime } from '../../runtime/singleton';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { browser } from '../../testing/next';
 import { requirePrincipalOrUnknown } from '../http/session';
+import { FIRST_READ } from '../../model/read-path';
+import { reads } from '../reads/registry';
 import { loadPage } from './load-page';
 
 function signedInBy(cookie: string): void {
@@ -83,4 +85,26 @@ test('while sessions cannot be read nothing is read, and the page says that it c
   } finally {
     await db.query('ALTER TABLE operator_session_away RENAME TO operator_session');
   }
+});
+
+test('what refreshes by itself is spaced; a page, and the first read of something, are not', async () => {
+  signedInBy(token);
+  const ask = async (headers: Readonly<Record<string, string>>): Promise<void> => {
+    const answer = await reads.groups.GET(
+      new Request('http://console.test/api/console/groups', {
+        headers: { ...headers, cookie: `redrive-session=${token}` },
+      }),
+    );
+    expect(answer.status).toBe(200);
+  };
+  const msOf = async (times: number, run: () => Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now();
+    for (let time = 0; time < times; time += 1) await run();
+    return performance.now() - startedAt;
+  };
+  // Four begin without a pause, the fifth and the sixth a second after each other.
+  expect(await msOf(6, () => ask({}))).toBeGreaterThan(1_500);
+  const rounds = 8;
+  expect(await msOf(rounds, () => ask({ [FIRST_READ]: '1' }))).toBeLessThan((rounds * 1_000) / 2);
+  expect(await msOf(rounds, () => reads.groups.load({}))).toBeLessThan((rounds * 1_000) / 2);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SharedReadings } from './shared-readings';
+import { SharedReadings, withoutPause } from './shared-readings';
 
 test('a hundred viewers cost two readings, and no caller gets one that began before its call', async () => {
   const readings = new SharedReadings<string, number>(40);
@@ -32,6 +32,45 @@ test('after a quiet time four begin at once, and from then on they are spaced', 
   // A timer may be a millisecond early, and so may the next one.
   expect(since(4)).toBeGreaterThanOrEqual(spacingMs - 2);
   expect(since(5)).toBeGreaterThanOrEqual(2 * spacingMs - 4);
+});
+
+test('a person does not wait for the pause, ends that of others, and makes later ones wait no longer', async () => {
+  const spacingMs = 300;
+  const readings = new SharedReadings<string, number>(spacingMs);
+  let begun = 0;
+  const read = (): Promise<number> => Promise.resolve((begun += 1));
+  const startedAt = performance.now();
+  const since = (): number => performance.now() - startedAt;
+  for (let index = 0; index < 20; index += 1) await withoutPause(() => readings.get('all', read));
+  expect(since()).toBeLessThan(spacingMs);
+  const background = readings.get('all', read);
+  expect(await withoutPause(() => readings.get('all', read))).toBe(21);
+  expect(await background).toBe(21);
+  expect(since()).toBeLessThan(spacingMs);
+  expect(await readings.get('all', read)).toBe(22);
+  expect(since()).toBeGreaterThanOrEqual(spacingMs - 2);
+  expect(since()).toBeLessThan(2 * spacingMs);
+});
+
+test('however many people wait, one reading runs at a time', async () => {
+  const readings = new SharedReadings<string, number>(40);
+  let running = 0;
+  let begun = 0;
+  let most = 0;
+  const read = async (): Promise<number> => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    return (begun += 1);
+  };
+  const ask = (): Promise<number> => withoutPause(() => readings.get('all', read));
+  await Promise.all(Array.from({ length: 50 }, ask));
+  expect(begun).toBe(1);
+  const first = ask();
+  await Promise.resolve();
+  await Promise.all([first, ...Array.from({ length: 50 }, ask)]);
+  expect(begun).toBeLessThanOrEqual(3);
+  expect(most).toBe(1);
 });
 
 test('keys do not wait for each other, and a failed reading is not kept', async () => {

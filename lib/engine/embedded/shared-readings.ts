@@ -1,4 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+const hurried = new AsyncLocalStorage<true>();
+
+/**
+ * A person waits for a page: what `run` reads begins without a pause. There is still one reading per key at a time, so
+ * a hundred people who open a page cost two.
+ */
+export function withoutPause<T>(run: () => Promise<T>): Promise<T> {
+  return hurried.run(true, run);
+}
 
 interface Slot<T> {
   /** When the next one would begin if all were evenly spaced. */
@@ -6,6 +17,8 @@ interface Slot<T> {
   /** Asked for and not begun. */
   waiting: Promise<T> | null;
   running: Promise<T> | null;
+  /** Ends the pause before the waiting one. */
+  hurry: AbortController;
 }
 
 const MOST_KEPT = 500;
@@ -33,7 +46,7 @@ export class ReadingsOfEach<Owner extends object, Key, T> {
 
 /**
  * Concurrent reads of many viewers are done once: at most one reading per key at a time, and over time one in
- * `spacingMs`. No caller gets a reading that began before its call, so a change made just before is in it.
+ * `spacingMs`, except for those of `withoutPause`. No caller gets a reading that began before its call, so a change made just before is in it.
  */
 export class SharedReadings<Key, T> {
   readonly #slots = new Map<Key, Slot<T>>();
@@ -44,17 +57,24 @@ export class SharedReadings<Key, T> {
   }
 
   get(key: Key, read: () => Promise<T>): Promise<T> {
-    const slot = this.#slots.get(key) ?? { dueMs: 0, waiting: null, running: null };
+    const slot = this.#slots.get(key) ?? {
+      ...{ dueMs: 0, waiting: null, running: null },
+      hurry: new AbortController(),
+    };
     this.#slots.set(key, slot);
     slot.waiting ??= this.#readNext(slot, read);
+    if (hurried.getStore() === true) slot.hurry.abort();
     return slot.waiting;
   }
 
   async #readNext(slot: Slot<T>, read: () => Promise<T>): Promise<T> {
     await slot.running?.catch(() => undefined);
     const pauseMs = slot.dueMs - (BURST - 1) * this.#spacingMs - performance.now();
-    if (pauseMs > 0) await sleep(pauseMs);
-    slot.dueMs = Math.max(slot.dueMs, performance.now()) + this.#spacingMs;
+    if (pauseMs > 0) await sleep(pauseMs, undefined, slot.hurry).catch(() => undefined);
+    const now = performance.now();
+    // Readings without a pause make the next one wait for one spacing, however many they were.
+    slot.dueMs = Math.min(Math.max(slot.dueMs, now), now + (BURST - 1) * this.#spacingMs) + this.#spacingMs;
+    slot.hurry = new AbortController();
     slot.waiting = null;
     slot.running = read();
     try {
