@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { CELL_CHARS } from '../../model/sheet/sheet';
+import { CELL_CHARS, sheetRow } from '../../model/sheet/sheet';
 import { unzipped } from '../../testing/unzipped';
 import { LetterSheet } from './letter-sheet';
 
@@ -84,7 +84,34 @@ test('what has no room, by rows or by size, is counted at the end', async () => 
   expect((await cellsOf([page, page], { mostRows: 7 })).at(-1)).toEqual([
     ...['#incomplete', '7', '3 more have no room in a spreadsheet: export as CSV or JSON, or narrow the filter'],
   ]);
-  expect((await cellsOf([page, page], { mostBytes: 1 })).at(-1)?.slice(0, 2)).toEqual(['#incomplete', '1']);
+  expect((await cellsOf([page, page], { mostBytes: 1 })).at(-1)?.slice(0, 2)).toEqual(['#incomplete', '0']);
+});
+
+test('the size is that of the file in UTF-8, and a row that has no room ends the sheet', async () => {
+  for (const body of ['message', 'é', '☃ 消息', '😀']) {
+    const rows = Array.from({ length: 9 }, () => [body]);
+    const mostBytes = rows.reduce((sum, row) => sum + Buffer.byteLength(sheetRow(row)), 0);
+    expect((await cellsOf([rows], { mostBytes })).at(-1)).toEqual(['#complete', '9']);
+    expect((await cellsOf([rows, [['x']]], { mostBytes: mostBytes - 1 })).at(-1)?.slice(0, 2)).toEqual([
+      ...['#incomplete', '8'],
+    ]);
+  }
+});
+
+/** As a program reads a cell: first the XML, then the marks of characters that XML lacks, from left to right. */
+function asRead(cell: string): string {
+  const xml = cell.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return xml.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_mark, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+test('every character of a text is read back, also of one that looks like the mark of a character', async () => {
+  const texts = [
+    ...['_x0041_', '__x0041__', '_x005F_x0041_', '_x0041_x0042_', 'x0041_', '_x41_', '_X0041_', '&lt;_x0041_'],
+    ...['\u0000', 'a\u0000b\u001F\u007F', '\r\n\t', '\u000B\u000C', '\uFFFE\uFFFF', '\u0000x0041_'],
+    ...['_x0041\u0000', '_x0041\u0001x0042_', '_\u0000', '_x00e9\r', '_x0041😀_'],
+  ];
+  const [, ...rows] = await cellsOf([texts.map((text) => [text])]);
+  expect(rows.slice(0, -1).map(([text = '']) => asRead(text))).toEqual(texts);
 });
 
 test('checksums are those of the content: of parts in one piece and in many', async () => {

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Cell, SHEET_FOOT, SHEET_HEAD, SHEET_ROWS, sheetRow, WORKBOOK_PARTS } from '../../model/sheet/sheet';
 import { ZipStream } from '../../model/sheet/zip-stream';
 
-/** A row is below this many bytes of XML in almost all files, and the ZIP format ends at 4 GB. */
+/** Bytes of XML in the rows: the ZIP format ends at 4 GB. */
 const MOST_BYTES = 3_500_000_000;
 /** Without the names and the last line. */
 const MOST_ROWS = SHEET_ROWS - 2;
@@ -32,13 +32,13 @@ export class LetterSheet {
   async rows(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
     let text = '';
     for (const row of rows) {
-      if (this.#rows >= this.#mostRows || this.#bytes >= this.#mostBytes) {
+      const xml = this.#left > 0 || this.#rows >= this.#mostRows ? null : sheetRow(row);
+      const bytes = xml === null ? 0 : Buffer.byteLength(xml);
+      if (xml === null || this.#bytes + bytes > this.#mostBytes) {
         this.#left += 1;
         continue;
       }
-      const xml = sheetRow(row);
-      // A character has up to four bytes in UTF-8, a unit of UTF-16 up to three.
-      this.#bytes += xml.length * 3;
+      this.#bytes += bytes;
       this.#rows += 1;
       text += xml;
     }
