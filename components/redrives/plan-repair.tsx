@@ -13,10 +13,10 @@ import type { EditsPlan, RedrivePlanView } from '@/lib/console/operations/redriv
 import { REDRIVE_LIMITS } from '@/lib/model/redrive/redrive';
 import { DiffView } from '@/components/messages/diff-view';
 import { Fold } from '@/components/ui/fold';
-import { EMPTY_RULE, readRule, type RuleDraft } from './edit.model';
+import { EMPTY_RULE, readRule } from './edit.model';
 import styles from './plan.module.css';
-import { RepairFields } from './repair-fields';
-import { patchText, ruleOf } from './repair-fields.model';
+import { NO_CHANGE, RepairFields, useSample } from './repair-fields';
+import { draftOf, type RepairDraft } from './repair-fields.model';
 import type { StartDraft } from './start.model';
 
 interface PlanRepairProps {
@@ -26,16 +26,18 @@ interface PlanRepairProps {
 
 /** One change of every message. Nothing starts with a rule before its preview. */
 export function PlanRepair({ plan, onChange }: PlanRepairProps) {
-  const [draft, setDraft] = useState<RuleDraft>(EMPTY_RULE);
+  const sample = useSample(plan);
+  const [draft, setDraft] = useState<RepairDraft>({ typed: EMPTY_RULE, changes: [NO_CHANGE], isByHand: false });
   const [preview, setPreview] = useState<EditsPlan | null>(null);
   const action = useAction();
   const [hasPatchOpened, setPatchOpened] = useState(false);
-  const { edits, problem } = readRule(draft);
-  const set = (fields: Partial<RuleDraft>) => {
-    const next = { ...draft, ...fields };
+  const rule = draftOf(draft, sample.fields);
+  const { edits, problem } = readRule(rule);
+  const set = (part: Partial<RepairDraft>) => {
+    const next = { ...draft, ...part };
     setDraft(next);
     setPreview(null);
-    const now = readRule(next);
+    const now = readRule(draftOf(next, sample.fields));
     // It stays open: a fold that closes once the text is right would take the field away under the typing hand.
     if (now.problem?.includes('patch') === true) setPatchOpened(true);
     onChange({
@@ -43,6 +45,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
     });
   };
+  const type = (part: Partial<RepairDraft['typed']>) => set({ typed: { ...draft.typed, ...part } });
   const look = () => {
     if (edits === null) return;
     action.run(
@@ -55,13 +58,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   };
   return (
     <div className={`panel-body ${styles.form}`}>
-      <RepairFields
-        plan={plan}
-        onChange={(changes, fields) => {
-          const rule = ruleOf(changes, fields);
-          set({ patch: patchText(rule.patch), convert: rule.convert });
-        }}
-      />
+      <RepairFields sample={sample} changes={draft.changes} onChange={(changes) => set({ changes, isByHand: false })} />
       <Fold line="The same as a JSON patch" isOpen={hasPatchOpened}>
         <Field
           label="JSON patch"
@@ -71,12 +68,12 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           <TextArea
             mono
             rows={5}
-            value={draft.patch}
+            value={rule.patch}
             spellCheck={false}
             placeholder={
               '[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'
             }
-            onChange={({ target }) => set({ patch: target.value })}
+            onChange={({ target }) => set({ typed: { ...draft.typed, patch: target.value }, isByHand: true })}
           />
         </Field>
       </Fold>
@@ -86,14 +83,14 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           error={problem?.includes('property') === true ? problem : null}
           hint="name=value, one a line."
         >
-          <TextArea mono rows={2} value={draft.set} onChange={({ target }) => set({ set: target.value })} />
+          <TextArea mono rows={2} value={rule.set} onChange={({ target }) => type({ set: target.value })} />
         </Field>
         <Field label="Remove properties" hint="One name a line.">
-          <TextArea mono rows={2} value={draft.remove} onChange={({ target }) => set({ remove: target.value })} />
+          <TextArea mono rows={2} value={rule.remove} onChange={({ target }) => type({ remove: target.value })} />
         </Field>
       </div>
       <Field label="Tag" hint="Empty: it stays.">
-        <TextInput mono value={draft.tag} onChange={({ target }) => set({ tag: target.value })} />
+        <TextInput mono value={rule.tag} onChange={({ target }) => type({ tag: target.value })} />
       </Field>
       <FormFailure failure={action.failure} slow={action.slow} again={false} />
       <div>
@@ -104,7 +101,12 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           disabledReason={
             plan.inSet > REDRIVE_LIMITS.repaired
               ? `a rule may change at most ${formatCount(REDRIVE_LIMITS.repaired)} messages in one run; choose a part of them`
-              : (problem ?? (edits === null ? 'the rule is empty' : null))
+              : (problem ??
+                (edits === null
+                  ? 'the rule is empty'
+                  : sample.isLoading && draft.changes.some(({ path }) => path !== '')
+                    ? 'a message of the set is being read'
+                    : null))
           }
         >
           Preview the rule

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, patchText, ruleOf } from './repair-fields.model';
+import { EMPTY_RULE } from './edit.model';
+import { draftOf, type FieldChange, fieldsOf, type SampleField } from './repair-fields.model';
+
+const ruleOf = (changes: readonly FieldChange[], sample: readonly SampleField[]) => {
+  const { patch, convert } = draftOf({ typed: EMPTY_RULE, changes, isByHand: false }, sample);
+  return { patch: patch === '' ? [] : (JSON.parse(patch) as unknown), convert };
+};
 
 const fields = fieldsOf('{"id":"7","amount":5,"order":{"a/b":"x"},"lines":[{"sku":1}]}');
 
@@ -39,5 +45,13 @@ test('a change that is not complete changes nothing', () => {
     { path: '/id', kind: 'rename', value: '' },
   ] as const;
   expect(ruleOf(incomplete, fields)).toEqual({ patch: [], convert: [] });
-  expect(patchText([])).toBe('');
+});
+
+test('a change that was typed before the sample came is the same as one that was typed after it', () => {
+  const changes = [{ path: '/amount', kind: 'set', value: '8' }] as const;
+  expect(ruleOf(changes, []).patch).toEqual([{ op: 'add', path: '/amount', value: '8' }]);
+  expect(ruleOf(changes, fields).patch).toEqual([{ op: 'replace', path: '/amount', value: 8 }]);
+  // A patch that was written by hand is not replaced by a sample.
+  const typed = { ...EMPTY_RULE, patch: '[{"op":"remove","path":"/x"}]' };
+  expect(draftOf({ typed, changes, isByHand: true }, fields).patch).toBe(typed.patch);
 });

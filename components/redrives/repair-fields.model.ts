@@ -1,4 +1,5 @@
 import type { EditsInput } from '@/lib/console/operations/redrives/views';
+import type { RuleDraft } from './edit.model';
 
 type Rule = NonNullable<EditsInput['rule']>;
 type Patch = NonNullable<Rule['patch']>;
@@ -47,13 +48,27 @@ export function fieldsOf(text: string | null): SampleField[] {
   return found;
 }
 
+/** What the form of a rule says: the changes of fields, or a patch that was typed in their place. */
+export interface RepairDraft {
+  readonly typed: Omit<RuleDraft, 'convert'>;
+  readonly changes: readonly FieldChange[];
+  /** The patch is that of `typed`. */
+  readonly isByHand: boolean;
+}
+
+/** The same changes with the fields of a sample that came later: what they come to depends on it. Pure. */
+export function draftOf({ typed, changes, isByHand }: RepairDraft, fields: readonly SampleField[]): RuleDraft {
+  const { patch, convert } = ruleOf(changes, fields);
+  return { ...typed, convert, patch: isByHand ? typed.patch : patchText(patch) };
+}
+
 /** What a change needs beside its field. */
 export function needsValue(kind: ChangeKind): boolean {
   return kind === 'set' || kind === 'rename';
 }
 
 /** The rule that the changes come to; incomplete changes are left out. Pure. */
-export function ruleOf(
+function ruleOf(
   changes: readonly FieldChange[],
   fields: readonly SampleField[],
 ): { readonly patch: Patch; readonly convert: Conversions } {
@@ -92,7 +107,7 @@ function readValue(text: string, sample: unknown): unknown {
 }
 
 /** As the fold shows it, an operation a line. Pure. */
-export function patchText(patch: Patch): string {
+function patchText(patch: Patch): string {
   return patch.length === 0 ? '' : `[${patch.map((operation) => JSON.stringify(operation)).join(',\n ')}]`;
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
@@ -9,24 +9,19 @@ import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import styles from './plan.module.css';
 import { CHANGE_KINDS, type FieldChange, fieldsOf, needsValue, type SampleField } from './repair-fields.model';
 
-const NEW: FieldChange = { path: '', kind: 'set', value: '' };
+export const NO_CHANGE: FieldChange = { path: '', kind: 'set', value: '' };
 
 interface RepairFieldsProps {
-  readonly plan: RedrivePlanView;
-  readonly onChange: (changes: readonly FieldChange[], fields: readonly SampleField[]) => void;
+  readonly sample: Sample;
+  readonly changes: readonly FieldChange[];
+  readonly onChange: (changes: readonly FieldChange[]) => void;
 }
 
 /** Changes of fields in words: the fields are those of one message of the set, and any other can be typed. */
-export function RepairFields({ plan, onChange }: RepairFieldsProps) {
-  const [changes, setChanges] = useState<readonly FieldChange[]>([NEW]);
-  const { fields, words } = useSample(plan);
+export function RepairFields({ sample: { fields, words }, changes, onChange }: RepairFieldsProps) {
   const listId = useId();
-  const set = (next: readonly FieldChange[]) => {
-    setChanges(next);
-    onChange(next, fields);
-  };
   const change = (place: number, part: Partial<FieldChange>) =>
-    set(changes.map((each, index) => (index === place ? { ...each, ...part } : each)));
+    onChange(changes.map((each, index) => (index === place ? { ...each, ...part } : each)));
   return (
     <fieldset className={styles.form}>
       <legend className="small">Fields of the body</legend>
@@ -77,14 +72,16 @@ export function RepairFields({ plan, onChange }: RepairFieldsProps) {
             size="small"
             variant="ghost"
             icon={X}
-            onClick={() => set(changes.length === 1 ? [NEW] : changes.filter((_each, index) => index !== place))}
+            onClick={() =>
+              onChange(changes.length === 1 ? [NO_CHANGE] : changes.filter((_each, index) => index !== place))
+            }
           >
             <span className="visually-hidden">Remove change {place + 1}</span>
           </Button>
         </div>
       ))}
       <div>
-        <Button size="small" icon={Plus} onClick={() => setChanges([...changes, NEW])}>
+        <Button size="small" icon={Plus} onClick={() => onChange([...changes, NO_CHANGE])}>
           Add a change
         </Button>
       </div>
@@ -92,8 +89,15 @@ export function RepairFields({ plan, onChange }: RepairFieldsProps) {
   );
 }
 
+interface Sample {
+  readonly fields: readonly SampleField[];
+  /** It is being read: what the changes come to is not known yet. */
+  readonly isLoading: boolean;
+  readonly words: string;
+}
+
 /** One message of the set; what is hidden from the operator is in no field. */
-function useSample({ group, selection }: RedrivePlanView): { readonly fields: SampleField[]; readonly words: string } {
+export function useSample({ group, selection }: RedrivePlanView): Sample {
   const { deadLetterIds, messageIds, filter, all } = selection;
   const browses = filter !== undefined || all === true;
   const page = useLiveQuery('deadLetters', { group, ...filter }, { live: { kinds: [] }, enabled: browses });
@@ -105,9 +109,11 @@ function useSample({ group, selection }: RedrivePlanView): { readonly fields: Sa
     { live: { kinds: [] }, enabled: letter !== undefined || message !== undefined },
   );
   const fields = fieldsOf(sample.data?.text ?? null);
-  if (fields.length > 0) return { fields, words: `Fields of ${sample.data?.messageId ?? 'one message'} are offered.` };
+  const isLoading = page.isLoading || sample.isLoading;
+  if (fields.length > 0)
+    return { fields, isLoading, words: `Fields of ${sample.data?.messageId ?? 'one message'} are offered.` };
   return {
-    fields,
+    ...{ fields, isLoading },
     words:
       sample.data === undefined
         ? 'Type a field as a JSON pointer, such as /order/currency.'

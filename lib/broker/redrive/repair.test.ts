@@ -134,6 +134,24 @@ describe('a repair by rule', () => {
     expect(repaired.kind).toBe('changed');
   });
 
+  it('renames no field onto another that is there, unless the rule removes that first', () => {
+    const text = '{"old":1,"new":2,"lines":["a","b"]}';
+    const move = { op: 'move', from: '/old', path: '/new' } as const;
+    for (const operation of [move, { ...move, op: 'copy' }] as const)
+      expect(why({ patch: [operation] }, { text })).toBe('its body has /new already: a rule that removes it first can');
+    expect(why({ patch: [{ op: 'remove', path: '/new' }, move] }, { text })).toMatchObject({
+      text: '{"lines":["a","b"],"new":1}',
+    });
+    expect(why({ patch: [move] }, { text: '{"old":1}' })).toMatchObject({ text: '{"new":1}' });
+    // a list loses nothing, and a field that is moved to where it is, neither
+    expect(why({ patch: [{ op: 'copy', from: '/old', path: '/lines/0' }] }, { text })).toMatchObject({
+      text: '{"old":1,"new":2,"lines":[1,"a","b"]}',
+    });
+    expect(why({ patch: [{ op: 'move', from: '/old', path: '/old' }] }, { text: '{"old":1}' })).toBe(
+      'the rule changes nothing in it',
+    );
+  });
+
   it('never reaches the prototype of an object', () => {
     why({ patch: [{ op: 'add', path: '/__proto__/polluted', value: 'yes' }] });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -47,6 +47,11 @@ function patchBody(
   if (hasLossyNumber(text))
     return { kind: 'not-applicable', why: 'a number in its body has more digits than JSON patch keeps' };
   for (const operation of patch) {
+    if (overwrites(body, operation))
+      return {
+        kind: 'not-applicable',
+        why: `its body has ${operation.path} already: a rule that removes it first can`,
+      };
     if (!isApplied(body, operation)) return { kind: 'not-applicable', why: whyNot(operation) };
     // Each copy can double it.
     if (operation.op === 'copy' && written(body) === null) return { kind: 'not-applicable', why: TOO_LARGE };
@@ -130,6 +135,15 @@ function isApplied(body: object, operation: PatchOperation): boolean {
   // Each on its own: it goes on after an operation that failed.
   const [failure] = applyPatch(body, [operation]);
   return failure == null;
+}
+
+/** Whether a move or a copy would replace another field that is there. */
+function overwrites(body: object, operation: PatchOperation): boolean {
+  if (operation.op !== 'move' && operation.op !== 'copy') return false;
+  if (operation.path === operation.from || placeOf(body, operation.from) === null) return false;
+  const place = placeOf(body, operation.path);
+  // A list makes room for it.
+  return place !== null && !Array.isArray(place.parent);
 }
 
 /** Whether the path is of an object or a list that is there, and a list has such an index. */

@@ -90,7 +90,10 @@ export const editsSchema = z
             ]),
           )
           .optional()
-          .describe('RFC 6902, of a JSON body'),
+          .describe(
+            'RFC 6902, of a JSON body. A move or copy onto a field that is there leaves its message behind, ' +
+              'unless an operation before it removes that field',
+          ),
         convert: z
           .array(z.strictObject({ path: pointer, to: z.enum(CONVERSIONS) }))
           .optional()
