@@ -4,7 +4,7 @@ export { aboutNow } from './about-now';
 export { brokerInTeam, isThere } from './in-team';
 export { isLockTimeout } from '../store/sql-errors';
 export { listAudit, readAuditChain } from './audit/list';
-export { auditOfSpan } from './audit/of-span';
+export { auditOfSpan, countAuditOfSpan } from './audit/of-span';
 export { type AnchorOptions, checkAudit } from './audit/check';
 export { type AuditAnchor } from './audit/anchor';
 export { verifyAudit } from './audit/verify';
@@ -123,9 +123,9 @@ export {
   type Approval,
   askApproval,
   decideApproval,
-  findApproval,
   finishApproval,
   listApprovals,
+  openApproval,
 } from './approval/approvals';
 export { findSetting, readSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';

@@ -56,21 +56,24 @@ export async function listApprovals(ctx: BrokerContext): Promise<Approval[]> {
   return await approvalList(ctx.store.console, ctx.clock.nowOrNull(), PAGE);
 }
 
-/** @throws BrokerError not-found */
-export async function findApproval(ctx: BrokerContext, approvalId: number) {
+/** An open one of this group: the right to decide is that of the group. @throws BrokerError not-found, conflict */
+export async function openApproval(ctx: BrokerContext, group: string, approvalId: number) {
   const found = await approvalGet(ctx.store.console, ctx.clock.nowOrNull(), approvalId);
-  if (found !== null) return found;
-  throw new BrokerError('not-found', `There is no request ${approvalName(approvalId)}.`, {
-    ...{ field: 'id', value: approvalId },
-  });
+  if (found === null || found.group !== group)
+    throw new BrokerError('not-found', `There is no request ${approvalName(approvalId)} of ${group}.`, {
+      ...{ field: 'id', value: approvalId },
+    });
+  if (found.state === 'open') return found;
+  throw notOpen(approvalId, found);
 }
 
 interface Decide {
-  readonly approvalId: number;
+  /** As `openApproval` has read it. */
+  readonly approval: Approval;
   readonly actor: Actor;
   readonly reason: string;
-  /** That the plan has now; without it, those when it was asked. */
-  readonly messages?: number | null;
+  /** The count of the plan now; null: it cannot count them. Undefined: nothing was planned. */
+  readonly messages?: number | null | undefined;
 }
 
 /**
@@ -80,18 +83,18 @@ interface Decide {
 export async function decideApproval(
   ctx: BrokerContext,
   verb: 'approve' | 'refuse' | 'withdraw',
-  { approvalId, actor, reason, messages }: Decide,
+  { approval, actor, reason, messages }: Decide,
 ): Promise<void> {
   const now = ctx.clock.nowOrNull();
-  const before = await findApproval(ctx, approvalId);
+  const { approvalId } = approval;
   await withMetadata(ctx.store.prisma, async (db) => {
     const isDecided = await approvalDecide(db, now, {
       ...{ approvalId, decidedBy: actor.name, outcome: verb === 'approve' ? null : reason },
       state: STATES[verb],
       askedBy: verb === 'withdraw' ? actor.name : null,
     });
-    if (!isDecided) throw whyNotDecided(await approvalGet(db, now, approvalId), verb, before);
-    await note(db, { ...before, messages: messages ?? before.messages }, actor, verb, reason);
+    if (!isDecided) throw whyNotDecided(await approvalGet(db, now, approvalId), verb, approval);
+    await note(db, messages === undefined ? approval : { ...approval, messages }, actor, verb, reason);
   });
   ctx.changes.emit({ kind: 'setting' });
 }
@@ -110,17 +113,22 @@ const STATES = { approve: 'running', refuse: 'refused', withdraw: 'withdrawn' } 
 
 function whyNotDecided(now: Approval | null, verb: keyof typeof STATES, before: Approval): BrokerError {
   const name = approvalName(before.approvalId);
-  if (now?.state === 'open')
-    return new BrokerError(
-      'forbidden',
-      verb === 'withdraw'
-        ? `Only ${before.askedBy}, who asked for ${name}, can withdraw it.`
-        : `${name} needs a second person: you asked for it, or made the API token that did.`,
-      { field: 'id', value: before.approvalId },
-    );
-  return new BrokerError('conflict', `${name} is not open any more: it is ${now?.state ?? 'gone'}.`, {
-    ...{ field: 'id', value: before.approvalId },
-  });
+  if (now?.state !== 'open') return notOpen(before.approvalId, now);
+  return new BrokerError(
+    'forbidden',
+    verb === 'withdraw'
+      ? `Only ${before.askedBy}, who asked for ${name}, can withdraw it.`
+      : `${name} needs a second person: you asked for it, or made the API token that did.`,
+    { field: 'id', value: before.approvalId },
+  );
+}
+
+function notOpen(approvalId: number, now: Approval | null): BrokerError {
+  return new BrokerError(
+    'conflict',
+    `${approvalName(approvalId)} is not open any more: it is ${now?.state ?? 'gone'}.`,
+    { field: 'id', value: approvalId },
+  );
 }
 
 async function note(
@@ -133,6 +141,6 @@ async function note(
   await appendAudit(db, {
     ...{ actor, action: `approval.${verb}`, target: group, reason, workspace: workspace ?? undefined },
     after: { approval: approvalName(approvalId), operation, askedBy },
-    counts: messages === null ? undefined : { messages },
+    counts: { messages: messages ?? 'unknown' },
   });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Approval, decideApproval, findApproval, finishApproval, listApprovals as list } from '../../../broker';
+import { type Approval, decideApproval, finishApproval, listApprovals as list, openApproval } from '../../../broker';
 import { APPROVAL_STATES, approvalName } from '../../../model/approval/approval';
 import { BrokerError, isBrokerError } from '../../../model/errors';
-import { approved, operation, type OperationContext } from '../../http/operation';
+import { approved, operation } from '../../http/operation';
 import type { PlannedChange } from '../../http/second-person';
 import { reasonSchema } from '../../schemas/group';
 import { rowId } from '../../schemas/row-id';
@@ -89,7 +89,7 @@ export const approvalPlan = operation({
   ...{ name: 'approvalPlan', summary: 'What a waiting change would do now', subject, personal: true },
   input: z.strictObject({ group: z.string().max(200), id: z.coerce.number().pipe(rowId) }),
   run: async ({ broker, principal }, { group, id }) => {
-    const { input, ...row } = await open(broker, group, id);
+    const { input, ...row } = await openApproval(broker, group, id);
     try {
       const planned = await knownOf(row).plan(principal, row.workspace, input);
       return { planned, problem: isNothing(planned) ? 'It would change nothing any more.' : null };
@@ -112,7 +112,7 @@ export const approveRequest = operation({
   run: async ({ broker, actor, principal }, { group, id, messages }) => {
     if (principal.kind !== 'operator')
       throw new BrokerError('forbidden', 'A person approves, signed in to the console; an API token cannot.');
-    const { input, ...row } = await open(broker, group, id);
+    const { input, ...row } = await openApproval(broker, group, id);
     const known = knownOf(row);
     known.confirm(principal);
     const now = await known.plan(principal, row.workspace, input);
@@ -126,7 +126,7 @@ export const approveRequest = operation({
         },
       );
     const reason = `${row.reason} (${approvalName(id)}, asked by ${row.askedBy})`.trim();
-    await decideApproval(broker, 'approve', { approvalId: id, actor, reason: row.reason, messages: now.messages });
+    await decideApproval(broker, 'approve', { approval: row, actor, reason: row.reason, messages: now.messages });
     const outcome = await known
       .run(principal, row.workspace, { ...(input as object), reason: reason.slice(-500) })
       .catch(async (error: unknown) => {
@@ -149,9 +149,9 @@ export const refuseRequest = operation({
   summary: 'Say no to a change that another person asked for',
   input: named.extend({ reason: reasonSchema.min(1, 'Enter a reason; who asked reads it.') }),
   run: async ({ broker, actor, principal }, { group, id, reason }) => {
-    const { input, ...row } = await open(broker, group, id);
+    const { input, ...row } = await openApproval(broker, group, id);
     await knownOf(row).mayMake(principal, row.workspace, input);
-    await decideApproval(broker, 'refuse', { approvalId: id, actor, reason });
+    await decideApproval(broker, 'refuse', { approval: row, actor, reason });
     return {};
   },
 });
@@ -162,25 +162,11 @@ export const withdrawRequest = operation({
   summary: 'Take back what one asked for oneself',
   input: named,
   run: async ({ broker, actor }, { group, id }) => {
-    await open(broker, group, id);
-    await decideApproval(broker, 'withdraw', { approvalId: id, actor, reason: '' });
+    const approval = await openApproval(broker, group, id);
+    await decideApproval(broker, 'withdraw', { approval, actor, reason: '' });
     return {};
   },
 });
-
-/** Of this group, or none: the right to decide is that of the group. @throws BrokerError not-found, conflict */
-async function open(broker: OperationContext['broker'], group: string, id: number) {
-  const found = await findApproval(broker, id);
-  if (found.group !== group)
-    throw new BrokerError('not-found', `There is no request ${approvalName(id)} of ${group}.`, {
-      field: 'id',
-      value: id,
-    });
-  if (found.state === 'open') return found;
-  throw new BrokerError('conflict', `${approvalName(id)} is not open any more: it is ${found.state}.`, {
-    ...{ field: 'id', value: id },
-  });
-}
 
 /** Retries that were tried again left the set, and a re-drive has taken dead letters since. */
 function isNothing(planned: PlannedChange | null): planned is null | (PlannedChange & { readonly messages: 0 }) {

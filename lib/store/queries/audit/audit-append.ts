@@ -14,8 +14,8 @@ export interface AuditEntry {
   /** What changed, without secrets and message bodies. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Numbers from RETURNING, never from the request. */
-  readonly counts?: Readonly<Record<string, number>> | undefined;
+  /** Numbers from RETURNING, never from the request; `unknown`: an engine could not count them. */
+  readonly counts?: Readonly<Record<string, number | 'unknown'>> | undefined;
 }
 
 /** A connection that sees one cluster is of that workspace, whichever verb writes. */
