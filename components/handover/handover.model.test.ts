@@ -31,6 +31,7 @@ const VIEW: HandoverView = {
     {
       ...{ items: [open], total: 3, acknowledged: [taken] },
       lostNext: [{ at: '2026-11-22T10:10:00.000Z', kind: 'first-expiry', group: 'billing', count: 1 }],
+      lostNextTotal: 3,
       checks: [
         { kind: 'no-consumer', fine: 'Every group with messages has a consumer', found: 2 },
         { kind: 'blocked-keys', fine: 'No key is blocked', found: 0 },
@@ -55,9 +56,10 @@ const VIEW: HandoverView = {
               value: 1,
             },
           ],
+          eventsTotal: 1,
         },
       ],
-      more: false,
+      ...{ more: false, total: 1, isAtLeast: false },
     },
     AT,
   ),
@@ -73,7 +75,7 @@ const VIEW: HandoverView = {
           stop: { rule: 'canary-failed', at: '2026-11-22T01:01:00.000Z', failed: 2, of: 3 },
         },
       ],
-      more: false,
+      ...{ more: false, total: 1, isAtLeast: false },
     },
     AT,
   ),
@@ -91,17 +93,18 @@ const VIEW: HandoverView = {
           },
         },
       ],
-      more: true,
+      ...{ more: true, total: 214, isAtLeast: false, runsLeftOut: false },
     },
     AT,
   ),
 };
+const NONE = { items: [], more: false, total: 0, isAtLeast: false };
 const NOTHING: HandoverView = {
   ...VIEW,
-  open: known({ items: [], total: 0, acknowledged: [], lostNext: [], checks: [] }, AT),
-  alarms: known({ items: [], more: false }, AT),
-  redrives: known({ items: [], more: false }, AT),
-  changes: known({ items: [], more: false }, AT),
+  open: known({ items: [], total: 0, acknowledged: [], lostNext: [], lostNextTotal: 0, checks: [] }, AT),
+  alarms: known(NONE, AT),
+  redrives: known(NONE, AT),
+  changes: known({ ...NONE, runsLeftOut: false }, AT),
 };
 
 test('the events of a span stand in their order; what was before it is not among them', () => {
@@ -131,6 +134,7 @@ Acknowledged:
 
 Upcoming losses, unless an attempt succeeds:
 - 2026-11-22 10:10 UTC: billing, 1 dead letter expires
+- and 2 later ones
 
 Could not be checked:
 - No other alarm fires
@@ -148,13 +152,13 @@ Re-drives, as they are now:
 - RD-2 of billing: Stopped by its rule: 1 consumed, 2 died again, 1 not yet fetched
 
 Not complete:
-- Only the newest 1 change of this span: choose a shorter one for the others.`);
+- Only the newest 1 of 214 changes are listed: choose a shorter span for the others.`);
 });
 
 test('one sentence says how much there is; what could not be read is unknown, and never none', () => {
   expect(summaryOf(VIEW)).toEqual({
     bold: '3 open problems.',
-    rest: 'In this span: 1 alarm, 1 re-drive, at least 1 change.',
+    rest: 'In this span: 1 alarm, 1 re-drive, 214 changes.',
   });
   expect(summaryOf(NOTHING)).toEqual({
     bold: 'No open problem.',
@@ -167,8 +171,26 @@ test('one sentence says how much there is; what could not be read is unknown, an
   });
   expect(gapsOf(unread)).toEqual(['Changes are not shown: needs audit:read.']);
   const check = { kind: 'alarm', fine: 'No other alarm fires', found: null } as const;
-  const unsure = known({ items: [], total: 0, acknowledged: [], lostNext: [], checks: [check] }, AT);
+  const unsure = known({ items: [], total: 0, acknowledged: [], lostNext: [], lostNextTotal: 0, checks: [check] }, AT);
   expect(summaryOf({ ...NOTHING, open: unsure }).bold).toBe('No open problem was found.');
+});
+
+test('what is cut says how much there is, and never that less than that happened', () => {
+  const alarms = VIEW.alarms.kind === 'unknown' ? [] : VIEW.alarms.value.items;
+  const cut: HandoverView = {
+    ...NOTHING,
+    alarms: known(
+      { items: alarms.map((each) => ({ ...each, eventsTotal: 61 })), more: true, total: 10_000, isAtLeast: true },
+      AT,
+    ),
+    changes: known({ ...NONE, runsLeftOut: true }, AT),
+  };
+  expect(gapsOf(cut)).toEqual([
+    'Only the newest 1 of at least 10,000 alarms are listed: choose a shorter span for the others.',
+    '60 older events of these alarms are not listed: open the alarm for them.',
+    'Changes of the oldest re-drives are not listed: choose a shorter span for them.',
+  ]);
+  expect(summaryOf(cut).rest).toBe('In this span: at least 10,000 alarms, 0 re-drives, 0 changes.');
 });
 
 test('last night is from 20:00 to 08:00 of the reader; the one under way ends now', () => {

@@ -121,25 +121,43 @@ export function summaryOf(view: HandoverView): { readonly bold: string; readonly
           : 'No open problem was found.'
         : `${plural(open.value.total, 'open problem')}.`;
   const parts = PARTS.map(([part, word]) => {
-    const reading: Reading<{ readonly items: readonly unknown[]; readonly more: boolean }> = view[part];
-    if (reading.kind === 'unknown') return `unknown ${word}s`;
-    const { items, more } = reading.value;
-    return `${more ? 'at least ' : ''}${plural(items.length, word)}`;
+    const reading: Reading<Cut> = view[part];
+    return reading.kind === 'unknown' ? `unknown ${word}s` : countWords(reading.value, word);
   });
   return { bold, rest: `In this span: ${parts.join(', ')}.` };
 }
 
 /** Parts that are missing, or not whole; each a sentence. */
 export function gapsOf(view: HandoverView): string[] {
-  return PARTS.flatMap(([part, word]) => {
-    const reading: Reading<{ readonly items: readonly unknown[]; readonly more: boolean }> = view[part];
+  const parts = PARTS.flatMap(([part, word]) => {
+    const reading: Reading<Cut> = view[part];
     const name = `${word.charAt(0).toUpperCase()}${word.slice(1)}s`;
     if (reading.kind === 'unknown') return [`${name} are not shown: ${reading.reason}.`];
     const { items, more } = reading.value;
-    return more
-      ? [`Only the newest ${plural(items.length, word)} of this span: choose a shorter one for the others.`]
-      : [];
+    const all = countWords(reading.value, word);
+    return more ? [`Only the newest ${items.length} of ${all} are listed: choose a shorter span for the others.`] : [];
   });
+  const older = listed(view.alarms).reduce((sum, { events, eventsTotal }) => sum + eventsTotal - events.length, 0);
+  return [
+    ...parts,
+    ...(older === 0
+      ? []
+      : [`${plural(older, 'older event')} of these alarms are not listed: open the alarm for them.`]),
+    ...(view.changes.kind !== 'unknown' && view.changes.value.runsLeftOut
+      ? ['Changes of the oldest re-drives are not listed: choose a shorter span for them.']
+      : []),
+  ];
+}
+
+interface Cut {
+  readonly items: readonly unknown[];
+  readonly more: boolean;
+  readonly total: number;
+  readonly isAtLeast: boolean;
+}
+
+function countWords({ total, isAtLeast }: Cut, word: string): string {
+  return `${isAtLeast ? 'at least ' : ''}${plural(total, word)}`;
 }
 
 type Checks = Extract<HandoverView['open'], { readonly kind: 'value' }>['value']['checks'];
@@ -205,7 +223,14 @@ export function handoverText(view: HandoverView, origin: string, workspace: stri
 }
 
 function openLines(
-  { items, total, acknowledged, lostNext, checks }: Extract<HandoverView['open'], { readonly kind: 'value' }>['value'],
+  {
+    items,
+    total,
+    acknowledged,
+    lostNext,
+    lostNextTotal,
+    checks,
+  }: Extract<HandoverView['open'], { readonly kind: 'value' }>['value'],
   asOf: string,
   origin: string,
   workspace: string | null,
@@ -223,10 +248,10 @@ function openLines(
       'Acknowledged:',
       acknowledged.flatMap((problem) => lines('- ', problem, origin)),
     ),
-    ...part(
-      'Upcoming losses, unless an attempt succeeds:',
-      lostNext.map((each) => `- ${moment(each.at)}: ${each.group}, ${oneLine(lostWords(each))}`),
-    ),
+    ...part('Upcoming losses, unless an attempt succeeds:', [
+      ...lostNext.map((each) => `- ${moment(each.at)}: ${each.group}, ${oneLine(lostWords(each))}`),
+      ...(lostNextTotal > lostNext.length ? [`- and ${lostNextTotal - lostNext.length} later ones`] : []),
+    ]),
     ...part(
       'Could not be checked:',
       unsure(checks).map((check) => `- ${check.fine}`),

@@ -30,7 +30,7 @@ export function OpenPanel({ view: { open, asOf } }: { readonly view: HandoverVie
 
 type Open = Extract<HandoverView['open'], { readonly kind: 'value' }>['value'];
 
-function OpenList({ open: { items, total, acknowledged, lostNext, checks } }: { readonly open: Open }) {
+function OpenList({ open: { items, total, acknowledged, lostNext, lostNextTotal, checks } }: { readonly open: Open }) {
   const unchecked = unsure(checks).length;
   return (
     <>
@@ -69,6 +69,7 @@ function OpenList({ open: { items, total, acknowledged, lostNext, checks } }: { 
               {each.group}.{' '}
             </span>
           ))}
+          {lostNextTotal > lostNext.length ? `and ${formatCount(lostNextTotal - lostNext.length)} later ones.` : ''}
         </footer>
       ) : null}
     </>

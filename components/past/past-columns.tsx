@@ -1,7 +1,8 @@
 import type { Column } from '@/components/data-table/columns';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { PastGroup } from './past.model';
+import { formatDuration } from '@/lib/model/duration';
+import { ageMs, type PastGroup } from './past.model';
 
 /** A number of the past; what was not recorded is no 0. */
 function Recorded({ value, tone }: { readonly value: number | null; readonly tone?: string }) {
@@ -16,15 +17,12 @@ const figure = (id: Figure, header: string, tone?: string): Column<PastGroup> =>
   cell: (row) => <Recorded value={row[id]} {...(tone === undefined ? {} : { tone })} />,
 });
 
-const moment = (id: 'at' | 'oldestReadyAt', header: string, none: string): Column<PastGroup> => ({
-  ...{ id, header, hideNarrow: true },
-  cell: (row) => {
-    const at = row[id];
-    return at === null ? <span className="small text-3">{none}</span> : <Time at={at} style="day-clock" />;
-  },
-});
+function Moment({ at, none }: { readonly at: string | null; readonly none: string }) {
+  return at === null ? <span className="small text-3">{none}</span> : <Time at={at} style="day-clock" />;
+}
 
-export const pastColumns: readonly Column<PastGroup>[] = [
+/** @param asOf the moment, which the age of each sample is measured from */
+export const pastColumns = (asOf: string): readonly Column<PastGroup>[] => [
   { id: 'name', header: 'Group', cut: true, cell: ({ name }) => name },
   figure('ready', 'Ready'),
   figure('inFlight', 'In flight'),
@@ -33,6 +31,19 @@ export const pastColumns: readonly Column<PastGroup>[] = [
   figure('blockedKeys', 'Blocked keys'),
   figure('deathsDue', 'To the DLQ within 1 h'),
   figure('consumers', 'Consumers'),
-  moment('oldestReadyAt', 'Oldest ready since', 'none, or not recorded'),
-  moment('at', 'Sample', 'not recorded'),
+  {
+    ...{ id: 'oldestReadyAt', header: 'Oldest ready since', hideNarrow: true },
+    cell: ({ oldestReadyAt }) => <Moment at={oldestReadyAt} none="none, or not recorded" />,
+  },
+  {
+    ...{ id: 'at', header: 'Sample', hideNarrow: true },
+    cell: ({ at }) => (
+      <>
+        <Moment at={at} none="not recorded" />
+        {at === null ? null : (
+          <span className="small text-3"> up to {formatDuration(ageMs(asOf, at))} before that moment</span>
+        )}
+      </>
+    ),
+  },
 ];

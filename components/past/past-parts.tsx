@@ -36,7 +36,7 @@ export function PastParts({ past: { data, tookMs }, before }: PastPartsProps) {
       <section className="panel" aria-label="Groups at that moment">
         <DataTable
           label="Groups at that moment"
-          columns={pastColumns}
+          columns={pastColumns(asOf)}
           rows={rows}
           rowId={({ name }) => name}
           rowHref={({ name }) => `${groupHref(name, '', workspace)}?asOf=${encodeURIComponent(asOf)}`}

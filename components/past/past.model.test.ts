@@ -15,10 +15,15 @@ test('dead letters come first, then backlog; what was not recorded is not taken 
 });
 
 test('the sentence says how much was recorded, and that alarms that cannot be read are unknown', () => {
-  const past = { asOf: AT, stepSeconds: 10, alarms: known({ items: [], more: false }, AT) } as const;
+  const past = {
+    asOf: '2026-11-22T03:13:40.000Z',
+    stepSeconds: 10,
+    alarms: known({ items: [], more: false }, AT),
+  } as const;
   const groups = { items: [group('a'), lost], more: false };
   expect(pastWords({ ...past, groups })).toBe(
-    '1 of 2 groups recorded; the others were not counted then. Open alarms: 0.',
+    '1 of 2 groups recorded; the others were not counted then. ' +
+      'Samples are up to 1 m 40 s older than that moment. Open alarms: 0.',
   );
   expect(pastWords({ ...past, groups: { items: [], more: false }, alarms: unknown('no answer') })).toBe(
     'No group of today existed then. Open alarms are unknown.',

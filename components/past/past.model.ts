@@ -1,4 +1,5 @@
 import type { PastView } from '@/lib/console/operations/backlog/past';
+import { formatDuration } from '@/lib/model/duration';
 
 export type PastGroup = PastView['groups']['items'][number];
 
@@ -22,7 +23,10 @@ function weight(value: number | null): number {
 }
 
 /** What is known of that moment, in one sentence. */
-export function pastWords({ groups: { items, more }, alarms }: PastView): string {
+export function pastWords({ asOf, groups: { items, more }, alarms }: PastView): string {
+  const ages = items.flatMap(({ at }) => (at === null ? [] : [ageMs(asOf, at)]));
+  const old =
+    ages.length === 0 ? '' : ` Samples are up to ${formatDuration(Math.max(...ages))} older than that moment.`;
   const recorded = items.filter(({ at }) => at !== null).length;
   const of =
     items.length === 0
@@ -34,5 +38,10 @@ export function pastWords({ groups: { items, more }, alarms }: PastView): string
     alarms.kind === 'unknown'
       ? 'Open alarms are unknown.'
       : `Open alarms: ${alarms.value.more ? 'at least ' : ''}${alarms.value.items.length}.`;
-  return `${of} ${open}`;
+  return `${of}${old} ${open}`;
+}
+
+/** How old a sample was at most at that moment: its levels were read after its step began. */
+export function ageMs(asOf: string, at: string): number {
+  return Date.parse(asOf) - Date.parse(at);
 }

@@ -1,16 +1,25 @@
-import { auditOfSpan, type BrokerContext, findGroup, type LostNext, type ProblemCheck } from '../broker';
+import {
+  auditOfSpan,
+  type BrokerContext,
+  countAuditOfSpan,
+  findGroup,
+  type LostNext,
+  type ProblemCheck,
+} from '../broker';
 import type { Scope } from '../model/access/team';
 import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/incident';
 import { noticeOf } from '../model/alarm/notice';
 import { WATCH_NAMES, WATCHES } from '../model/alarm/watch';
 import { BrokerError } from '../model/errors';
-import { isOpen, MOST_PROBLEMS, type Problem } from '../model/problem/problem';
+import { groupedBy } from '../model/grouped';
+import { isOpen, MOST_LOSSES, MOST_PROBLEMS, type Problem } from '../model/problem/problem';
 import { type Reading, unknown } from '../model/reading';
 import { redriveName } from '../model/redrive/redrive';
 import { readMoment } from '../model/time-range';
 import { inWorkspace } from '../model/workspace';
-import { eventsBetween, incidentsBetween } from '../store/queries/alarm/alarm-incident';
+import { eventsBetween, incidentsBetween, incidentsBetweenCount } from '../store/queries/alarm/alarm-incident';
 import type { AuditSpanRow } from '../store/queries/audit/audit-between';
+import { redriveIdsBetween } from '../store/queries/redrive/redrive-read';
 import { readOrUnknown } from './read-or-unknown';
 import { databaseNow } from './reading-time';
 import type { Engine } from './port/engine';
@@ -29,6 +38,12 @@ export interface Newest<T> {
   readonly more: boolean;
 }
 
+/** The newest of a list, and how many there are; `isAtLeast`: counting ended there. */
+interface Counted<T> extends Newest<T> {
+  readonly total: number;
+  readonly isAtLeast: boolean;
+}
+
 export interface HandoverAlarm extends Pick<
   AlarmIncident,
   'incidentId' | 'severity' | 'firedAt' | 'resolvedAt' | 'acknowledgedBy'
@@ -38,8 +53,10 @@ export interface HandoverAlarm extends Pick<
   /** How it ended, in words; null: it is open. */
   readonly ended: string | null;
   readonly path: string;
-  /** What people did about it in the span; the oldest first. */
+  /** What people did about it in the span, the newest; the oldest of these first. */
   readonly events: readonly AlarmEvent[];
+  /** How many events of the span there are. */
+  readonly eventsTotal: number;
 }
 
 /** What happened in a span, for the next person on call. A part that cannot be read, or may not be, is unknown. */
@@ -54,13 +71,15 @@ interface Handover {
     readonly total: number;
     readonly acknowledged: readonly Problem[];
     readonly lostNext: readonly LostNext[];
+    readonly lostNextTotal: number;
     readonly checks: readonly ProblemCheck[];
   }>;
   /** Open at some time of the span. */
-  readonly alarms: Reading<Newest<HandoverAlarm>>;
+  readonly alarms: Reading<Counted<HandoverAlarm>>;
   /** The same. */
-  readonly redrives: Reading<Newest<Run>>;
-  readonly changes: Reading<Newest<Omit<AuditSpanRow, 'actorKind'>>>;
+  readonly redrives: Reading<Counted<Run>>;
+  /** Of a group: `runsLeftOut` says that the changes of its older re-drives are not among them. */
+  readonly changes: Reading<Counted<Omit<AuditSpanRow, 'actorKind'>> & { readonly runsLeftOut: boolean }>;
 }
 
 interface HandoverReader {
@@ -74,7 +93,10 @@ interface HandoverReader {
   readonly mayNot: Readonly<Record<'alarms' | 'redrives' | 'changes', string | null>>;
 }
 
-export const HANDOVER = { longestDays: 31, oldestDays: 90, most: 200, mostRedrives: 50 } as const;
+export const HANDOVER = { longestDays: 31, oldestDays: 90, most: 200, mostRedrives: 50, mostEvents: 50 } as const;
+/** How far a list that is cut is counted, and changes of how many re-drives of a group are looked for. */
+const COUNTED = 10_000;
+const MOST_RUNS = 2_000;
 /** What rules about a group watch. */
 export const GROUP_WATCHES = WATCH_NAMES.filter((watch) => WATCHES[watch].subject === 'group');
 const DAY_MS = 86_400_000;
@@ -88,47 +110,54 @@ export async function readHandover(reader: HandoverReader, asked: HandoverAsked)
   const now = kept.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
   const { from, to } = spanOf(asked, now);
   const group = asked.group ?? null;
-  if (group !== null) await findGroup(kept, group);
+  const groupId = group === null ? null : (await findGroup(kept, group)).groupId;
   const span = { from, to };
   const part = <T>(why: string | null, read: () => Promise<T>): Promise<Reading<T>> =>
     why === null ? readOrUnknown(kept.log, read(), now) : Promise.resolve(unknown<T>(why));
+  const runIds = (limit: number): Promise<number[]> => redriveIdsBetween(db, { ...span, groupId }, limit);
 
-  const alarmsOf = async (): Promise<Newest<HandoverAlarm>> => {
-    const found = newest(
-      await incidentsBetween(db, { ...span, group, watches: GROUP_WATCHES }, HANDOVER.most + 1),
-      HANDOVER.most,
+  const alarmsOf = async (): Promise<Counted<HandoverAlarm>> => {
+    const about = { ...span, group, watches: GROUP_WATCHES };
+    const found = await counted(newest(await incidentsBetween(db, about, HANDOVER.most + 1), HANDOVER.most), (limit) =>
+      incidentsBetweenCount(db, about, limit),
     );
     const ids = found.items.map(({ incidentId }) => incidentId);
-    const events = await eventsBetween(db, ids, span, HANDOVER.most);
+    const events = groupedBy(await eventsBetween(db, ids, span, HANDOVER.mostEvents), ({ incidentId }) => incidentId);
     return {
       ...found,
-      items: found.items.map((incident) => ({
-        ...alarmOf(incident, kept.workspace),
-        events: events.filter(({ incidentId }) => incidentId === incident.incidentId),
-      })),
+      items: found.items.map((incident) => {
+        const own = events.get(incident.incidentId) ?? [];
+        return { ...alarmOf(incident, kept.workspace), events: own, eventsTotal: own[0]?.total ?? 0 };
+      }),
     };
   };
-  const redrivesOf = async (): Promise<Newest<Run>> => {
+  const redrivesOf = async (): Promise<Counted<Run>> => {
     const { items, nextCursor } = await engine.redrives.list({
       ...{ group: asked.group, span, limit: HANDOVER.mostRedrives },
     });
-    return { items, more: nextCursor !== null };
+    return await counted({ items, more: nextCursor !== null }, async (limit) => (await runIds(limit)).length);
   };
-  const [alarms, redrives] = await Promise.all([part(mayNot.alarms, alarmsOf), part(mayNot.redrives, redrivesOf)]);
-  const runs = redrives.kind === 'unknown' ? [] : redrives.value.items.map(({ redriveId }) => redriveName(redriveId));
-  const [changes, open] = await Promise.all([
-    part(mayNot.changes, async () =>
-      newest(
-        await auditOfSpan(broker, { ...span, group, runs, workspace: kept.workspace }, scope, HANDOVER.most + 1),
-        HANDOVER.most,
-      ),
-    ),
-    part(null, async () => openOf(await engine.problems.read(), group, runs, kept.workspace)),
+  const changesOf = async () => {
+    const ids = group === null || mayNot.redrives !== null ? [] : await runIds(MOST_RUNS + 1);
+    const runs = ids.slice(0, MOST_RUNS).map(redriveName);
+    const about = { ...span, group, runs, workspace: kept.workspace };
+    const rows = await auditOfSpan(broker, about, scope, HANDOVER.most + 1);
+    const found = await counted(newest(rows, HANDOVER.most), (limit) => countAuditOfSpan(broker, about, limit));
+    return { ...found, runsLeftOut: ids.length > MOST_RUNS };
+  };
+  const [alarms, redrives, changes, open] = await Promise.all([
+    part(mayNot.alarms, alarmsOf),
+    part(mayNot.redrives, redrivesOf),
+    part(mayNot.changes, changesOf),
+    part(null, async () => openOf(await engine.problems.read(), group)),
   ]);
   return { asOf: new Date(now), from, to, group, open, alarms, redrives, changes };
 }
 
-export function alarmOf(incident: AlarmIncident, workspace: string | null): Omit<HandoverAlarm, 'events'> {
+export function alarmOf(
+  incident: AlarmIncident,
+  workspace: string | null,
+): Omit<HandoverAlarm, 'events' | 'eventsTotal'> {
   const { incidentId, severity, firedAt, resolvedAt, acknowledgedBy, peak, value } = incident;
   return {
     ...{ incidentId, severity, firedAt, resolvedAt, acknowledgedBy },
@@ -138,31 +167,29 @@ export function alarmOf(incident: AlarmIncident, workspace: string | null): Omit
   };
 }
 
-function openOf(
-  { items, checks, lostNext }: Awaited<ReturnType<Engine['problems']['read']>>,
-  group: string | null,
-  runs: readonly string[],
-  workspace: string | null,
-) {
-  const pages = inWorkspace(workspace, `/groups/${encodeURIComponent(group ?? '')}`);
-  const isOfGroup = ({ subject, action }: Problem): boolean =>
-    (subject.kind === 'group' && subject.name === group) ||
-    (subject.kind === 're-drive' && runs.includes(subject.name)) ||
-    action.path === pages ||
-    action.path.startsWith(`${pages}/`);
-  const own = group === null ? items : items.filter(isOfGroup);
+function openOf({ items, checks, lostNext }: Awaited<ReturnType<Engine['problems']['read']>>, group: string | null) {
+  const own = group === null ? items : items.filter(({ groups }) => groups.includes(group));
   const open = own.filter(isOpen);
+  const losses = group === null ? lostNext : lostNext.filter((each) => each.group === group);
   return {
     items: open.slice(0, MOST_PROBLEMS),
     total: open.length,
     acknowledged: own.filter((each) => !isOpen(each)),
-    lostNext: lostNext.filter((each) => group === null || each.group === group),
+    lostNext: losses.slice(0, MOST_LOSSES),
+    lostNextTotal: losses.length,
     checks,
   };
 }
 
 export function newest<T>(rows: readonly T[], most: number): Newest<T> {
   return { items: rows.slice(0, most), more: rows.length > most };
+}
+
+/** Only a list that is cut is counted. */
+async function counted<T>(found: Newest<T>, count: (limit: number) => Promise<number>): Promise<Counted<T>> {
+  if (!found.more) return { ...found, total: found.items.length, isAtLeast: false };
+  const total = await count(COUNTED + 1);
+  return { ...found, total: Math.min(total, COUNTED), isAtLeast: total > COUNTED };
 }
 
 /** @throws BrokerError bad-request: ahead, backwards, too long or too old */

@@ -16,7 +16,7 @@ export interface Past {
   readonly stepSeconds: number;
   readonly groups: Newest<LevelsAtRow>;
   /** Alarms that were open then. */
-  readonly alarms: Reading<Newest<Omit<HandoverAlarm, 'events'>>>;
+  readonly alarms: Reading<Newest<Omit<HandoverAlarm, 'events' | 'eventsTotal'>>>;
 }
 
 interface PastAsked {
@@ -43,8 +43,8 @@ export async function readPast(
   }
   const isFine = Date.parse(now) - asOf.getTime() < HISTORY.fineKeptMs - HISTORY.coarseStepMs;
   const stepSeconds = isFine ? 10 : 60;
-  // a step may be missing; a group that is not counted for longer was not known
-  const since = new Date(asOf.getTime() - 3 * stepSeconds * 1_000);
+  // the step under way has levels of later; two may be missing; a group that is not counted for longer was not known
+  const since = new Date(asOf.getTime() - 4 * stepSeconds * 1_000);
   const at = { from: asOf, to: new Date(asOf.getTime() + 1) };
   const readAlarms = async () => {
     const found = await incidentsBetween(db, { ...at, group, watches: GROUP_WATCHES }, HANDOVER.most + 1);

@@ -1,6 +1,11 @@
 import type { Scope } from '../../model/access/team';
 import { hideInAudit } from '../../model/masking/asked';
-import { auditBetween, type AuditSpan, type AuditSpanRow } from '../../store/queries/audit/audit-between';
+import {
+  auditBetween,
+  auditBetweenCount,
+  type AuditSpan,
+  type AuditSpanRow,
+} from '../../store/queries/audit/audit-between';
 import type { BrokerContext } from '../context';
 import { wholeOf } from '../in-team';
 import { shownTo } from './shown';
@@ -32,4 +37,13 @@ export async function auditOfSpan(
     before: hideInAudit(row.before, masks),
     after: hideInAudit(row.after, masks),
   }));
+}
+
+/** How many changes auditOfSpan has, counted up to the limit. */
+export function countAuditOfSpan(
+  { store }: BrokerContext,
+  span: Omit<AuditSpan, 'prefixes' | 'without'>,
+  limit: number,
+): Promise<number> {
+  return auditBetweenCount(store.console, { ...span, prefixes: PREFIXES, without: WITHOUT }, limit);
 }

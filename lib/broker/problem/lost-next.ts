@@ -10,14 +10,12 @@ export interface LostNext {
   readonly count: number;
 }
 
-const MOST = 6;
-
 /** The next moments, soonest first. What cannot be read is not among them; the checks say that it is unknown. */
 export function lostNext(from: Gathered): LostNext[] {
   const nameOf = new Map(from.groups.map(({ groupId, name }) => [groupId, name]));
-  return [...lastTriesOf(from, nameOf), ...deathsDueOf(from), ...expiriesOf(from, nameOf)]
-    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-    .slice(0, MOST);
+  return [...lastTriesOf(from, nameOf), ...deathsDueOf(from), ...expiriesOf(from, nameOf)].toSorted((one, other) =>
+    one.at < other.at ? -1 : 1,
+  );
 }
 
 function lastTriesOf({ tries, now }: Gathered, nameOf: ReadonlyMap<number, string>): LostNext[] {

@@ -214,6 +214,8 @@ export interface Problem {
   readonly key: string;
   readonly kind: ProblemKind;
   readonly subject: ProblemSubject;
+  /** The groups that it is about; empty: it is about a topic, or about the broker. */
+  readonly groups: readonly string[];
   readonly says: readonly Phrase[];
   readonly more: readonly Phrase[];
   readonly since: string | null;
@@ -247,5 +249,7 @@ export function isOpen({ ack }: Problem): boolean {
 
 /** So many problems are listed, the first ones. */
 export const MOST_PROBLEMS = 10;
+/** So many upcoming losses are listed, the soonest ones. */
+export const MOST_LOSSES = 6;
 /** Causes of a group are counted so far. */
 export const MOST_CAUSES = 10;

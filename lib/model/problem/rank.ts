@@ -78,6 +78,12 @@ function placeOf(each: Found): string {
   return 'group' in each.of ? each.of.group : nameOf(each);
 }
 
+function groupsOf(each: Found): readonly string[] {
+  if ('groups' in each.of) return each.of.groups;
+  if ('group' in each.of) return [each.of.group];
+  return each.kind === 'alarm' && each.of.subject.kind === 'group' ? [each.of.subject.name] : [];
+}
+
 /** All its dead letters are about to expire: one line about them is enough. */
 function isSaidByExpiry(each: Found, found: readonly Found[]): boolean {
   if (each.kind !== 'dead-letters') return false;
@@ -154,6 +160,7 @@ function toProblem(
     key: keyOf(each),
     kind: each.kind,
     subject: facts.subject(each.of),
+    groups: groupsOf(each),
     says: facts.says(each.of),
     more: facts.more(each.of),
     since: facts.since(each.of),

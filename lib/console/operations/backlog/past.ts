@@ -26,7 +26,11 @@ export const getPast = operation({
           items: z.array(
             z.object({
               name: z.string(),
-              at: time.nullable().describe('Of the sample; null: none was written about then'),
+              at: time
+                .nullable()
+                .describe(
+                  'When the step of its sample began; the step had ended at `asOf`. null: none was written about then',
+                ),
               ...{ ready: count, inFlight: count, waiting: count, dead: count, blockedKeys: count, consumers: count },
               oldestReadyAt: time.nullable(),
               deathsDue: count.describe('Messages that could move to the DLQ within the next hour'),
@@ -35,7 +39,7 @@ export const getPast = operation({
           more: z.boolean(),
         })
         .describe('null: not recorded, which is not 0. Groups that were deleted since are not there'),
-      alarms: newest(alarmShape.omit({ events: true }), 200).describe('Open at that moment'),
+      alarms: newest(alarmShape.omit({ events: true, eventsTotal: true }), 200).describe('Open at that moment'),
     })
     .meta({ id: 'GroupsThen' }),
   http: { method: 'get', path: '/history/groups', tag: 'History', answer: 'The groups, by name' },

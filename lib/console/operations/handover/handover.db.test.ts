@@ -8,7 +8,9 @@ import { systemActor } from '../../../model/audit/actor';
 import type { TeamRole } from '../../../model/access/team';
 import { eventAppend, incidentInsert, incidentResolve } from '../../../store/queries/alarm/alarm-incident';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
+import { auditBetween } from '../../../store/queries/audit/audit-between';
 import { call, openTestApi, type TestApi } from '../../../testing/api';
+import { explained } from '../../../testing/explained';
 import { route } from '../../http/operation';
 import { getHandover } from './handover';
 
@@ -60,6 +62,8 @@ afterAll(() => api.close());
 interface Found {
   readonly items: readonly Record<string, unknown>[];
   readonly more: boolean;
+  readonly total: number;
+  readonly isAtLeast: boolean;
 }
 
 async function read(query = '', token?: string) {
@@ -127,9 +131,72 @@ test('a list that is longer than its limit says that there are others', async ()
        FROM consumer_group, generate_series(1, 60) WHERE name = 'ledger'`,
   );
   const { part } = await read('?from=-9d');
-  const { items, more } = part('redrives')?.value ?? {};
-  expect([items?.length, more]).toEqual([50, true]);
+  const { items, more, total, isAtLeast } = part('redrives')?.value ?? {};
+  expect([items?.length, more, total, isAtLeast]).toEqual([50, true, 63, false]);
   await db.query("DELETE FROM redrive WHERE reason = 'many'");
+});
+
+test('of many notes of one alarm the newest are listed, and how many there were is said', async () => {
+  const db = api.broker.database.store.console;
+  const { part } = await read('?from=-6h&group=billing');
+  const id = Number(part('alarms')?.value.items?.[0]?.['incidentId']);
+  await db.query(
+    `INSERT INTO alarm_event (incident_id, at, kind, actor, note)
+     SELECT $1, clock_timestamp() - interval '1 hour' + n * interval '1 second', 'silenced', 'ana', 'note ' || n
+       FROM generate_series(1, 250) n`,
+    [id],
+  );
+  const after = await read('?from=-6h');
+  await db.query("DELETE FROM alarm_event WHERE kind = 'silenced'");
+  const own = after.part('alarms')?.value.items?.find(({ incidentId }) => incidentId === id);
+  const notes = own?.['events'] as readonly { note: string }[] | undefined;
+  expect([notes?.length, notes?.[0]?.note, notes?.at(-1)?.note, own?.['eventsTotal']]).toEqual([
+    ...[50, 'note 201', 'note 250', 251],
+  ]);
+});
+
+test('a group has the problems and the changes of a re-drive that is older than the listed ones', async () => {
+  const db = api.broker.database.store.console;
+  await db.query(
+    `INSERT INTO redrive (redrive_id, group_id, state, selection, selected, reason, created_by, frozen_at, stopped_at,
+       stopped_why, stopped_failed, stopped_of) OVERRIDING SYSTEM VALUE
+     SELECT 800, group_id, 'stopped', '{}', 4, 'old', 'po', $1, $1, 'canary-failed', 4, 4
+       FROM consumer_group WHERE name = 'billing'`,
+    [ago(50)],
+  );
+  await appendAudit(db, { actor, action: 'redrive.pause', target: 'RD-800', reason: 'about the old one' });
+  await db.query(
+    `INSERT INTO redrive (redrive_id, group_id, state, selection, selected, reason, created_by, frozen_at, finished_at)
+       OVERRIDING SYSTEM VALUE
+     SELECT 10000 + n, group_id, 'completed', '{}', 1, 'many', 'po', $1, clock_timestamp()
+       FROM consumer_group, generate_series(1, 60) n WHERE name = 'billing'`,
+    [ago(40)],
+  );
+  await expect
+    .poll(async () => (await read('?from=-6h&group=billing')).part('open')?.value.items?.map(({ key }) => key))
+    .toContain('redrive-stopped RD-800');
+  const { all } = await read('?from=-6h&group=billing');
+  expect(all('redrives', 'id')).not.toContain('800');
+  expect(all('changes', 'target')).toContain('RD-800');
+  await db.query("DELETE FROM redrive WHERE reason IN ('many', 'old')");
+});
+
+test('of the audit log neither what is before the span is read, nor what is after it', async () => {
+  const db = api.broker.database.store.console;
+  await db.query(
+    `INSERT INTO audit (actor_kind, actor, action, target)
+     SELECT 'system', 'test', 'group.note', 'ledger' FROM generate_series(1, 3000)`,
+  );
+  await db.query('ANALYZE audit, audit_chain');
+  const about = { prefixes: ['group.'], without: [], workspace: null, group: null, runs: [] };
+  const rowsOf = async (from: Date, to: Date) => {
+    const { text } = await explained(db, (spy) => auditBetween(spy, { ...about, from, to }, 10_000));
+    const [, rows] = /audit_chain c .*?\(actual rows=(\d+)/.exec(text) ?? [];
+    return Number(rows ?? 0);
+  };
+  expect(await rowsOf(ago(6), ago(-1))).toBeGreaterThan(3000);
+  // every link is from now
+  expect(await rowsOf(ago(6), ago(3))).toBe(0);
 });
 
 test('a part that the caller may not see is unknown with the reason, and no other part is', async () => {

@@ -7,14 +7,17 @@ import { readingOf, time } from '../../schemas/shapes';
 import { problemShape, toProblemShape } from '../problems/problems';
 import { redriveShape, toShape as toRedriveShape } from '../redrives/shapes';
 
-const { longestDays, oldestDays, most, mostRedrives } = HANDOVER;
+const { longestDays, oldestDays, most, mostRedrives, mostEvents } = HANDOVER;
 const text = z.string().nullable();
+const newestShape = <Item extends z.ZodType>(item: Item, limit: number) =>
+  z.object({ items: z.array(item), more: z.boolean().describe(`There are others: the newest ${limit} are listed`) });
 export const newest = <Item extends z.ZodType>(item: Item, limit: number) =>
-  readingOf(
-    z
-      .object({ items: z.array(item), more: z.boolean().describe(`There are others: the newest ${limit} are listed`) })
-      .nullable(),
-  );
+  readingOf(newestShape(item, limit).nullable());
+const countedShape = <Item extends z.ZodType>(item: Item, limit: number) =>
+  newestShape(item, limit).extend({
+    total: z.int().describe('How many there are, the ones beyond the list included'),
+    isAtLeast: z.boolean().describe('There are more than `total`: counting ended there'),
+  });
 
 export const alarmShape = z
   .object({
@@ -28,7 +31,8 @@ export const alarmShape = z
     path: z.string().describe('Path of its page in the console'),
     events: z
       .array(z.object({ at: time, kind: z.string(), actor: text, note: text }))
-      .describe('What people did about it in the span'),
+      .describe(`What people did about it in the span: the newest ${mostEvents}, the oldest of these first`),
+    eventsTotal: z.int().describe('How many such events there are in the span'),
   })
   .meta({ id: 'HandoverAlarm' });
 
@@ -80,9 +84,17 @@ export const getHandover = operation({
       open: readingOf(
         z.object({ items: z.array(problemShape), total: z.int(), acknowledged: z.array(problemShape) }).nullable(),
       ),
-      alarms: newest(alarmShape, most).describe('Open at some time of the span'),
-      redrives: newest(redriveShape, mostRedrives).describe('The same'),
-      changes: newest(changeShape, most).describe('From the audit log, with the reason of each'),
+      alarms: readingOf(countedShape(alarmShape, most).nullable()).describe('Open at some time of the span'),
+      redrives: readingOf(countedShape(redriveShape, mostRedrives).nullable()).describe('The same'),
+      changes: readingOf(
+        countedShape(changeShape, most)
+          .extend({
+            runsLeftOut: z
+              .boolean()
+              .describe('Of a group with very many re-drives: changes of the oldest are left out'),
+          })
+          .nullable(),
+      ).describe('From the audit log, with the reason of each'),
     })
     .meta({ id: 'Handover' }),
   http: {
@@ -98,7 +110,7 @@ export const getHandover = operation({
       open: mapReading(open, ({ items, total, acknowledged }) => ({
         ...{ items: items.map(toProblemShape), total, acknowledged: acknowledged.map(toProblemShape) },
       })),
-      redrives: mapReading(redrives, ({ items, more }) => ({ items: items.map(toRedriveShape), more })),
+      redrives: mapReading(redrives, ({ items, ...counts }) => ({ items: items.map(toRedriveShape), ...counts })),
     };
   },
 });

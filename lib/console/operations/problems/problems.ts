@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_KINDS } from '../../../model/problem/kinds';
 import { toText } from '../../../model/problem/phrase';
-import { isOpen, MOST_PROBLEMS, type Problem } from '../../../model/problem/problem';
+import { isOpen, MOST_LOSSES, MOST_PROBLEMS, type Problem } from '../../../model/problem/problem';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
 import { reading, time } from '../../schemas/shapes';
@@ -97,7 +97,7 @@ export const problemsPage = operation({
       groups: active.slice(0, GROUPS_SHOWN),
       activeCount: active.length,
       groupCount: groups.length,
-      ...{ lostNext, rules, clients },
+      ...{ lostNext: lostNext.slice(0, MOST_LOSSES), rules, clients },
     };
   },
 });

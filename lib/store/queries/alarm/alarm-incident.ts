@@ -45,6 +45,9 @@ interface IncidentsAsk {
   readonly watches: readonly string[];
 }
 
+const IN_SPAN = `fired_at < $to AND (resolved_at IS NULL OR resolved_at >= $from)
+          AND ($group::text IS NULL OR watch = ANY($watches) AND split_part(subject, ' ', 1) = $group)`;
+
 /** Incidents that were open at some time of a span, the newest first. */
 export async function incidentsBetween(
   db: Queryable,
@@ -53,8 +56,7 @@ export async function incidentsBetween(
 ): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
     sql(
-      `SELECT ${COLUMNS} FROM alarm_incident WHERE fired_at < $to AND (resolved_at IS NULL OR resolved_at >= $from)
-          AND ($group::text IS NULL OR watch = ANY($watches) AND split_part(subject, ' ', 1) = $group)
+      `SELECT ${COLUMNS} FROM alarm_incident WHERE ${IN_SPAN}
         ORDER BY fired_at DESC, incident_id DESC LIMIT $limit`,
       { from, to, group, watches, limit },
     ),
@@ -62,23 +64,44 @@ export async function incidentsBetween(
   return rows;
 }
 
-interface IncidentEventRow extends AlarmEvent {
-  readonly incidentId: number;
+/** How many there are of incidentsBetween, counted up to the limit. */
+export async function incidentsBetweenCount(db: Queryable, asked: IncidentsAsk, limit: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql(`SELECT count(*)::int AS n FROM (SELECT 1 FROM alarm_incident WHERE ${IN_SPAN} LIMIT $limit) i`, {
+      ...asked,
+      limit,
+    }),
+  );
+  return rows[0]?.n ?? 0;
 }
 
-/** What people did about these incidents in a span, and new dead letters after their re-drives; the oldest first. */
+interface IncidentEventRow extends AlarmEvent {
+  readonly incidentId: number;
+  /** How many its incident has in the span, with the ones that are not returned. @neverNull a count */
+  readonly total: number;
+}
+
+/**
+ * What people did about these incidents in a span, and new dead letters after their re-drives: the newest of each
+ * incident, the oldest of these first.
+ */
 export async function eventsBetween(
   db: Queryable,
   incidentIds: readonly number[],
   { from, to }: Pick<IncidentsAsk, 'from' | 'to'>,
-  limit: number,
+  limitOfEach: number,
 ): Promise<IncidentEventRow[]> {
   const { rows } = await db.query<IncidentEventRow>(
     sql(
-      `SELECT incident_id AS "incidentId", at, kind, actor, note, value FROM alarm_event
-        WHERE incident_id = ANY($incidentIds) AND at >= $from AND at < $to
-          AND kind IN ('acknowledged', 'silenced', 'unsilenced', 'died-again') ORDER BY event_id LIMIT $limit`,
-      { incidentIds, from, to, limit },
+      `SELECT v.incident_id AS "incidentId", v.at, v.kind, v.actor, v.note, v.value, v.total
+         FROM unnest($incidentIds::int[]) i (incident_id)
+        CROSS JOIN LATERAL (
+          SELECT e.*, (count(*) OVER ())::int AS total FROM alarm_event e
+           WHERE e.incident_id = i.incident_id AND e.at >= $from AND e.at < $to
+             AND e.kind IN ('acknowledged', 'silenced', 'unsilenced', 'died-again')
+           ORDER BY e.at DESC, e.event_id DESC LIMIT $limitOfEach) v
+        ORDER BY v.at, v.event_id`,
+      { incidentIds, from, to, limitOfEach },
     ),
   );
   return rows;

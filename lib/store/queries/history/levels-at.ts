@@ -4,7 +4,10 @@ import { sql } from '../../sql';
 
 export interface LevelsAtRow {
   readonly name: string;
-  /** Of the sample; null: none was written about then, and nothing below is known. */
+  /**
+   * When the step of its sample began: levels were read in the step, which had ended by the moment. Null: there is none
+   * about then, and nothing below is known.
+   */
   readonly at: Date | null;
   readonly ready: number | null;
   readonly inFlight: number | null;
@@ -18,7 +21,7 @@ export interface LevelsAtRow {
 
 interface LevelsAsk {
   readonly stepSeconds: StepSeconds;
-  /** The newest sample up to this moment, and not older than the other. */
+  /** The newest step that had ended by this moment, and began after the other. */
   readonly at: Date;
   readonly since: Date;
   /** Null: of every group that there was. */
@@ -33,8 +36,9 @@ export async function levelsAt(db: Queryable, asked: LevelsAsk, limit: number): 
               s.consumers, s.oldest_ready_at AS "oldestReadyAt", s.deaths_due AS "deathsDue"
          FROM consumer_group g
          LEFT JOIN LATERAL (
-           SELECT p.* FROM group_sample p WHERE p.group_id = g.group_id AND p.step_s = $stepSeconds AND p.at <= $at
-              AND p.at > $since AND p.dead IS NOT NULL ORDER BY p.at DESC LIMIT 1) s ON true
+           SELECT p.* FROM group_sample p WHERE p.group_id = g.group_id AND p.step_s = $stepSeconds
+              AND p.at <= $at::timestamptz - $stepSeconds::int * interval '1 second' AND p.at > $since
+              AND p.dead IS NOT NULL ORDER BY p.at DESC LIMIT 1) s ON true
         WHERE g.broadcast_of IS NULL AND g.created_at <= $at AND ($group::text IS NULL OR g.name = $group)
         ORDER BY s.dead DESC NULLS LAST, g.name LIMIT $limit`,
       { ...asked, limit },

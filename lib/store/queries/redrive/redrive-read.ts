@@ -106,6 +106,23 @@ export async function redriveList(
   return rows.map(toRedriveRow);
 }
 
+/** The runs of a span, the newest first: of this installation, or of the cluster that the connection sees. */
+export async function redriveIdsBetween(
+  db: Queryable,
+  { groupId, from, to }: RunSpan & { readonly groupId: number | null },
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.query<{ redriveId: number }>(
+    sql(
+      `SELECT redrive_id AS "redriveId" FROM redrive WHERE ($groupId::int IS NULL OR group_id = $groupId)
+          AND (finished_at IS NULL OR finished_at >= $from) AND frozen_at < $to
+        ORDER BY redrive_id DESC LIMIT $limit`,
+      { groupId, from, to, limit },
+    ),
+  );
+  return rows.map(({ redriveId }) => redriveId);
+}
+
 export function toRedriveRow(row: FlatRedrive): RedriveRow {
   const { canary, ramp, abort, stoppedAt, stoppedWhy, stoppedFailed, stoppedOf, ...known } = row;
   const { failingSince, failedAt, failedWhy, ...job } = known;
