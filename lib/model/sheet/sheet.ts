@@ -68,10 +68,12 @@ function capped(text: string): string {
 /** Half of a pair of UTF-16, which is no character. */
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Characters that XML lacks. */
-const LACKING = String.raw`\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF`;
-/** They, and "_" where a reader would take what follows it for one of them: also when its end is the mark of one. */
-const MARKED = new RegExp(`[${LACKING}]|_(?=x[0-9A-Fa-f]{4}[_${LACKING}])`, 'g');
+/**
+ * Characters that XML lacks, and "_" where a reader would take what follows it for one of them: also when its end is
+ * the mark of one.
+ */
+// oxlint-disable-next-line no-control-regex -- these are what XML lacks
+const MARKED = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}[_\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF])/g;
 
 /** Characters that XML lacks are written as Excel does (_x0000_), and so is a text that looks like that. */
 function xmlText(text: string): string {
