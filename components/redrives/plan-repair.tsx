@@ -58,7 +58,15 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   };
   return (
     <div className={`panel-body ${styles.form}`}>
-      <RepairFields sample={sample} changes={draft.changes} onChange={(changes) => set({ changes, isByHand: false })} />
+      <RepairFields
+        sample={sample}
+        changes={draft.changes}
+        onChange={(changes) => {
+          // A new row changes nothing yet: neither a patch that was typed nor the preview.
+          if (changes.length > draft.changes.length) setDraft({ ...draft, changes });
+          else set({ changes, isByHand: false });
+        }}
+      />
       <Fold line="The same as a JSON patch" isOpen={hasPatchOpened}>
         <Field
           label="JSON patch"
