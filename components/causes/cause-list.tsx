@@ -12,7 +12,7 @@ import type { ListedCauseView } from '@/lib/console/operations/causes/views';
 import { CauseName } from './cause-name';
 import { causeName, stateWords } from './causes.model';
 import styles from './causes.module.css';
-import { TideBars } from './tide-bars';
+import { DeadLetteredBars } from './dead-lettered-bars';
 import { TrendMark } from './trend-mark';
 
 interface CauseListProps {
@@ -67,7 +67,7 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
             </span>
             <span className={styles.count}>{formatCount(cause.count)}</span>
             <span className={styles.wide}>
-              <TideBars tide={cause.tide} />
+              <DeadLetteredBars counts={cause.tide} />
             </span>
             <span className={styles.wide}>
               <TrendMark trend={cause.trend} />

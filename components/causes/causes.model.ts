@@ -63,10 +63,10 @@ export function moreCauses(
 }
 
 /** For those who do not see the bars. */
-export function describeTide(tide: readonly number[]): string {
-  const sum = tide.reduce((total, each) => total + each, 0);
+export function describeDeadLettered(counts: readonly number[]): string {
+  const sum = counts.reduce((total, each) => total + each, 0);
   if (sum === 0) return `none died in the last ${MINUTES / 60} hours`;
-  const most = `at most ${formatCount(Math.max(...tide))} in ${TIDE.stepMs / 60_000} minutes`;
+  const most = `at most ${formatCount(Math.max(...counts))} in ${TIDE.stepMs / 60_000} minutes`;
   return `${formatCount(sum)} died in the last ${MINUTES / 60} hours, ${most}`;
 }
 

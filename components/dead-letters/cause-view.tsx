@@ -40,7 +40,7 @@ import styles from '@/components/causes/causes.module.css';
 import { FieldsPanel } from '@/components/causes/fields-panel';
 import { KeysPanel } from '@/components/causes/keys-panel';
 import { SamplePanel } from '@/components/causes/sample-panel';
-import { TideBars } from '@/components/causes/tide-bars';
+import { DeadLetteredBars } from '@/components/causes/dead-lettered-bars';
 import { TriagePanel } from '@/components/causes/triage-panel';
 import { VersionsPanel } from '@/components/causes/versions-panel';
 
@@ -99,9 +99,9 @@ export function CauseView({
       <ReadProblem error={page.error} onRetry={page.retry} />
       <section className="panel stats" aria-label="Figures">
         <Stat name="Dead letters" note={<LettersNote cause={cause} />}>
-          <span className={`row row-wide ${styles.tide}`}>
+          <span className={`row row-wide ${styles.deadLettered}`}>
             <span className="fg-dlq">{formatCount(cause.letters)}</span>
-            <TideBars tide={cause.tide} />
+            <DeadLetteredBars counts={cause.tide} />
           </span>
         </Stat>
         <Stat

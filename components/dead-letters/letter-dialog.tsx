@@ -28,7 +28,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
   const toast = useToast();
   const workspace = useWorkspace();
   const until = verb === 'extend' ? ahead : undefined;
-  // counted once: what dies meanwhile is not in the set
+  // counted once: later dead letters are not in the set
   const read = useLiveQuery('letterPlan', { ...scope, verb, until }, { live: { kinds: [] } });
   const plan = read.isPrevious ? undefined : read.data;
   const words = WORDING[verb];

@@ -14,7 +14,7 @@ interface BroadcastStripProps {
   readonly broadcast: NonNullable<GroupHead['figures']['broadcast']>;
 }
 
-/** The states of a broadcast group: nothing waits for a retry, nothing dies. */
+/** The states of a broadcast group: no message waits for a retry or moves to the DLQ. */
 export function BroadcastStrip({ figures, broadcast }: BroadcastStripProps) {
   const connected = valueOrNull(broadcast.connected) ?? 0;
   const audience = connected === 0 ? 'each client' : `each of ${plural(connected, 'client')}`;

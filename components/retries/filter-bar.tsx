@@ -13,7 +13,7 @@ import { activeFilters } from './retries.model';
 
 const NONE: UrlPatch = Object.fromEntries(RETRY_FILTERS.map((name) => [name, undefined]));
 
-const DIES = [
+const TO_DLQ = [
   { value: '', label: 'any time' },
   { value: '15m', label: 'within 15 m' },
   { value: '1h', label: 'within 1 h' },
@@ -36,7 +36,7 @@ const YES_NO = [
 
 interface FilterBarProps {
   readonly filters: RetryFilters;
-  /** When a message dies is a question about one group: each has its own policy. */
+  /** When a message moves to the DLQ is a question about one group: each has its own policy. */
   readonly oneGroup: boolean;
   /** What the server refused, at its field. */
   readonly error: ReadError | null;
@@ -45,7 +45,7 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps) {
   const refusal = error === null || error.field === null ? null : { field: error.field, message: error.message };
-  const select = (name: 'older' | 'dies' | 'last' | 'held', label: string, options: typeof DIES) => (
+  const select = (name: 'older' | 'dies' | 'last' | 'held', label: string, options: typeof TO_DLQ) => (
     <FilterSelect
       name={label}
       value={filters[name] ?? ''}
@@ -93,8 +93,8 @@ export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps
         )}
       </FilterField>
       {select('older', 'age', OLDER)}
-      {oneGroup || filters.dies !== undefined ? select('dies', 'dies', DIES) : null}
-      {select('last', 'last try', YES_NO)}
+      {oneGroup || filters.dies !== undefined ? select('dies', 'to the DLQ', TO_DLQ) : null}
+      {select('last', 'last attempt', YES_NO)}
       {select('held', 'held', YES_NO)}
       {activeFilters(filters) === 0 ? null : (
         <Button size="small" variant="ghost" icon={ListFilter} onClick={() => onChange(NONE)}>

@@ -16,7 +16,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ViewMenu } from '@/components/views/view-menu';
-import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
+import type { RetriesPage, RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known, type Reading } from '@/lib/model/reading';
@@ -26,11 +26,14 @@ import { activeFilters, chosenOf } from './retries.model';
 import { RetryBar } from './retry-bar';
 import { RetryPeek } from './retry-peek';
 import { retryColumns } from './retry-columns';
-import { aheadOf, TidePanel } from './tide-panel';
+import { aheadOf, ForecastPanel } from './forecast-panel';
 import { useRetryFilters } from './use-retry-filters';
 
 interface RetriesViewProps {
-  readonly packed: Packed<{ readonly retries: ReadResult<RetriesPage>; readonly tide: ReadResult<RetryTideView> }>;
+  readonly packed: Packed<{
+    readonly retries: ReadResult<RetriesPage>;
+    readonly forecast: ReadResult<RetryForecastView>;
+  }>;
   /** Absent: of every group. */
   readonly group?: string;
 }
@@ -46,12 +49,16 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
     { ...filters, group, cursor: url.get('cursor') },
     { initial: initial.retries, live },
   );
-  const tide = useLiveQuery('retryTide', { group, ahead: aheadOf(url.get('ahead')) }, { initial: initial.tide, live });
+  const forecast = useLiveQuery(
+    'retryTide',
+    { group, ahead: aheadOf(url.get('ahead')) },
+    { initial: initial.forecast, live },
+  );
   const selection = useSelection();
   const page = retries.data;
   const rows = page?.items;
   const filtered = activeFilters(filters) > 0;
-  const waiting = tide.data?.waiting ?? null;
+  const waiting = forecast.data?.waiting ?? null;
   const total = filtered ? null : waiting;
   const seen = useSeenRows(rows);
   const columns = useMemo(() => retryColumns(group !== undefined), [group]);
@@ -82,7 +89,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
           Messages of all groups that failed and are waiting for their next attempt.
         </PageHeader>
       ) : null}
-      <TidePanel tide={tide} url={url} />
+      <ForecastPanel forecast={forecast} url={url} />
       <FilterBar filters={filters} oneGroup={group !== undefined} error={retries.error} onChange={url.set} />
       <section className="panel" aria-label="Waiting">
         <header>
@@ -109,7 +116,10 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
           problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
           empty={<NothingWaits page={page ?? initial.retries.data} filters={filters} waiting={waiting} />}
           footer={
-            <Foot retries={retries} total={total === null ? null : known(total, tide.asOf ?? initial.tide.asOf)} />
+            <Foot
+              retries={retries}
+              total={total === null ? null : known(total, forecast.asOf ?? initial.forecast.asOf)}
+            />
           }
         />
       </section>

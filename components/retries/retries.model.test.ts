@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
-import { chosenOf, tideText } from './retries.model';
+import type { RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
+import { chosenOf, forecastText } from './retries.model';
 
 const row = (group: string, messageId: string) => ({ group, messageId }) as WaitingRetryView;
 
@@ -23,11 +23,13 @@ test('the buttons are about one group, and about everything only when that was s
   expect(chosenOf({ scope: 'matching', rows }, {}, undefined, 9)).toMatchObject({ kind: 'not' });
 });
 
-test('the tide in a sentence', () => {
-  const tide = { waiting: 0, held: 0, lastTries: 0, deathsInHour: 0 } as RetryTideView;
-  expect(tideText(tide)).toBe('No message is waiting for a retry.');
-  expect(tideText({ ...tide, waiting: 1 })).toBe('1 message waiting. None moves to the DLQ within the next hour.');
-  expect(tideText({ ...tide, waiting: 941, lastTries: 18, held: 4, deathsInHour: 591 })).toBe(
+test('the forecast in a sentence', () => {
+  const forecast = { waiting: 0, held: 0, lastTries: 0, deathsInHour: 0 } as RetryForecastView;
+  expect(forecastText(forecast)).toBe('No message is waiting for a retry.');
+  expect(forecastText({ ...forecast, waiting: 1 })).toBe(
+    '1 message waiting. None moves to the DLQ within the next hour.',
+  );
+  expect(forecastText({ ...forecast, waiting: 941, lastTries: 18, held: 4, deathsInHour: 591 })).toBe(
     '941 messages waiting, 18 on the last attempt, 4 held. 591 move to the DLQ within the next hour if every attempt fails.',
   );
 });

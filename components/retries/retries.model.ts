@@ -1,6 +1,6 @@
 import type { RetryFilters, RetryScope } from '@/components/parts/retry-change.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RetryTideView, WaitingRetryView } from '@/lib/console/operations/retries/views';
+import type { RetryForecastView, WaitingRetryView } from '@/lib/console/operations/retries/views';
 import { RETRY_FILTERS } from '@/lib/model/list-view';
 
 export function activeFilters(filters: RetryFilters): number {
@@ -36,7 +36,7 @@ export function chosenOf(
   return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };
 }
 
-/** What of the list a bar of the tide is about: next tries from a moment on, and before another one. */
+/** What of the list a bar of the forecast is about: next tries from a moment on, and before another one. */
 export interface DueRange {
   /** Null: the first bar has what is due already. */
   readonly from: string | null;
@@ -45,7 +45,7 @@ export interface DueRange {
 }
 
 /** Null: there is no such bar, or nothing is due in it. */
-export function dueRange({ bins, binMs }: Pick<RetryTideView, 'bins' | 'binMs'>, index: number): DueRange | null {
+export function dueRange({ bins, binMs }: Pick<RetryForecastView, 'bins' | 'binMs'>, index: number): DueRange | null {
   const bin = bins[index];
   if (bin === undefined || bin.next === 0) return null;
   return {
@@ -55,12 +55,12 @@ export function dueRange({ bins, binMs }: Pick<RetryTideView, 'bins' | 'binMs'>,
   };
 }
 
-export function dueRanges(tide: Pick<RetryTideView, 'bins' | 'binMs'>): DueRange[] {
-  return tide.bins.flatMap((_bin, index) => dueRange(tide, index) ?? []);
+export function dueRanges(forecast: Pick<RetryForecastView, 'bins' | 'binMs'>): DueRange[] {
+  return forecast.bins.flatMap((_bin, index) => dueRange(forecast, index) ?? []);
 }
 
-/** The tide in a sentence: what the chart shows. */
-export function tideText({ waiting, held, lastTries, deathsInHour }: RetryTideView): string {
+/** The forecast in a sentence: what the chart shows. */
+export function forecastText({ waiting, held, lastTries, deathsInHour }: RetryForecastView): string {
   if (waiting === 0) return 'No message is waiting for a retry.';
   const parts = [
     `${plural(waiting, 'message')} waiting`,

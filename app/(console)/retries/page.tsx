@@ -15,12 +15,12 @@ export default async function RetriesPage({ searchParams }: { readonly searchPar
     title: 'Retries',
     href: '/retries',
     list: { name: 'retries', search },
-    parts: ['Retry tide', 'Waiting to be retried'],
+    parts: ['Retry forecast', 'Waiting to be retried'],
     load: () =>
       Promise.all([
         reads.retries.load({ ...filters, cursor: search['cursor'] }),
         reads.retryTide.load({ ahead: search['ahead'] }),
       ]),
-    show: ([retries, tide]) => <RetriesView packed={pack({ retries, tide })} />,
+    show: ([retries, forecast]) => <RetriesView packed={pack({ retries, forecast })} />,
   });
 }

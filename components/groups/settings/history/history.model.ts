@@ -30,7 +30,10 @@ export function meaningOf(before: GroupSettings, after: GroupSettings): string {
       : 'The clients now share the messages, and failures are retried.';
   const [old, now] = [before, after].map(({ retryPolicy, maxRetries }) => scheduleOf(retryPolicy, maxRetries).totalMs);
   if (after.messageModel === 'broadcasting' || old === undefined || now === undefined || old === now)
-    return 'A failing message dies as late as before.';
-  const what = after.deliveryOrder === 'ordered' ? 'A failing head blocks its key for' : 'A failing message dies after';
+    return 'A failing message moves to the DLQ as late as before.';
+  const what =
+    after.deliveryOrder === 'ordered'
+      ? 'A failing head blocks its key for'
+      : 'A failing message moves to the DLQ after';
   return `${what} ${formatDuration(now, 3)} instead of ${formatDuration(old, 3)}.`;
 }

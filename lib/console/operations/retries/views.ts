@@ -6,5 +6,5 @@ import type { retriesPage, retryPlan, toRow } from './pages';
 /** As pages get them: times are ISO 8601 text. */
 export type WaitingRetryView = Plain<ReturnType<typeof toRow>>;
 export type RetriesPage = AnswerOf<typeof retriesPage>;
-export type RetryTideView = Plain<RetryTide>;
+export type RetryForecastView = Plain<RetryTide>;
 export type RetryPlanView = AnswerOf<typeof retryPlan>;

@@ -130,7 +130,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
   };
 }
 
-/** What is deliverable is added up over the connected clients: each gets every message. Nothing of it waits or dies. */
+/** What is deliverable is added up over the connected clients: each gets every message. None of it is retried. */
 function ofBroadcast(
   own: DeliveryCountsRow,
   row: BroadcastFiguresRow,

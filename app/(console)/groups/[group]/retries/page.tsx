@@ -24,7 +24,7 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
     href: groupHref(group, 'retries'),
     framed: true,
     list: { name: 'retries', search },
-    parts: ['Retry tide', 'Waiting to be retried'],
+    parts: ['Retry forecast', 'Waiting to be retried'],
     load: () =>
       orNotFound(
         Promise.all([
@@ -32,6 +32,6 @@ export default async function GroupRetriesPage({ params, searchParams }: GroupRe
           reads.retryTide.load({ group, ahead: search['ahead'] }),
         ]),
       ),
-    show: ([retries, tide]) => <RetriesView packed={pack({ retries, tide })} group={group} />,
+    show: ([retries, forecast]) => <RetriesView packed={pack({ retries, forecast })} group={group} />,
   });
 }

@@ -12,12 +12,12 @@ import { Segmented } from '@/components/ui/segmented';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
-import type { RetryTideView } from '@/lib/console/operations/retries/views';
-import { type DueRange, dueRanges, tideText } from './retries.model';
+import type { RetryForecastView } from '@/lib/console/operations/retries/views';
+import { type DueRange, dueRanges, forecastText } from './retries.model';
 import styles from './retries.module.css';
 
 const BARS_PX = 160;
-const loadBars = () => import('./tide-bars');
+const loadBars = () => import('./forecast-bars');
 const AHEAD = [
   { value: '15m', label: '15 min', ms: 900_000 },
   { value: '2h', label: '2 h', ms: 7_200_000 },
@@ -31,8 +31,14 @@ export function aheadOf(text: string | undefined): Ahead | undefined {
 }
 
 /** The coming tries and the deaths due. The sentence says what the bars show. */
-export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideView>; readonly url: UrlParams }) {
-  const { data } = tide;
+export function ForecastPanel({
+  forecast,
+  url,
+}: {
+  readonly forecast: LiveQuery<RetryForecastView>;
+  readonly url: UrlParams;
+}) {
+  const { data } = forecast;
   const ahead = aheadOf(url.get('ahead')) ?? AHEAD.find(({ ms }) => ms === data?.aheadMs)?.value ?? '2h';
   const narrow = (bin: DueRange | null) =>
     url.set({ dueFrom: bin?.from ?? undefined, dueTo: bin?.to, peek: undefined });
@@ -40,9 +46,9 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
     <section className="panel" aria-label="Retry forecast">
       <header>
         <h2>Retry forecast</h2>
-        <span className="small text-2">{data === undefined ? '' : tideText(data)}</span>
+        <span className="small text-2">{data === undefined ? '' : forecastText(data)}</span>
         <span className="panel-end row">
-          {data === undefined ? null : <NarrowTo tide={data} to={url.get('dueTo')} onNarrow={narrow} />}
+          {data === undefined ? null : <NarrowTo forecast={data} to={url.get('dueTo')} onNarrow={narrow} />}
           <Segmented
             label="How far ahead"
             value={ahead}
@@ -52,7 +58,7 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
           {data === undefined ? null : <AsOf at={data.asOf} />}
         </span>
       </header>
-      <ReadProblem error={tide.error} onRetry={tide.retry} />
+      <ReadProblem error={forecast.error} onRetry={forecast.retry} />
       {data === undefined ? null : (
         <div className="panel-body">
           {data.bins.every(({ tries, deaths }) => tries + deaths === 0) ? (
@@ -65,7 +71,7 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
           ) : (
             <>
               <Later load={loadBars} heightPx={BARS_PX}>
-                {({ TideBars }) => <TideBars tide={data} onNarrow={narrow} heightPx={BARS_PX} />}
+                {({ ForecastBars }) => <ForecastBars forecast={data} onNarrow={narrow} heightPx={BARS_PX} />}
               </Later>
               <Legend binMs={data.binMs} />
             </>
@@ -76,22 +82,22 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
   );
 }
 
-function whyNone({ waiting, held }: RetryTideView): string {
+function whyNone({ waiting, held }: RetryForecastView): string {
   if (waiting === 0) return 'No message is waiting.';
   return waiting === held ? 'All waiting messages are held.' : 'All waiting messages are due later.';
 }
 
 interface NarrowToProps {
-  readonly tide: RetryTideView;
+  readonly forecast: RetryForecastView;
   /** Of the bar that the list is narrowed to. */
   readonly to: string | undefined;
   readonly onNarrow: (bin: DueRange | null) => void;
 }
 
 /** The same as a click on a bar, for the keyboard. */
-function NarrowTo({ tide, to, onNarrow }: NarrowToProps) {
+function NarrowTo({ forecast, to, onNarrow }: NarrowToProps) {
   const { timeZone } = usePreferences();
-  const ranges = dueRanges(tide);
+  const ranges = dueRanges(forecast);
   const clock = (iso: string) => formatTime(iso, timeZone, 'clock', Date.parse(iso)).slice(0, 5);
   const chosen = to === undefined ? '' : to;
   const options = [

@@ -5,33 +5,37 @@ import { axis, tooltip, TIME_END_PX, valueAxis } from '@/components/charts/look'
 import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import type { RetryTideView } from '@/lib/console/operations/retries/views';
+import type { RetryForecastView } from '@/lib/console/operations/retries/views';
 import { type DueRange, dueRange } from './retries.model';
 import styles from './retries.module.css';
 
-interface TideBarsProps {
-  readonly tide: RetryTideView;
+interface ForecastBarsProps {
+  readonly forecast: RetryForecastView;
   readonly onNarrow: (bin: DueRange | null) => void;
   readonly heightPx: number;
 }
 
 /** A bar narrows the list to the messages whose next try is in it. */
-export function TideBars({ tide, onNarrow, heightPx }: TideBarsProps) {
+export function ForecastBars({ forecast, onNarrow, heightPx }: ForecastBarsProps) {
   const { timeZone } = usePreferences();
   const clock = (ms: number): string => {
     const at = new Date(ms).toISOString();
     return formatTime(at, timeZone, 'clock', ms).slice(0, 5);
   };
   const pick = (bar: number): void => {
-    const range = dueRange(tide, bar);
+    const range = dueRange(forecast, bar);
     if (range !== null) onNarrow(range);
   };
   // The chart knows its bar only while the mouse has rested over it; a tap or a quick click is the bar's own.
   const onClick = (_bar: unknown, index: number): void => pick(index);
   // One bar over the other: a last try is also a try.
-  const data = tide.bins.map(({ fromMs, tries, deaths }) => ({ fromMs, deaths, others: Math.max(0, tries - deaths) }));
+  const data = forecast.bins.map(({ fromMs, tries, deaths }) => ({
+    fromMs,
+    deaths,
+    others: Math.max(0, tries - deaths),
+  }));
   return (
-    <div aria-hidden="true" className={styles.tide}>
+    <div aria-hidden="true" className={styles.forecast}>
       <ResponsiveContainer width="100%" height={heightPx}>
         <BarChart
           data={data}
