@@ -1,5 +1,6 @@
 'use client';
 
+import { Undo2 } from 'lucide-react';
 import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
@@ -7,6 +8,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/parts/names';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { ReadingValue } from '@/components/ui/reading';
@@ -63,7 +65,15 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           problem={<ReadProblem error={transactions.error} onRetry={transactions.retry} />}
           empty={
             isPending ? (
-              <EmptyState kind="none-in-range" title="No open transactions">
+              <EmptyState
+                kind="none-in-range"
+                title="No open transactions"
+                action={
+                  <Button size="small" icon={Undo2} onClick={() => url.set({ state: 'given-up' })}>
+                    Show given-up transactions
+                  </Button>
+                }
+              >
                 Every transaction of this topic has ended, or none has begun. Consumers see a message only after its
                 commit.
               </EmptyState>
