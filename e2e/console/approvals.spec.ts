@@ -1,6 +1,7 @@
 import { expectAccessible } from '../fixtures/axe';
+import { press, type } from '../fixtures/keyboard';
 import { putLetters } from '../fixtures/put-letters';
-import { callApi } from '../fixtures/seed';
+import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 import { z } from 'zod';
 
@@ -9,18 +10,17 @@ const setting = z.object({ items: z.array(z.object({ id: z.string(), state: z.st
 test('a re-drive of too many waits for a second person, who approves it with its plan in view', async ({
   page,
   product,
+  startApplication,
 }) => {
-  const [group, topic] = ['approved-billing', 'approved-orders'];
-  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
-  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
-  await putLetters(product, { group, topic, count: 12, id: '07', key: 'order-', everyMs: 1 });
+  const { group, application } = await seedDeadLetters(product, startApplication, { name: 'approved', count: 3 });
+  await application.succeed();
 
   // An administrator says from how many messages on.
   await page.goto('/settings/approvals');
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('Groups').fill('approved-*');
-  await rule.getByLabel('From so many messages').fill('10');
+  await rule.getByLabel('From so many messages').fill('3');
   await page.getByLabel(/^Reason/).fill('two pairs of eyes for billing');
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText(/1 rule, v1/)).toBeVisible();
@@ -35,13 +35,29 @@ test('a re-drive of too many waits for a second person, who approves it with its
   // Another person sees what it would do now, and approves.
   await page.goto('/approvals');
   const request = page.getByRole('region', { name: items[0]?.id ?? '' });
-  await expect(request).toContainText('Re-drive: 12 dead letters of approved-billing');
+  await expect(request).toContainText('Re-drive: 3 dead letters of approved-billing');
   await expect(request).toContainText('the gateway is back');
-  await expect(request).toContainText('CausesMaxRetries');
+  await expect(request).toContainText('CausesCardDeclined');
   await expectAccessible(page, page.url());
-  await request.getByRole('button', { name: 'Approve and re-drive' }).click();
+  expect(application.succeededWith()).toEqual([]);
+  await press(page, request.getByRole('button', { name: 'Approve and re-drive' }));
   await expect(page.getByText(/is done: RD-\d+/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText(/Approved and done RD-\d+/);
+  await expect.poll(() => application.succeededWith().toSorted()).toEqual(['order 1', 'order 2', 'order 3']);
+
+  // Another one is refused with a reason, by keyboard as well.
+  const refused = { group: 'approved-invoices', topic: 'approved-bills' };
+  await callApi(product, 'POST', '/topics', { name: refused.topic, type: 'NORMAL', queues: 1 });
+  await callApi(product, 'PUT', `/groups/${refused.group}`, { maxRetries: 3 });
+  await putLetters(product, { ...refused, count: 4, id: '07', key: 'bill-', everyMs: 1 });
+  const asked = callApi(product, 'POST', '/redrives', { ...body, group: refused.group });
+  await expect(asked).rejects.toThrow(/409/);
+  await page.goto('/approvals');
+  await press(page, page.getByRole('button', { name: 'Refuse…' }));
+  const refusal = page.getByRole('dialog', { name: /^Refuse/ });
+  await type(page, refusal.getByLabel(/^Reason/), 'invoices were sent by hand');
+  await press(page, refusal.getByRole('button', { name: 'Refuse' }));
+  await expect(page.getByRole('table', { name: 'Requests' })).toContainText('Refused: nothing was changed');
 
   // One's own waits for another person; the dialog leads there.
   const late = { group: 'approved-ledger', topic: 'approved-entries' };

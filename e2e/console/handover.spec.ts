@@ -47,7 +47,7 @@ test('a night with a failing client is handed over: what happened and why, as te
     return texts;
   });
   await page.getByRole('button', { name: 'Copy as text' }).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
+  await press(page, page.getByRole('button', { name: 'Copy link' }));
   await expect.poll(async () => (await copied.jsonValue()).length).toBe(2);
   const [text = '', link = ''] = await copied.jsonValue();
   expect(text).toContain(`paused group ${group}. “the night gateway is down”`);
