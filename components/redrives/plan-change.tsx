@@ -30,7 +30,7 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
             value={changes ? 'edit' : 'as-is'}
             onChange={(value) => {
               setChanges(value === 'edit');
-              if (value === 'as-is') onChange({ edits: null, editProblem: null });
+              if (value === 'as-is') onChange({ edits: null, editProblem: null, leftByRule: 0 });
             }}
             options={[
               { value: 'as-is', label: 'as they are' },

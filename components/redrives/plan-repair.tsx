@@ -41,6 +41,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
     // It stays open: a fold that closes once the text is right would take the field away under the typing hand.
     if (now.problem?.includes('patch') === true) setPatchOpened(true);
     onChange({
+      leftByRule: 0,
       edits: null,
       editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
     });
@@ -52,7 +53,8 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       () => previewEditsAction({ group: plan.group, selection: plan.selection, edits }),
       (found: EditsPlan) => {
         setPreview(found);
-        onChange({ edits, editProblem: found.changed === 0 ? 'the rule applies to none of them' : null });
+        const editProblem = found.changed === 0 ? 'the rule applies to none of them' : null;
+        onChange({ edits, editProblem, leftByRule: found.excluded });
       },
     );
   };
@@ -130,7 +132,9 @@ function Preview({ preview: { changed, excluded, reasons, examples } }: { readon
     <div className={styles.form} role="region" aria-label="Preview of the rule">
       <p>
         <b>{plural(changed, 'message')}</b> {changed === 1 ? 'changes' : 'change'};{' '}
-        {excluded === 0 ? 'it applies to all of them.' : `${formatCount(excluded)} stay behind:`}
+        {excluded === 0
+          ? 'it applies to all of them.'
+          : `${formatCount(excluded)} ${excluded === 1 ? 'stays' : 'stay'} behind:`}
       </p>
       {reasons.length === 0 ? null : (
         <ul>

@@ -81,6 +81,9 @@ test('the label says how many go first', () => {
   expect(startLabel({ inSet: 3, cluster: null }, draft)).toBe('Start with 3');
   expect(startLabel(plan, { ...draft, hasCanary: false })).toBe('Start with 120');
   expect(startLabel(plan, { ...draft, edits: { rule: { tag: 'x' } } })).toBe('Start with 10 of 120, edited');
+  // What the rule leaves as it is does not go.
+  const left = { ...draft, edits: { rule: { tag: 'x' } }, leftByRule: 115 };
+  expect(startLabel(plan, left)).toBe('Start with 5, edited');
   expect(startLabel(plan, { ...draft, topic: 'manual' })).toBe('Send 120 to manual');
 });
 

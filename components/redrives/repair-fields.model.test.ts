@@ -39,6 +39,13 @@ test('changes become a patch and conversions', () => {
   });
 });
 
+test('a field that is null in the sample is set to text: 12345 may be a postcode', () => {
+  const nothing = fieldsOf('{"postcode":null}');
+  expect(ruleOf([{ path: '/postcode', kind: 'set', value: '12345' }], nothing).patch).toEqual([
+    { op: 'replace', path: '/postcode', value: '12345' },
+  ]);
+});
+
 test('a change that is not complete changes nothing', () => {
   const incomplete = [
     { path: '', kind: 'remove', value: '' },

@@ -97,8 +97,8 @@ function operationOf({ path, kind, value }: FieldChange, fields: readonly Sample
 
 /** A field that is a text in the sample stays one: "7" for it is no number. */
 function readValue(text: string, sample: unknown): unknown {
-  // A field that the sample lacks is taken as text too: "12345" may be a postcode.
-  if (sample === undefined || typeof sample === 'string') return text;
+  // So is one that the sample lacks or has as null: "12345" may be a postcode.
+  if (sample === undefined || sample === null || typeof sample === 'string') return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -17,6 +17,8 @@ export interface StartDraft {
   readonly edits: EditsInput | null;
   /** Why what is typed there cannot be sent yet. */
   readonly editProblem: string | null;
+  /** Messages of the set to which the rule does not apply: they stay behind. */
+  readonly leftByRule: number;
   /** Null: back to the group. */
   readonly topic: string | null;
   /** Why the topic cannot be sent to yet. */
@@ -34,6 +36,7 @@ export const FIRST_DRAFT: StartDraft = {
   reason: '',
   edits: null,
   editProblem: null,
+  leftByRule: 0,
   topic: null,
   topicProblem: null,
   confirmed: [],
@@ -155,7 +158,11 @@ function clusterBlock(
 }
 
 /** "Start with 10 of 20,913"; "Start, with 2,542 copies to 2 other groups". */
-export function startLabel({ inSet, cluster }: Pick<RedrivePlanView, 'inSet' | 'cluster'>, draft: StartDraft): string {
+export function startLabel(
+  { inSet: chosen, cluster }: Pick<RedrivePlanView, 'inSet' | 'cluster'>,
+  draft: StartDraft,
+): string {
+  const inSet = Math.max(0, chosen - draft.leftByRule);
   const others = cluster?.others.filter(({ copies }) => copies > 0) ?? [];
   if (others.length > 0) {
     const copies = others.reduce((sum, other) => sum + other.copies, 0);
