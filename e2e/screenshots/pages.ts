@@ -1,4 +1,4 @@
-import { click, of, press, type Scenes } from './scene';
+import { all, choose, click, fill, of, press, type Scenes } from './scene';
 
 /** What the shots of one scene can point at; what is not there yet has no page. */
 export interface Found {
@@ -9,6 +9,9 @@ export interface Found {
   readonly fingerprint: string | null;
   readonly redriveId: string | null;
   readonly alarmId: string | null;
+  /** Of transactions, and a message of it that the broker gave up. */
+  readonly payments: string | null;
+  readonly givenUpId: string | null;
 }
 
 const groupPage =
@@ -38,6 +41,10 @@ export const PAGES: Scenes<Found> = {
   'group-pause': { path: groupPage(), act: click('Pause group…') },
   'group-position': { path: groupPage(), act: click('More actions of the group', 'Reset position…') },
   'group-delete': { path: groupPage(), act: click('More actions of the group', 'Delete group…') },
+  'group-config-replay': {
+    path: groupPage('/config'),
+    act: all(fill('Max retries', '1'), click('Replay with this policy')),
+  },
   'group-config-ordered': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/config`),
   'group-retries': groupPage('/retries'),
   'group-keys': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/keys`),
@@ -54,12 +61,20 @@ export const PAGES: Scenes<Found> = {
   'topic-send': { path: topicPage(), act: click('Send a test message…') },
   'topic-queues': { path: topicPage(), act: click(/^More for /, 'More queues…') },
   'topic-delete': { path: topicPage(), act: click(/^More for /, 'Delete topic…') },
+  'topic-transactions': ({ payments }) => of(payments, (name) => `/topics/${name}/transactions`),
+  'topic-given-up': ({ payments }) => of(payments, (name) => `/topics/${name}/transactions?state=given-up`),
   'topic-new': { path: () => '/topics', act: click(/^New topic/) },
   messages: () => '/messages',
   'messages-found': ({ messageId }) => of(messageId, (id) => `/messages?q=${id}`),
   'messages-missed': () => '/messages?q=order-62&from=-1h',
   message: ({ messageId }) => of(messageId, (id) => `/messages/${id}`),
+  'message-given-up': ({ givenUpId }) => of(givenUpId, (id) => `/messages/${id}`),
+  'message-given-up-commit': {
+    path: ({ givenUpId }) => of(givenUpId, (id) => `/messages/${id}`),
+    act: click('Commit…'),
+  },
   'dead-letters': () => '/dead-letters',
+  'dead-letters-export': { path: () => '/dead-letters', act: click('Export') },
   'dead-letters-version': () => '/dead-letters?groupBy=version',
   'dead-letters-refused': ({ group }) => of(group, (name) => `/dead-letters?group=${name}&key=a&json=%24.a+%3D%3D+b`),
   'dead-letters-peek': ({ group, messageId }) =>
@@ -67,6 +82,10 @@ export const PAGES: Scenes<Found> = {
   cause: ({ group, fingerprint }) =>
     group === null ? null : of(fingerprint, (key) => `/dead-letters/causes/${key}?group=${encodeURIComponent(group)}`),
   'redrive-plan': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&all=1`),
+  'redrive-plan-repair': {
+    path: ({ group }) => of(group, (name) => `/redrives/new?group=${name}&all=1`),
+    act: all(choose('repair by rule'), fill('Field', '/order'), fill('Value', '7'), click('Preview the rule')),
+  },
   'redrive-plan-refused': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&key=a&json=%24.a+%3D%3D+b`),
   redrives: () => '/redrives',
   redrive: ({ redriveId }) => of(redriveId, (id) => `/redrives/${id}`),

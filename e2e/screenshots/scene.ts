@@ -34,3 +34,31 @@ export const press =
   async (page) => {
     for (const key of keys) await page.keyboard.press(key);
   };
+
+/** What a person chooses by its text, such as a part of a segmented control. */
+export const choose =
+  (text: string): Act =>
+  async (page) => {
+    await page
+      .getByText(text, { exact: true })
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+  };
+
+export const fill =
+  (label: string, text: string): Act =>
+  async (page) => {
+    await page
+      .getByLabel(label, { exact: true })
+      .first()
+      .fill(text, { timeout: 2_000 })
+      .catch(() => undefined);
+  };
+
+/** One after the other. */
+export const all =
+  (...acts: readonly Act[]): Act =>
+  async (page) => {
+    for (const act of acts) await act(page);
+  };

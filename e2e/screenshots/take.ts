@@ -16,9 +16,11 @@ import { type Found, PAGES } from './pages';
 import { proveMany } from './prove-many';
 import { areAllWanted, isWanted, shootAll } from './shoot';
 import { shootClusters } from './shoot-clusters';
+import { askForApproval, giveUpTransactions, multiplyGivenUp } from './undecided';
 
 const MANY = 100_000;
 const MANY_GROUPS = 200;
+const MANY_GIVEN_UP = 5_000;
 /** The practice group's messages die 35 s after their first delivery. */
 const INCIDENT_MS = 75_000;
 /** Seconds until a verdict ends an alarm, at most. */
@@ -40,6 +42,8 @@ const NOTHING: Found = {
   fingerprint: null,
   redriveId: null,
   alarmId: null,
+  payments: null,
+  givenUpId: null,
 };
 
 async function playIncident(page: Page): Promise<void> {
@@ -49,7 +53,7 @@ async function playIncident(page: Page): Promise<void> {
 }
 
 /** What the incident left, a re-drive of some of it, and what operators changed meanwhile. */
-async function findAll(product: Product): Promise<Found> {
+async function findAll(page: Page, product: Product): Promise<Found> {
   const group = 'practice-billing';
   const change = { description: 'Charges orders at the gateway', consumptionTimeoutMs: 600_000 };
   await callApi(product, 'PUT', `/groups/${group}`, { ...change, version: 1, reason: 'Long calls at month end' });
@@ -61,6 +65,8 @@ async function findAll(product: Product): Promise<Found> {
   const started = z
     .object({ id: z.union([z.string(), z.number()]) })
     .parse(await callApi(product, 'POST', '/redrives', { group, messageIds, reason: 'The gateway answers again' }));
+  await askForApproval(page, product, group);
+  const givenUp = await giveUpTransactions(product);
   return {
     group,
     orderedGroup: 'practice-ledger',
@@ -69,6 +75,8 @@ async function findAll(product: Product): Promise<Found> {
     fingerprint: await first(product, `/causes?group=${group}`, 'fingerprint'),
     redriveId: String(started.id),
     alarmId: await alarmOf(product, group),
+    payments: givenUp.topic,
+    givenUpId: givenUp.messageId,
   };
 }
 
@@ -129,7 +137,7 @@ async function shootInstallation(browser: Browser, product: Product, page: Page)
   await shootAll(page, 'empty', PAGES, NOTHING);
   if (!AFTER_INCIDENT.some(isWanted)) return;
   await playIncident(page);
-  const found = await findAll(product);
+  const found = await findAll(page, product);
   await shootAll(page, 'data', PAGES, found);
 
   const viewer = await open(browser, product);
@@ -141,6 +149,7 @@ async function shootInstallation(browser: Browser, product: Product, page: Page)
   if (isWanted('many')) {
     await multiplyDeadLetters(product, MANY);
     await addGroupsAndTopics(product, MANY_GROUPS);
+    await multiplyGivenUp(product, MANY_GIVEN_UP);
   }
   if (found.group !== null && areAllWanted) await proveMany(page, found.group);
   await shootAll(page, 'many', PAGES, found);
