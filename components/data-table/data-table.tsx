@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useHere } from '@/components/live/use-here';
@@ -14,7 +14,7 @@ import { FoldedColumns } from './folded-columns';
 import { HeadCell } from './head-cell';
 import { RowSheet } from './row-sheet';
 import { shownMark } from './selection.model';
-import { TableRow } from './table-row';
+import { type RowHand, TableRow } from './table-row';
 import { useFittingColumns } from './use-fitting-columns';
 import type { Selection } from './use-selection';
 import { useSelectionKeys } from './use-selection-keys';
@@ -89,6 +89,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (onPeek !== undefined) onPeek(row);
     else open(row);
   };
+  const hand = useHand<Row>({
+    toggle: (id, range) => (range ? selection?.range(id, ids) : selection?.toggle(id)),
+    // what is shown beside the list goes with the cursor
+    reach: (row, id) => (peekedId !== undefined && id !== peekedId ? onPeek?.(row) : undefined),
+    open: openRow,
+  });
   useShortcut(
     'enter',
     () => (onCursor === undefined ? undefined : open(onCursor)),
@@ -142,16 +148,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     isShown={id === peekedId}
                     isOnCursor={id === cursorId}
                     isQuiet={props.rowQuiet?.(row) === true}
-                    onToggle={
-                      selection === undefined
-                        ? undefined
-                        : (which, range) => (range ? selection.range(which, ids) : selection.toggle(which))
-                    }
-                    onReach={() => {
-                      // what is shown beside the list goes with the cursor
-                      if (peekedId !== undefined && id !== peekedId) onPeek?.(row);
-                    }}
-                    onOpen={openRow}
+                    canSelect={selection !== undefined}
+                    hand={hand}
                   />
                 );
               })}
@@ -165,6 +163,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </>
   );
+}
+
+/** One object that always does what was given last. */
+function useHand<Row>(given: RowHand<Row>): RowHand<Row> {
+  const latest = useRef(given);
+  useLayoutEffect(() => {
+    latest.current = given;
+  });
+  const [hand] = useState<RowHand<Row>>(() => ({
+    toggle: (id, range) => latest.current.toggle(id, range),
+    reach: (row, id) => latest.current.reach(row, id),
+    open: (row, event) => latest.current.open(row, event),
+  }));
+  return hand;
 }
 
 function RowShortcuts<Row>({ of, row }: { readonly of: readonly RowKey<Row>[]; readonly row: Row | undefined }) {

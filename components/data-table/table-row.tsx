@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link';
-import type { MouseEvent, SyntheticEvent } from 'react';
+import { memo, type MouseEvent, type SyntheticEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { CheckMark } from './check-mark';
 import type { Column } from './columns';
@@ -16,14 +16,23 @@ interface TableRowProps<Row> {
   readonly isShown: boolean;
   readonly isOnCursor: boolean;
   readonly isQuiet: boolean;
-  readonly onToggle: ((id: string, range: boolean) => void) | undefined;
-  /** The cursor came to it. */
-  readonly onReach: () => void;
-  readonly onOpen: (row: Row, event: MouseEvent) => void;
+  readonly canSelect: boolean;
+  readonly hand: RowHand<Row>;
 }
 
-export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, columns, href, locked, selected, isShown, isOnCursor, isQuiet, onToggle, onReach, onOpen } = props;
+/** What a hand on a row does. The same object for all rows and as long as the table is there: see `TableRow`. */
+export interface RowHand<Row> {
+  readonly toggle: (id: string, range: boolean) => void;
+  /** The cursor came to it. */
+  readonly reach: (row: Row, id: string) => void;
+  readonly open: (row: Row, event: MouseEvent) => void;
+}
+
+/** Drawn again only when something of it changed: a step of the cursor draws two rows, however many there are. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow;
+
+function DrawnRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, columns, href, locked, selected, isShown, isOnCursor, isQuiet, canSelect, hand } = props;
   return (
     <tr
       className={classNames(
@@ -35,19 +44,19 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       tabIndex={-1}
       data-row={id}
       aria-current={isShown ? 'true' : undefined}
-      aria-selected={onToggle === undefined ? undefined : selected}
+      aria-selected={canSelect ? selected : undefined}
       onFocus={(event) => {
-        if (event.target === event.currentTarget) onReach();
+        if (event.target === event.currentTarget) hand.reach(row, id);
       }}
-      onClick={(event) => onOpen(row, event)}
+      onClick={(event) => hand.open(row, event)}
     >
-      {onToggle === undefined ? null : (
+      {!canSelect ? null : (
         <td className={styles.check}>
           <CheckMark
             mark={selected ? 'all' : 'none'}
             label={locked ?? `Select ${id}`}
             locked={locked !== null}
-            onToggle={(range) => onToggle(id, range)}
+            onToggle={(range) => hand.toggle(id, range)}
           />
         </td>
       )}

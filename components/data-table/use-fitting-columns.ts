@@ -1,5 +1,6 @@
 'use client';
 
+import { useMemo } from 'react';
 import { chosenColumns, type Column, foldOrder } from './columns';
 import { useRoom } from './use-room';
 
@@ -14,9 +15,13 @@ export function useFittingColumns<Row>(
   readonly fits: boolean;
   readonly scroller: ReturnType<typeof useRoom>[0];
 } {
-  const chosen = chosenColumns(columns, cols);
-  const order = foldOrder(chosen);
+  const chosen = useMemo(() => chosenColumns(columns, cols), [columns, cols]);
+  const order = useMemo(() => foldOrder(chosen), [chosen]);
   const [scroller, { folded, fits }] = useRoom(order.length, content);
-  const gone = new Set(order.slice(0, folded));
-  return { columns: chosen.filter(({ id }) => !gone.has(id)), folded, fits, scroller };
+  // The same columns stay the same: a row is drawn again only for another reason.
+  const shown = useMemo(() => {
+    const gone = new Set(order.slice(0, folded));
+    return chosen.filter(({ id }) => !gone.has(id));
+  }, [chosen, order, folded]);
+  return { columns: shown, folded, fits, scroller };
 }

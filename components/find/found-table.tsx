@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
@@ -27,12 +27,13 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
   const peeked = url.get('peek');
   const copyKeys = useCopyKeys();
   const rows = found.data?.items;
+  const columns = useMemo(() => foundColumns({ oneTopic }), [oneTopic]);
   const checked = found.data?.checked ?? null;
   const isPart = checked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
   return (
     <DataTable
       label={label}
-      columns={foundColumns({ oneTopic })}
+      columns={columns}
       cols={url.get('cols')}
       rows={rows}
       rowId={rowId}
