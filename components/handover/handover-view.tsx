@@ -5,6 +5,7 @@ import { MomentFilter } from '@/components/filters/moment-filter';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { groupHref } from '@/components/parts/names';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -16,6 +17,7 @@ import { usePreferences } from '@/components/ui/preferences';
 import { SentenceBar } from '@/components/ui/sentence-bar';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { HandoverView as View } from '@/lib/console/operations/handover/views';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EventsPanel } from './events-panel';
 import { handoverText, permalinkOf, presetsOf, summaryOf } from './handover.model';
@@ -23,7 +25,8 @@ import { OpenPanel } from './open-panel';
 import { RunsPanel } from './runs-panel';
 
 /** One shift on one page: what happened in a span, and what is open now. */
-export function HandoverView({ initial }: { readonly initial: ReadResult<View> }) {
+export function HandoverView({ packed }: { readonly packed: Packed<ReadResult<View>> }) {
+  const initial = usePacked(packed);
   const url = useUrlParams();
   const workspace = useWorkspace();
   const { timeZone } = usePreferences();

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { HandoverView } from '@/components/handover/handover-view';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Handover' };
 
@@ -13,6 +14,6 @@ export default async function HandoverPage({ searchParams }: { readonly searchPa
     href: '/handover',
     parts: ['Open now', 'What happened'],
     load: () => reads.handover.load({ from, to, group }),
-    show: (initial) => <HandoverView initial={initial} />,
+    show: (initial) => <HandoverView packed={pack(initial)} />,
   });
 }

@@ -1,15 +1,17 @@
 'use client';
 
-import { BrokerSettings } from './broker-settings';
+import dynamic from 'next/dynamic';
 import { rulesWords, troubleOf } from '@/components/clusters/cluster-words.model';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { VersionBar, VersionForm } from '@/components/form/version-form';
 import styles from '@/components/form/version.module.css';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import type { GroupConfig } from '@/lib/console/operations/groups/views';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { ConfigResult } from './config-result';
 import { ImpactPanel } from './impact-panel';
@@ -19,14 +21,18 @@ import { RefusalWays } from './refusal-ways';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
 import { usePolicyImpact } from './use-policy-impact';
 
+/** Of clusters alone. */
+const BrokerSettings = dynamic(async () => (await import('./broker-settings')).BrokerSettings);
+
 interface ConfigViewProps {
-  readonly initial: ReadResult<GroupConfig>;
+  readonly packed: Packed<ReadResult<GroupConfig>>;
   /** Null: may edit; else why not. */
   readonly mayNotEdit: string | null;
 }
 
 /** What a change does on top; rules on the left, their effect on the right, before anything is saved. */
-export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
+export function ConfigView({ packed, mayNotEdit }: ConfigViewProps) {
+  const initial = usePacked(packed);
   const { name } = initial.data.group;
   const config = useLiveQuery(
     'groupConfig',

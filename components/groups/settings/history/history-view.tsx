@@ -8,6 +8,7 @@ import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -16,6 +17,7 @@ import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import type { GroupHistoryView, VersionView } from '@/lib/console/operations/groups/views';
 import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group/group-settings';
+import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { engineIn } from '@/lib/model/workspace';
 import { FirstVersion } from './first-version';
@@ -24,13 +26,14 @@ import styles from './history.module.css';
 import { Revert } from './revert-panel';
 
 interface HistoryViewProps {
-  readonly initial: ReadResult<GroupHistoryView>;
+  readonly packed: Packed<ReadResult<GroupHistoryView>>;
   /** Null: may revert; else why not. */
   readonly mayNotRevert: string | null;
 }
 
 /** Versions on the left; what one of them changed, and what it meant, on the right. */
-export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
+export function HistoryView({ packed, mayNotRevert }: HistoryViewProps) {
+  const initial = usePacked(packed);
   const workspace = useWorkspace();
   const url = useUrlParams();
   const { name } = initial.data.group;

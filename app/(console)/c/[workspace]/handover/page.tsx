@@ -3,6 +3,7 @@ import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { HandoverView } from '@/components/handover/handover-view';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
 
 export const metadata: Metadata = { title: 'Handover' };
@@ -21,6 +22,6 @@ export default async function ClusterHandoverPage({ params, searchParams }: Clus
     href: inWorkspace(workspace, '/handover'),
     parts: ['Open now', 'What happened'],
     load: () => reads.handover.load({ workspace, from, to, group }),
-    show: (initial) => <HandoverView initial={initial} />,
+    show: (initial) => <HandoverView packed={pack(initial)} />,
   });
 }

@@ -5,6 +5,7 @@ import { ConfigView } from '@/components/groups/settings/config-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'Configuration' };
 
@@ -17,6 +18,8 @@ export default async function GroupConfigPage({ params }: { readonly params: Pro
     framed: true,
     parts: ['Configuration'],
     load: () => orNotFound(reads.groupConfig.load({ group })),
-    show: (initial, principal) => <ConfigView initial={initial} mayNotEdit={reasonAgainst(principal, 'group:write')} />,
+    show: (initial, principal) => (
+      <ConfigView packed={pack(initial)} mayNotEdit={reasonAgainst(principal, 'group:write')} />
+    ),
   });
 }

@@ -5,6 +5,7 @@ import { groupHref } from '@/components/parts/names';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 
 export const metadata: Metadata = { title: 'History' };
 
@@ -18,7 +19,7 @@ export default async function GroupHistoryPage({ params }: { readonly params: Pr
     parts: ['History'],
     load: () => orNotFound(reads.groupHistory.load({ group })),
     show: (initial, principal) => (
-      <HistoryView initial={initial} mayNotRevert={reasonAgainst(principal, 'group:write')} />
+      <HistoryView packed={pack(initial)} mayNotRevert={reasonAgainst(principal, 'group:write')} />
     ),
   });
 }

@@ -3,6 +3,7 @@ import { ConfigView } from '@/components/groups/settings/config-view';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
 
 interface PageProps {
@@ -22,6 +23,6 @@ export default async function ClusterConfigPage({ params }: PageProps) {
       config: await orNotFound(reads.groupConfig.load({ workspace, group })),
       mayNotEdit: await mayNotChange(principal, 'group:write', workspace),
     }),
-    show: ({ config, mayNotEdit }) => <ConfigView initial={config} mayNotEdit={mayNotEdit} />,
+    show: ({ config, mayNotEdit }) => <ConfigView packed={pack(config)} mayNotEdit={mayNotEdit} />,
   });
 }

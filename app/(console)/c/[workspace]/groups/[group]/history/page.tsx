@@ -3,6 +3,7 @@ import { HistoryView } from '@/components/groups/settings/history/history-view';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
+import { pack } from '@/lib/model/packed';
 import { inWorkspace } from '@/lib/model/workspace';
 
 interface PageProps {
@@ -22,6 +23,6 @@ export default async function ClusterHistoryPage({ params }: PageProps) {
       history: await orNotFound(reads.groupHistory.load({ workspace, group })),
       mayNotRevert: await mayNotChange(principal, 'group:write', workspace),
     }),
-    show: ({ history, mayNotRevert }) => <HistoryView initial={history} mayNotRevert={mayNotRevert} />,
+    show: ({ history, mayNotRevert }) => <HistoryView packed={pack(history)} mayNotRevert={mayNotRevert} />,
   });
 }
