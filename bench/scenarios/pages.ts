@@ -14,12 +14,16 @@ const PAGES = {
   'a group': '/groups/group-0',
   'retries of a group': '/groups/group-0/retries',
   'configuration of a group': '/groups/group-0/config',
+  'history of a group': '/groups/group-0/history',
+  'clients of a group': '/groups/group-0/clients',
   'an ordered group': '/groups/ledger',
   'blocked keys of a group': '/groups/ledger/keys',
   Topics: '/topics',
   'a topic': '/topics/orders',
   'messages of a topic': '/topics/orders/messages',
+  messages: '/messages',
   'messages by key': '/messages?key=order-17',
+  'a message': '/messages/M000000100',
   'dead letters': '/dead-letters',
   'dead letters of a group': '/dead-letters?group=group-0',
   retries: '/retries',
@@ -27,6 +31,8 @@ const PAGES = {
   throttling: '/throttling',
   alarms: '/alarms',
   audit: '/audit',
+  handover: '/handover',
+  settings: '/settings',
 };
 
 export const PAGE_ROWS: readonly RowPlan[] = Object.keys(PAGES).flatMap((page) => [

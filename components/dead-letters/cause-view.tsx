@@ -8,7 +8,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { letterPane } from './letter-pane';
+import { letterPane, letterPaneProgram } from './letter-pane';
 import { Beside } from '@/components/messages/beside';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/parts/page-crumbs';
@@ -78,7 +78,7 @@ export function CauseView({
   useShortcut('r', plan, 'Plan a re-drive of this cause', offers.redrive);
 
   return (
-    <Beside pane={letterPane(url, workspace)}>
+    <Beside load={letterPaneProgram(workspace)} pane={letterPane(url, workspace)}>
       <PageHeader
         title={<span className={styles.title}>{causeName(named)}</span>}
         marks={

@@ -21,7 +21,7 @@ import { FoundLetters } from './found-letters';
 import type { Allowed } from './letter-bar';
 import { letterColumns } from './letter-columns';
 import { LIVE } from './live';
-import { letterPane } from './letter-pane';
+import { letterPane, letterPaneProgram } from './letter-pane';
 import { RetentionNote } from './retention-note';
 import { useFilters } from './use-filters';
 
@@ -54,7 +54,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
   const columns = letterColumns({ oneGroup, canExpire, lastClient: offers.lastClient });
 
   return (
-    <Beside pane={letterPane(url, workspace)}>
+    <Beside load={letterPaneProgram(workspace)} pane={letterPane(url, workspace)}>
       <PageHeader
         title="Dead letters"
         actions={workspace === null ? <ViewMenu list="dead-letters" columns={columns} /> : null}

@@ -1,86 +1,21 @@
 'use client';
 
-import { Link } from '@/components/ui/link';
-import { BodyPanel } from '@/components/messages/body-panel';
 import { PeekFrame } from '@/components/messages/peek-frame';
-import peek from '@/components/messages/peek.module.css';
 import { messageHref } from '@/components/parts/names';
-import { badgeOf, chooseTimeline, placeOf, scopesOf } from '@/components/messages/scope.model';
-import { Verdict } from '@/components/messages/verdict';
-import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
-import { StateBadge } from '@/components/ui/state-badge';
-import { Time } from '@/components/ui/time';
-import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
+
+export const loadMessagePeek = () => import('./message-told');
 
 /** One message beside a list: how it stands in each group, its body, where it is. */
 export function MessagePeek({ messageId, onClose }: { readonly messageId: string; readonly onClose: () => void }) {
   return (
-    <PeekFrame noun="Message" messageId={messageId} href={messageHref(messageId)} onClose={onClose}>
-      {(data) => <Told data={data} />}
+    <PeekFrame
+      load={loadMessagePeek}
+      noun="Message"
+      messageId={messageId}
+      href={messageHref(messageId)}
+      onClose={onClose}
+    >
+      {(data, { MessageTold }) => <MessageTold data={data} />}
     </PeekFrame>
-  );
-}
-
-function Told({ data }: { readonly data: MessageView }) {
-  const { messageId, places, timelines } = data;
-  const timeline = chooseTimeline(timelines, undefined);
-  const place = placeOf(places, timeline);
-  if (place === undefined)
-    return (
-      <EmptyState kind="none-in-range">
-        It is not in the log. Its page shows where it waits, or why it is gone.
-      </EmptyState>
-    );
-  return (
-    <>
-      {timeline === undefined || timeline.client !== null ? null : <Verdict timeline={timeline} />}
-      <section className={peek.part} aria-label="Groups">
-        <h3>Groups</h3>
-        {timelines.length === 0 ? <p className="small text-2">No group reads it.</p> : null}
-        <ul className="col col-tight small">
-          {scopesOf(timelines).map((scope) => (
-            <li key={scope.group} className="row">
-              <Link href={messageHref(messageId, scope.group)} prefetch={false} className="clip">
-                {scope.group}
-              </Link>
-              <span className="grow" />
-              <StateBadge {...badgeOf(scope)} plain />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />
-      <Facts place={place} />
-    </>
-  );
-}
-
-function Facts({ place }: { readonly place: PlaceView }) {
-  const { topic, tag, queueNo, offset, keys, messageGroup, properties, bornAt, bornHost } = place;
-  return (
-    <dl className={peek.facts}>
-      <dt>Topic, tag</dt>
-      <dd>
-        {topic}
-        {tag === null ? '' : `, ${tag}`}
-      </dd>
-      <dt>Queue, offset</dt>
-      <dd>
-        {queueNo} / {formatCount(offset)}
-      </dd>
-      <dt>Keys</dt>
-      <dd>{[...keys, ...(messageGroup === null ? [] : [messageGroup])].join(', ') || 'none'}</dd>
-      {properties.length === 0 ? null : (
-        <>
-          <dt>Properties</dt>
-          <dd>{properties.map(([name, value]) => `${name}=${value}`).join(', ')}</dd>
-        </>
-      )}
-      <dt>Born</dt>
-      <dd>
-        <Time at={bornAt} style="day-clock" /> on {bornHost}
-      </dd>
-    </dl>
   );
 }

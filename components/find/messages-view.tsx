@@ -7,7 +7,7 @@ import { failureColumns } from './failure-columns';
 import { FindBar } from './find-bar';
 import { FoundPanel } from './found-panel';
 import { useCopyKeys } from './use-copy-keys';
-import { MessagePeek } from './message-peek';
+import { loadMessagePeek, MessagePeek } from './message-peek';
 import { foundColumns } from './found-columns';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -45,6 +45,7 @@ export function MessagesView({ initial, initialFound }: MessagesViewProps) {
   const asks = searched.q !== '' || searched.property !== '' || searched.topic !== '';
   return (
     <Beside
+      load={loadMessagePeek}
       pane={
         peeked === undefined ? null : (
           <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />

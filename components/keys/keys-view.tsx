@@ -8,7 +8,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { Beside } from '@/components/messages/beside';
-import { GroupPeek } from '@/components/messages/group-peek';
+import { GroupPeek, loadPeek } from '@/components/messages/group-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
@@ -61,6 +61,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const message = readPeek(url.get('message'));
   return (
     <Beside
+      load={loadPeek}
       pane={
         message === null ? null : (
           <GroupPeek key={peekOf(message)} peeked={message} onClose={() => url.replace({ message: undefined })} />

@@ -5,9 +5,10 @@ import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageView } from '@/lib/console/operations/messages/views';
 import type { MessageTimeline } from '@/lib/model/message/timeline';
 import { PeekFrame } from './peek-frame';
-import { PeekTold } from './peek-told';
 import { pageOf, type Peeked } from './peek.model';
 import { badgeOf, chooseTimeline } from './scope.model';
+
+export const loadPeek = () => import('./peek-told');
 
 interface GroupPeekProps {
   /** What the list calls its rows. */
@@ -28,8 +29,8 @@ export function GroupPeek({ noun = 'Message', peeked, onClose, facts, renderNext
     return timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />;
   };
   return (
-    <PeekFrame noun={noun} messageId={messageId} href={pageOf(peeked)} onClose={onClose} badge={badge}>
-      {(data) => {
+    <PeekFrame {...{ noun, messageId, onClose, badge }} load={loadPeek} href={pageOf(peeked)}>
+      {(data, { PeekTold }) => {
         const timeline = chooseTimeline(data.timelines, group);
         return (
           <>

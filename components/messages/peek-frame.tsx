@@ -9,10 +9,13 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { type Load, useModule } from '@/components/ui/use-module';
 import type { MessageView } from '@/lib/console/operations/messages/views';
 import styles from './peek.module.css';
 
-interface PeekFrameProps {
+interface PeekFrameProps<Module> {
+  /** The program of what it shows; the list has loaded it when the browser was idle. */
+  readonly load: Load<Module>;
   /** What the list calls its rows. */
   readonly noun: 'Letter' | 'Message';
   readonly messageId: string;
@@ -20,11 +23,13 @@ interface PeekFrameProps {
   readonly href: string;
   readonly onClose: () => void;
   readonly badge?: (data: MessageView) => ReactNode;
-  readonly children: (data: MessageView) => ReactNode;
+  readonly children: (data: MessageView, module: Module) => ReactNode;
 }
 
 /** One message beside a list, which keeps its place: read live, opened on a page of its own, closed with Esc. */
-export function PeekFrame({ noun, messageId, href, onClose, badge, children }: PeekFrameProps) {
+export function PeekFrame<Module>(props: PeekFrameProps<Module>) {
+  const { load, noun, messageId, href, onClose, badge, children } = props;
+  const part = useModule(load, true);
   const message = useLiveQuery(
     'message',
     { id: messageId },
@@ -55,8 +60,23 @@ export function PeekFrame({ noun, messageId, href, onClose, badge, children }: P
         </p>
       )}
       {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
-      {data === undefined && message.error === null ? <Skeleton label={`Loading the ${noun.toLowerCase()}`} /> : null}
-      {data === undefined ? null : children(data)}
+      <Loaded part={part} data={data} loading={message.error === null ? `Loading the ${noun.toLowerCase()}` : null}>
+        {children}
+      </Loaded>
     </aside>
   );
+}
+
+interface LoadedProps<Module> extends Pick<PeekFrameProps<Module>, 'children'> {
+  readonly part: Module | 'failed' | undefined;
+  readonly data: MessageView | undefined;
+  /** Null: the message could not be read. */
+  readonly loading: string | null;
+}
+
+/** The message, when it is read and the program that shows it is loaded. */
+function Loaded<Module>({ part, data, loading, children }: LoadedProps<Module>) {
+  if (part === 'failed') return <EmptyState kind="could-not-load">Close it and open it again.</EmptyState>;
+  if (part !== undefined && data !== undefined) return children(data, part);
+  return loading === null ? null : <Skeleton label={loading} />;
 }

@@ -8,6 +8,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { groupHref } from '@/components/parts/names';
 import { useWorkspace } from '@/components/live/use-workspace';
+import { loadPeek } from '@/components/messages/group-peek';
 import { letterPane } from '@/components/dead-letters/letter-pane';
 import { Beside } from '@/components/messages/beside';
 import { pageOf } from '@/components/messages/peek.model';
@@ -78,7 +79,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   };
 
   return (
-    <Beside pane={letterPane(url)}>
+    <Beside load={loadPeek} pane={letterPane(url)}>
       <PageHeader
         title={redrive.name}
         marks={

@@ -24,6 +24,7 @@ import { FilterBar } from './filter-bar';
 import type { RetryFilters } from '@/components/parts/retry-change.model';
 import { activeFilters, chosenOf } from './retries.model';
 import { RetryBar } from './retry-bar';
+import { loadPeek } from '@/components/messages/group-peek';
 import { RetryPeek } from './retry-peek';
 import { retryColumns } from './retry-columns';
 import { aheadOf, ForecastPanel } from './forecast-panel';
@@ -73,6 +74,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
   );
   return (
     <Beside
+      load={loadPeek}
       pane={
         peeked === null ? null : (
           <RetryPeek

@@ -10,6 +10,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
+import { OnDemand } from '@/components/ui/on-demand';
 import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
@@ -22,7 +23,6 @@ import {
   renewRecoveryCodesAction,
 } from '@/lib/console/actions/own-factors';
 import type { FactorsView, PasskeyView } from '@/lib/console/reads/settings';
-import { AppDialog } from './app-dialog';
 import { CodesDialog } from './codes-dialog';
 import { type Removable, removalOf } from './own-factors.model';
 import { FactorRow } from './factor-row';
@@ -31,6 +31,7 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog';
 import styles from './settings.module.css';
 
 const FEW_CODES = 3;
+const loadAppDialog = () => import('./app-dialog');
 
 /** How one signs in. Each change asks to confirm who it is, and stands in the audit log. */
 export function OwnFactors({ name, factors }: { readonly name: string; readonly factors: FactorsView }) {
@@ -183,16 +184,20 @@ export function OwnFactors({ name, factors }: { readonly name: string; readonly 
           </li>
         ) : null}
       </ul>
-      {setUp === null ? null : (
-        <AppDialog
-          setUp={setUp}
-          onClose={() => setSetUp(null)}
-          onDone={(recoveryCodes) => {
-            setSetUp(null);
-            added(recoveryCodes);
-          }}
-        />
-      )}
+      <OnDemand load={loadAppDialog} isWanted={setUp !== null} onCancel={() => setSetUp(null)}>
+        {({ AppDialog }) =>
+          setUp === null ? null : (
+            <AppDialog
+              setUp={setUp}
+              onClose={() => setSetUp(null)}
+              onDone={(recoveryCodes) => {
+                setSetUp(null);
+                added(recoveryCodes);
+              }}
+            />
+          )
+        }
+      </OnDemand>
       {codes === null ? null : <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
       {renaming === null ? null : (
         <RenamePasskeyDialog

@@ -6,7 +6,7 @@ import { MomentFilter } from '@/components/filters/moment-filter';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { foundColumns } from '@/components/find/found-columns';
 import { FoundTable } from '@/components/find/found-table';
-import { MessagePeek } from '@/components/find/message-peek';
+import { loadMessagePeek, MessagePeek } from '@/components/find/message-peek';
 import { Beside } from '@/components/messages/beside';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
@@ -39,6 +39,7 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
   const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
   return (
     <Beside
+      load={loadMessagePeek}
       pane={
         peeked === undefined ? null : (
           <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />

@@ -1,7 +1,2 @@
 export const MOST_FIRST_BYTES: number;
-export function firstJavaScript(next?: string): {
-  readonly page: string;
-  readonly bytes: number;
-  /** More fails the test. */
-  readonly most: number;
-}[];
+export function firstJavaScript(next?: string): { readonly page: string; readonly bytes: number }[];

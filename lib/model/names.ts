@@ -1,3 +1,4 @@
+import { byteLength } from './byte-length';
 import { deadLetterGroupOf } from './classic-names';
 import { BrokerError } from './errors';
 import {
@@ -69,11 +70,11 @@ function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: strin
 function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name: string, limitBytes: number): void {
   if (name === '')
     throw new BrokerError(code, `${field} must not be empty.`, { field, limit: 'at least 1 character', value: '' });
-  if (Buffer.byteLength(name) > limitBytes) {
-    throw new BrokerError(code, `${field} may have at most ${limitBytes} bytes; it has ${Buffer.byteLength(name)}.`, {
+  if (byteLength(name) > limitBytes) {
+    throw new BrokerError(code, `${field} may have at most ${limitBytes} bytes; it has ${byteLength(name)}.`, {
       field,
       limit: limitBytes,
-      value: Buffer.byteLength(name),
+      value: byteLength(name),
     });
   }
   if (!NAME_PATTERN.test(name)) {

@@ -15,21 +15,23 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { AccessKeysView } from '@/components/access-keys/access-keys-view';
-import { ClustersView } from '@/components/clusters/settings/clusters-view';
-import { PracticePanel } from '@/components/practice/practice-panel';
-import { ApiTokenList } from '@/components/settings/api-token-list';
-import { ApprovalsSettingView } from '@/components/settings/approvals-view';
-import { DeadLetterRetentionView } from '@/components/settings/dead-letter-retention-view';
-import { MaskingView } from '@/components/settings/masking-view';
 import { SecurityFacts } from '@/components/settings/security-facts';
 import type { SettingsSection } from '@/components/settings/settings-nav';
-import { SendingRetryView } from '@/components/settings/sending-retry-view';
-import { SignInPolicyView } from '@/components/settings/sign-in-policy-view';
-import { TeamList } from '@/components/settings/teams/team-list';
-import { TraceLinkView } from '@/components/settings/trace-link-view';
+import {
+  AccessKeysView,
+  ApiTokenList,
+  ApprovalsSettingView,
+  ClustersView,
+  DeadLetterRetentionView,
+  MaskingView,
+  PracticePanel,
+  SendingRetryView,
+  SignInPolicyView,
+  TeamList,
+  TraceLinkView,
+  UserList,
+} from '@/components/settings/views';
 import type { SettingPageProps } from '@/components/settings/use-setting';
-import { UserList } from '@/components/settings/user-list';
 import type { AccessCounts } from '@/lib/auth/count-access';
 import { can, type Permission, type Principal, reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';

@@ -5,14 +5,15 @@ import { shorten } from '@/components/parts/names';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { BodyPanel } from '@/components/messages/body-panel';
 import styles from '@/components/messages/peek.module.css';
 import { pageOf, type Peeked } from '@/components/messages/peek.model';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { LetterError, LetterFacts } from './letter-facts';
+import { useModule } from '@/components/ui/use-module';
 import { chooseLetter } from './letter.model';
+
+export const loadLetterPeek = () => import('./letter-told');
 
 interface LetterPeekProps {
   readonly peeked: Peeked;
@@ -24,6 +25,7 @@ export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
   const { messageId, group } = peeked;
   const here = useHere();
   const message = useLiveQuery('letter', { id: messageId }, { live: { kinds: ['dead-letter'] } });
+  const part = useModule(loadLetterPeek, true);
   useShortcut('escape', onClose, 'Close the letter');
   const data = message.isPrevious ? undefined : message.data;
   const letter = data === undefined ? undefined : chooseLetter(data.letters, group);
@@ -42,17 +44,13 @@ export function LetterPeek({ peeked, onClose }: LetterPeekProps) {
         </Button>
       </header>
       {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
-      {letter === undefined && message.error === null ? <Skeleton label="Loading the letter" /> : null}
+      {part === 'failed' ? <EmptyState kind="could-not-load">Close it and open it again.</EmptyState> : null}
+      {(letter === undefined || part === undefined) && message.error === null ? (
+        <Skeleton label="Loading the letter" />
+      ) : null}
       {letter === null ? <EmptyState kind="none-in-range">It is no longer here.</EmptyState> : null}
-      {letter == null || data === undefined ? null : (
-        <>
-          <LetterFacts letter={letter} />
-          <section className={styles.part} aria-label="Error">
-            <h3>Error</h3>
-            <LetterError letter={letter} />
-          </section>
-          <BodyPanel messageId={messageId} place={letter.place} notAllowed={data.bodyNotAllowed} />
-        </>
+      {letter == null || data === undefined || part === undefined || part === 'failed' ? null : (
+        <part.LetterTold letter={letter} messageId={messageId} bodyNotAllowed={data.bodyNotAllowed} />
       )}
     </aside>
   );

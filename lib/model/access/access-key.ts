@@ -1,3 +1,4 @@
+import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
 import type { AccessRule } from './access-rule';
 
@@ -58,7 +59,7 @@ export function checkAccessKeyTexts({ name, note }: { readonly name: string; rea
 }
 
 function checkBytes(field: string, text: string, limit: number): void {
-  const value = Buffer.byteLength(text);
+  const value = byteLength(text);
   if (value <= limit) return;
   throw new BrokerError('bad-request', `${field} may have at most ${limit} bytes; it has ${value}.`, {
     field,

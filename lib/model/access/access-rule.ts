@@ -1,3 +1,4 @@
+import { byteLength } from '../byte-length';
 import { BrokerError } from '../errors';
 import { LIMITS, NAME_PATTERN } from '../limits';
 
@@ -66,7 +67,7 @@ function checkNamedRule(
   const isPrefix = pattern.endsWith('*');
   const name = isPrefix ? pattern.slice(0, -1) : pattern;
   const limitBytes = resource === 'topic' ? LIMITS.topicNameBytes : LIMITS.groupNameBytes;
-  if (Buffer.byteLength(name) > limitBytes || (name === '' ? !isPrefix : !NAME_PATTERN.test(name))) {
+  if (byteLength(name) > limitBytes || (name === '' ? !isPrefix : !NAME_PATTERN.test(name))) {
     throw new BrokerError(
       'bad-request',
       `${field}.pattern must be a ${resource} name, or the start of names and "*": letters, digits, % ` +
