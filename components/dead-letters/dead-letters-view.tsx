@@ -5,11 +5,13 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { Beside } from '@/components/messages/beside';
+import { RedirectButton, RedirectsOfGroup } from '@/components/redirects/redirect-entry';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/operations/dead-letters/views';
 import type { LetterOffers } from '@/lib/model/dead-letter/letter-offers';
+import { whyNot } from '@/lib/model/offers';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
 import { stateOf } from '@/lib/model/reading';
@@ -57,7 +59,18 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
     <Beside load={letterPaneProgram(workspace)} pane={letterPane(url, workspace)}>
       <PageHeader
         title="Dead letters"
-        actions={workspace === null ? <ViewMenu list="dead-letters" columns={columns} /> : null}
+        actions={
+          <>
+            {filters.group === undefined ? null : (
+              <RedirectButton
+                group={filters.group}
+                cause={causeOf(filters.cause, found.items)}
+                disabledReason={workspace === null ? notAllowed.redrive : whyNot('cluster', 'redirects')}
+              />
+            )}
+            {workspace === null ? <ViewMenu list="dead-letters" columns={columns} /> : null}
+          </>
+        }
       >
         {refusal !== null
           ? 'Nothing was searched: the filter is not valid.'
@@ -73,6 +86,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
               )}{' '}
         <RetentionNote {...retention} hrefOf={(expires) => url.href({ expires, cursor: undefined })} />
       </PageHeader>
+      {filters.group === undefined || workspace !== null ? null : <RedirectsOfGroup group={filters.group} />}
       <FilterBar filters={filters} groups={groups} canExpire={canExpire} refusal={refusal} onChange={url.set} />
       {initial.letters === null || refusal !== null ? (
         <section className="panel" aria-label="Letters">
@@ -100,4 +114,11 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
       )}
     </Beside>
   );
+}
+
+/** The cause that the list is filtered by, as a redirect takes it; null: none. */
+function causeOf(cause: string | undefined, items: DeadLetterCausesView['items']) {
+  if (cause === undefined) return null;
+  const known = items.find(({ key }) => key === cause);
+  return { fingerprint: cause, errorType: known?.errorType ?? null };
 }

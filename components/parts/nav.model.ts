@@ -78,6 +78,7 @@ const words: ReadonlyMap<string, string> = new Map(
     history: 'History',
     handover: 'Handover',
     connect: 'Connect',
+    redirects: 'Redirects',
     scheduled: 'Scheduled',
     channels: 'Channels',
     transactions: 'Transactions',

@@ -86,7 +86,14 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
     <>
       <PageHeader
         title="Re-drives"
-        actions={workspace === null ? <ViewMenu list="redrives" columns={columns} /> : null}
+        actions={
+          workspace === null ? (
+            <>
+              <ButtonLink href="/redirects">Redirects</ButtonLink>
+              <ViewMenu list="redrives" columns={columns} />
+            </>
+          ) : null
+        }
       >
         Each sends a frozen set of dead letters back to the group that failed, with a verdict per message.
       </PageHeader>

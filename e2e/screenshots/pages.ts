@@ -89,6 +89,11 @@ export const PAGES: Scenes<Found> = {
   'redrive-plan-refused': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&key=a&json=%24.a+%3D%3D+b`),
   redrives: () => '/redrives',
   redrive: ({ redriveId }) => of(redriveId, (id) => `/redrives/${id}`),
+  redirects: () => '/redirects',
+  'dead-letters-redirect': {
+    path: ({ group }) => of(group, (name) => `/dead-letters?group=${name}`),
+    act: click('Redirect automatically…'),
+  },
   throttling: () => '/throttling',
   alarms: () => '/alarms',
   alarm: ({ alarmId }) => of(alarmId, (id) => `/alarms/${id}`),

@@ -100,6 +100,19 @@ export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } fro
 export { readGroupDeadLetters } from './dead-letter/of-group';
 export { startRedrive } from './redrive/start';
 export { runningRedrives, stepThese } from './redrive/step';
+export {
+  type ControlRedirectInput,
+  controlRedirect,
+  createRedirect,
+  type CreateRedirectInput,
+  listRedirects,
+  planRedirect,
+  type Redirect,
+  type RedirectPlan,
+  requireRedirect,
+} from './redirect/redirects';
+export type { RedirectWish } from './redirect/judge';
+export { stepRedirects } from './redirect/step';
 export { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from './redrive/control';
 export { rehearseStart } from './redrive/judge';
 export { planRedrive, type RedrivePlan } from './redrive/plan';

@@ -39,7 +39,10 @@ export const LIMITS = {
   maxDelayMs: 24 * 60 * 60 * 1000,
 } as const;
 
-/** Property keys the broker sets itself; a producer may not. Source: MessageConst.STRING_HASH_SET. */
+/**
+ * Property keys the broker sets itself; a producer may not. Source: MessageConst.STRING_HASH_SET, and the redirects
+ * that a message has passed.
+ */
 export const RESERVED_PROPERTY_KEYS: ReadonlySet<string> = new Set(
   (
     'TRACE_ON MSG_REGION KEYS TAGS WAIT DELAY RETRY_TOPIC REAL_TOPIC REAL_QID TRAN_MSG PGROUP ' +
@@ -51,7 +54,7 @@ export const RESERVED_PROPERTY_KEYS: ReadonlySet<string> = new Set(
     'MSG_TYPE INNER_MULTI_QUEUE_OFFSET TIMER_DELAY_MS TIMER_DELAY_SEC TIMER_DELIVER_MS ' +
     'TIMER_ENQUEUE_MS TIMER_DEQUEUE_MS TIMER_ROLL_TIMES ' +
     'TIMER_OUT_MS TIMER_DEL_UNIQKEY TIMER_DELAY_LEVEL __BORNHOST BORN_TIMESTAMP DLQ_ORIGIN_TOPIC ' +
-    'DLQ_ORIGIN_MESSAGE_ID __CRC32# DLQ_PASSED'
+    'DLQ_ORIGIN_MESSAGE_ID __CRC32# DLQ_PASSED REDRIVE_REDIRECTED_BY'
   ).split(' '),
 );
 

@@ -49,6 +49,10 @@ const LACKS = {
     lackedBy: 'cluster',
     reason: `Dead letters of ${CLUSTER} are sent to their group as they were.`,
   },
+  redirects: {
+    lackedBy: 'cluster',
+    reason: `Dead letters of ${CLUSTER} go back to their group alone: nothing redirects them to a topic.`,
+  },
   'live-delay': {
     lackedBy: 'cluster',
     reason: `The brokers of ${CLUSTER} do not report how long live messages wait: that cannot pause a re-drive.`,

@@ -28,6 +28,7 @@ import {
   type SendOptions,
   stepDeletions,
   stepLetterJobs,
+  stepRedirects,
   stepRetryJobs,
   stepThese,
   storageTroubles,
@@ -113,6 +114,9 @@ export function startWorkers(
       await stepThese(ctx, running);
       return running.length > 0 ? false : NOTHING;
     }),
+    startWoken('step-redirects', { everyMs: 1000, idleMs: 5000, on: ['redrive', 'dead-letter'] }, async () =>
+      (await stepRedirects(ctx)) ? false : NOTHING,
+    ),
     startWoken('change-dead-letters', { everyMs: 1000, idleMs: 5000, on: ['dead-letter'] }, async () =>
       (await stepLetterJobs(ctx)) ? true : NOTHING,
     ),

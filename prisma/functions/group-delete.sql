@@ -17,6 +17,8 @@ BEGIN
   DELETE FROM lease t WHERE t.group_id = ANY (v_ids) AND t.live;
   DELETE FROM retry t WHERE t.group_id = ANY (v_ids) AND t.leased;
   UPDATE redrive r SET state = 'cancelled', finished_at = v_now WHERE r.group_id = p_group AND r.finished_at IS NULL;
+  UPDATE redirect t SET state = 'ended', stopped_itself = false, state_at = v_now, state_by = p_by,
+    state_why = 'its group was deleted' WHERE t.group_id = p_group AND t.state <> 'ended';
   DELETE FROM letter_job_part t USING letter_job j
    WHERE j.group_id = p_group AND j.finished_at IS NULL AND t.job_id = j.job_id;
   UPDATE letter_job j SET finished_at = v_now WHERE j.group_id = p_group AND j.finished_at IS NULL;

@@ -38,7 +38,10 @@ BEGIN
            d.msg_id, v_job.message_type, c.tag, CASE WHEN v_job.message_type = 'FIFO' THEN d.mgroup END, c.keys,
            coalesce(c.props, '{}') || jsonb_build_object(
              'DLQ_ORIGIN_TOPIC', coalesce(d.props ->> 'DLQ_ORIGIN_TOPIC', o.name),
-             'DLQ_ORIGIN_MESSAGE_ID', coalesce(d.props ->> 'DLQ_ORIGIN_MESSAGE_ID', d.msg_id)),
+             'DLQ_ORIGIN_MESSAGE_ID', coalesce(d.props ->> 'DLQ_ORIGIN_MESSAGE_ID', d.msg_id))
+           -- The redirects that it has passed stay with it on every further way: redirect-letters.ts reads them.
+           || jsonb_strip_nulls(jsonb_build_object('REDRIVE_REDIRECTED_BY',
+             nullif(concat_ws(',', d.props ->> 'REDRIVE_REDIRECTED_BY', v_job.redirect_id::text), ''))),
            c.body_encoding, d.born_at, d.born_host, d.trace_context, v_now, c.body,
            -- Not 0: that is the copy of a producer, of which the same id is a repeat.
            (1 + (p_redrive::bigint * 1000003 + d.ord) % 2147483646)::int
@@ -70,6 +73,7 @@ BEGIN
       state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
       finished_at = CASE WHEN remaining = 0 THEN v_now END
    WHERE r.redrive_id = p_redrive AND r.state = 'running';
+  UPDATE redirect t SET sent = t.sent + v_moved WHERE t.redirect_id = v_job.redirect_id AND v_moved > 0;
   moved := v_moved;
   excluded := v_taken - v_moved;
   RETURN NEXT;

@@ -46,7 +46,7 @@ DECLARE
     -- cheap and rare comes first: this reads the log from its end until a page of the team is full.
     'audit', format('t.workspace IS NULL AND (
         %s AND strpos(t.target, '' '') = 0
-          AND split_part(t.action, ''.'', 1) = ANY (''{approval,group,topic,dead-letter,retry,key}'')
+          AND split_part(t.action, ''.'', 1) = ANY (''{approval,group,topic,dead-letter,redirect,retry,key}'')
         OR t.action ^@ ''cause.'' AND %s
         OR t.action ^@ ''redrive.'' AND t.target ~ ''^RD-[0-9]{1,9}$''
           AND substr(t.target, 4)::int IN (SELECT r.redrive_id FROM in_team.redrive r))',

@@ -14,7 +14,7 @@ export interface StatesOfMessage {
 /** How each of these messages stands for each group that reads it, as the page of the message says it. */
 export async function statesOf(
   { store, clock }: BrokerContext,
-  places: readonly MessagePlaceRow[],
+  places: readonly Pick<MessagePlaceRow, 'queueId' | 'off' | 'messageGroup' | 'storedAt'>[],
 ): Promise<StatesOfMessage[]> {
   if (places.length === 0) return [];
   const rows = await messageStates(store.console, clock.nowOrNull(), places);

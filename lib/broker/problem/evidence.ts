@@ -6,6 +6,7 @@ import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/
 import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
 import { ROLLING_DEPLOY_MS } from '../../model/group/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
+import { redirectName } from '../../model/redirect/redirect';
 import { redriveName } from '../../model/redrive/redrive';
 import { type Gathered, newestLevels, readable } from './gather';
 
@@ -213,6 +214,14 @@ export const FINDERS: Finders = {
       left: known(left, from.now.toISOString()),
       since: since.toISOString(),
       lastAt: lastAt.toISOString(),
+    })),
+
+  'redirect-stopped': (from) =>
+    from.redirects().map(({ redirectId, left, stoppedAt, ...rest }) => ({
+      ...rest,
+      name: redirectName(redirectId),
+      left: known(left, from.now.toISOString()),
+      stoppedAt: stoppedAt.toISOString(),
     })),
 
   // Alarms that nothing above explains are added where all are ranked.

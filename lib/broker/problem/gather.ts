@@ -19,6 +19,7 @@ import {
   stoppedRedrives,
   type StoppedRedriveRow,
 } from '../../store/queries/problem/stopped-redrives';
+import { stoppedRedirects, type StoppedRedirectRow } from '../../store/queries/redirect/redirect-stopped';
 import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/problem/undecided-letters';
 import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
 import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
@@ -52,6 +53,7 @@ export interface Gathered {
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
   readonly failing: Part<readonly FailingRedriveRow[]>;
+  readonly redirects: Part<readonly StoppedRedirectRow[]>;
   readonly firing: Part<readonly AlarmIncident[]>;
   /** Problems that an operator has in hand. */
   readonly acks: Part<readonly Acked[]>;
@@ -98,6 +100,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
     throttled,
     stopped,
     failing,
+    redirects,
     firing,
     acks,
   ] = await Promise.all([
@@ -123,6 +126,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
     part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
     part(stoppedRedrives(db)),
     part(failingRedrives(db)),
+    part(isCluster ? none<StoppedRedirectRow>() : stoppedRedirects(db)),
     part(incidentOpenList(db)),
     part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
   ]);
@@ -130,7 +134,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   return {
     ...{ isCluster, now, groups, backlogs, troubles, processes: ctx.processTroubles.current },
     consumersLeft: () => new Map(left().map(({ groupId, at }) => [groupId, at])),
-    ...{ unhealthy, letters, tries, expiries, blocked, silent, differing, throttled, stopped, failing },
+    ...{ unhealthy, letters, tries, expiries, blocked, silent, differing, throttled, stopped, failing, redirects },
     ...{ firing, acks },
   };
 }

@@ -44,7 +44,7 @@ export interface ProblemTotals {
 /** Brokers of a cluster do not tell it, or an alarm of its own says it. */
 export const NOT_OF_CLUSTERS: ReadonlySet<ProblemKind> = new Set([
   ...(['database-trouble', 'process-trouble', 'dying-soon', 'blocked-keys', 'stale-client'] as const),
-  'throttled-producers',
+  ...(['throttled-producers', 'redirect-stopped'] as const),
 ]);
 
 /** What needs an operator now, and what was checked and is fine. @throws when the database is not responding */

@@ -29,6 +29,8 @@ export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly edits?: RedriveEdits | undefined;
   /** Left out: back to the group. */
   readonly target?: RedriveTarget | undefined;
+  /** It is a batch of this standing redirect, which rests so long afterwards. */
+  readonly redirect?: { readonly redirectId: number; readonly batch: number; readonly restMs: number } | undefined;
 }
 
 type Judged = Omit<StartRedriveInput, 'actor'>;

@@ -17,6 +17,7 @@ import {
   type RedriveStarted,
 } from '../../store/queries/redrive/redrive-insert';
 import { sourcesOfItems } from '../../store/queries/redrive/redrive-target';
+import { redirectTake } from '../../store/queries/redirect/redirect-rows';
 import { allowLong } from '../../store/allow-long';
 import type { BrokerContext } from '../context';
 import { groupTransaction } from '../group-transaction';
@@ -100,6 +101,9 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
     },
     freeze: (db, redriveId) => redriveFreeze(db, redriveId, match, leaveOut, deliveryOrder === 'ordered'),
     prepare: async (db, redriveId, frozen) => {
+      const { redirect } = input;
+      if (redirect !== undefined && !(await redirectTake(db, ctx.clock.nowOrNull(), redriveId, redirect)))
+        throw new BrokerError('busy', 'The redirect was paused, ended, or its batch was started by another process.');
       const changed = await change(db, redriveId, input, frozen, target, ctx.masks);
       if (incident !== undefined)
         await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: input.group, actor });

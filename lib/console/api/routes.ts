@@ -31,6 +31,7 @@ import * as sendTestTopics from '../operations/topics/send-test';
 import * as updateTopics from '../operations/topics/update';
 import * as controlRedrives from '../operations/redrives/control';
 import * as getRedrives from '../operations/redrives/get';
+import * as redirects from '../operations/redirects/redirects';
 import * as startRedrive from '../operations/redrives/start';
 import * as scheduled from '../operations/scheduled/scheduled';
 import * as backlog from '../operations/backlog/backlog';
@@ -94,6 +95,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   controlRedrives,
   getRedrives,
   startRedrive,
+  redirects,
   causes,
   failures,
   teams,

@@ -31,6 +31,7 @@ let made: {
   readonly theirTeam: number;
   readonly incident: number;
   readonly redrive: number;
+  readonly redirect: number;
   readonly approval: number;
   readonly letter: number;
   readonly at: string;
@@ -60,7 +61,17 @@ beforeAll(async () => {
   const request = { workspace: null, operation: 'discardDeadLetters', group: 'billing', messages: 2, reason: '' };
   const input = { group: 'billing', all: true };
   const { approvalId } = await askApproval(api.broker.ctx, { ...request, input, actor, hours: 8 });
+  const { groupId } = await prisma.consumerGroup.findFirstOrThrow({ where: { name: 'billing' } });
+  const { topicId } = await prisma.topic.findFirstOrThrow({ where: { name: 'orders' } });
+  const [since, until] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+  const { redirectId } = await prisma.redirect.create({
+    data: {
+      ...{ groupId, targetTopicId: topicId, ratePerSecond: 1, canary: 1, since, until },
+      ...{ reason: 'test', createdBy: 'test' },
+    },
+  });
   made = {
+    redirect: redirectId,
     team: await teamOf('team owner'),
     theirTeam: await teamOf('stranger'),
     incident: (await prisma.alarmIncident.findFirstOrThrow()).incidentId,
@@ -81,7 +92,7 @@ function namesFor(side: Side): Values {
   if (side === 'nothing')
     return {
       ...{ group: 'no-such-group', name: 'no-such-group', topic: 'no-such-topic', id: 'none', letter: '999' },
-      ...{ incidentId: 999, redriveId: 999, teamId: 999, memberId: 999 },
+      ...{ incidentId: 999, redriveId: 999, redirectId: 999, teamId: 999, memberId: 999 },
       ...{ problem: 'none', at: '999-999', scope: 'group' },
     };
   return {
@@ -89,6 +100,7 @@ function namesFor(side: Side): Values {
     ...{
       incidentId: made.incident,
       redriveId: made.redrive,
+      redirectId: made.redirect,
       teamId: made.team,
       memberId: 1,
       problem: 'dead-letters billing',
@@ -156,6 +168,7 @@ function plain({ status, text }: Asked): Asked {
     ...Object.values(namesFor('ours')),
     ...Object.values(namesFor('nothing')),
     made.redrive,
+    made.redirect,
     made.incident,
   ];
   const asked = ['mails-later', ...names].filter((name) => typeof name === 'string' || typeof name === 'number');
@@ -227,6 +240,7 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts') && 
 function onlyOf(name: string, values: Values): Values {
   if (name.endsWith('AlarmAction')) return { ...values, id: String(values['incidentId']) };
   if (/Team(Member)?Action$/.test(name)) return { ...values, id: values['teamId'] };
+  if (name.endsWith('RedirectAction')) return { ...values, id: String(values['redirectId']) };
   if (name.endsWith('RedriveAction')) return { ...values, id: String(values['redriveId']) };
   return name === 'createTopicAction' ? { ...values, name: values['topic'] } : values;
 }
@@ -235,6 +249,7 @@ const routes = apiRoutes.map(({ operation, subject }): Entry => {
   const { name, permission, method, path } = operation;
   const id = (values: Values): unknown => {
     if (path.startsWith('/teams')) return values['teamId'];
+    if (path.startsWith('/redirects')) return String(values['redirectId']);
     return path.startsWith('/alarms') ? values['incidentId'] : String(values['redriveId']);
   };
   return {

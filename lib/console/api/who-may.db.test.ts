@@ -70,6 +70,10 @@ const LEAST: Readonly<Record<string, Role>> = {
   openLettersAction: 'operator',
   pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
+  createRedirectAction: 'operator',
+  pauseRedirectAction: 'operator',
+  resumeRedirectAction: 'operator',
+  endRedirectAction: 'operator',
   // Reads what would have fired.
   previewAlarmRuleAction: 'viewer',
   previewEditsAction: 'operator',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readProblems, readRedrive, requireAlarm } from '../../broker';
+import { readProblems, readRedrive, requireAlarm, requireRedirect } from '../../broker';
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
@@ -26,6 +26,8 @@ export interface Naming<Input> {
   readonly newTopic?: Name<Input>;
   /** The number of a re-drive, an alarm; the key of a problem of the page Now. */
   readonly redrive?: (input: Input) => number;
+  /** A standing redirect: its group, and the topic that it sends to. */
+  readonly redirect?: (input: Input) => number;
   readonly alarm?: (input: Input) => number;
   readonly problem?: Name<Input>;
   readonly names?: (input: Input) => readonly Named[];
@@ -35,7 +37,7 @@ type Visible = Pick<ConsoleContext, 'broker'>;
 
 /** @param visible reads what the caller may see, and nothing else @throws BrokerError as when there is none */
 export async function namesOf<Input>(naming: Naming<Input>, input: Input, visible: Visible): Promise<readonly Named[]> {
-  const { redrive, alarm, problem } = naming;
+  const { redrive, redirect, alarm, problem } = naming;
   const key = problem?.(input);
   return [
     ...named('group', naming.group?.(input)),
@@ -43,6 +45,7 @@ export async function namesOf<Input>(naming: Naming<Input>, input: Input, visibl
     ...named('group', naming.newGroup?.(input)).map((each) => ({ ...each, isNew: true as const })),
     ...named('topic', naming.newTopic?.(input)).map((each) => ({ ...each, isNew: true as const })),
     ...(redrive === undefined ? [] : await ofRedrive(redrive(input), visible)),
+    ...(redirect === undefined ? [] : await ofRedirect(redirect(input), visible)),
     ...(alarm === undefined ? [] : await ofAlarm(alarm(input), visible)),
     ...(key == null ? [] : await ofProblem(key, visible)),
     ...(naming.names?.(input) ?? []),
@@ -57,6 +60,11 @@ async function ofRedrive(redriveId: number, { broker }: Visible): Promise<readon
   return named('group', (await readRedrive(broker, redriveId)).group);
 }
 
+async function ofRedirect(redirectId: number, { broker }: Visible): Promise<readonly Named[]> {
+  const { group, topic } = await requireRedirect(broker, redirectId);
+  return [...named('group', group), ...named('topic', topic)];
+}
+
 async function ofAlarm(id: number, { broker }: Visible): Promise<readonly Named[]> {
   const { watch, subject } = await requireAlarm(broker, id);
   return named(WATCHES[watch].subject === 'topic' ? 'topic' : 'group', groupOfSubject(subject));
@@ -68,5 +76,6 @@ async function ofProblem(key: string, visible: Visible): Promise<readonly Named[
   if (subject === undefined)
     throw new BrokerError('not-found', 'There is no such problem any more.', { field: 'problem', value: key });
   if (subject.kind === 're-drive') return ofRedrive(Number(subject.name.replace(/^RD-/, '')), visible);
+  if (subject.kind === 'redirect') return ofRedirect(Number(subject.name.replace(/^SR-/, '')), visible);
   return subject.kind === 'group' || subject.kind === 'topic' ? named(subject.kind, subject.name) : [];
 }

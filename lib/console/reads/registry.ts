@@ -50,6 +50,7 @@ import { accessKeysPage } from '../operations/access-keys/access-keys';
 import { listDeletions } from '../operations/deletions';
 import { nameTaken } from '../operations/name-taken';
 import { messageEdits, redriveEditable, redriveTarget, redriveTopics } from '../operations/redrives/change';
+import { redirectPlan, redirectsPage } from '../operations/redirects/redirects';
 import { redriveItems, redrivePage, redriveSeries, redrivesPage } from '../operations/redrives/pages';
 import { redriveGroups, redrivePlan } from '../operations/redrives/plan';
 import { retriesPage, retryPlan, retryTide } from '../operations/retries/pages';
@@ -144,6 +145,8 @@ export const reads = {
   practice: read(practicePage),
   problems: read(problemsPage),
   redrive: read(redrivePage),
+  redirectPlan: read(redirectPlan),
+  redirects: read(redirectsPage),
   redriveItems: read(redriveItems),
   redriveSeries: read(redriveSeries),
   redrivePlan: read(redrivePlan),

@@ -8,6 +8,7 @@ import { unsupported } from '../../model/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
 import { embeddedRedrives } from './redrives/redrives';
+import { embeddedRedirects } from './redirects';
 import { embeddedRetries } from './retries';
 import { embeddedScheduled } from './scheduled/scheduled';
 import { embeddedTopics } from './topics/topics';
@@ -36,6 +37,7 @@ export function embeddedEngine(ctx: EmbeddedContext): Engine {
     move: { plan: noMove, read: noMove, start: noMove, step: noMove },
     problems: problemsOf(ctx.broker),
     redrives: embeddedRedrives(ctx),
+    redirects: embeddedRedirects(ctx),
     retries: embeddedRetries(ctx),
     scheduled: embeddedScheduled(ctx),
   };

@@ -6,6 +6,7 @@ import type { KeysPort } from './keys';
 import type { MessagesPort } from './messages';
 import type { MovePort } from './move';
 import type { ProblemsPort } from './problems';
+import type { RedirectsPort } from './redirects';
 import type { RedrivesPort } from './redrives';
 import type { RetriesPort } from './retries';
 import type { ScheduledPort } from './scheduled';
@@ -25,6 +26,7 @@ export interface Engine {
   readonly move: MovePort;
   readonly problems: ProblemsPort;
   readonly redrives: RedrivesPort;
+  readonly redirects: RedirectsPort;
   readonly retries: RetriesPort;
   readonly scheduled: ScheduledPort;
 }

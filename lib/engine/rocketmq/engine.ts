@@ -12,6 +12,7 @@ import { unsupported } from '../../model/offers';
 import { rocketmqTopics } from './topics/topics';
 
 const noKeys = (): never => unsupported('cluster', 'blocked-keys');
+const noRedirects = (): never => unsupported('cluster', 'redirects');
 const noRetries = (): never => unsupported('cluster', 'retries');
 const noTransactions = (): never => unsupported('cluster', 'transactions');
 
@@ -29,6 +30,7 @@ export function rocketmqEngine(ctx: RocketmqContext): Engine {
     move: movePort(ctx),
     problems: problemsOf(ctx.engine.letters),
     redrives: rocketmqRedrives(ctx),
+    redirects: { list: noRedirects, plan: noRedirects, create: noRedirects, control: noRedirects },
     retries: { list: noRetries, forecast: noRetries, plan: noRetries, change: noRetries },
     scheduled: rocketmqScheduled(ctx),
   };

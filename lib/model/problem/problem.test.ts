@@ -71,6 +71,14 @@ const EVIDENCE: EvidenceOf = {
     since: AT,
     lastAt: LATER,
   },
+  'redirect-stopped': {
+    name: 'SR-4',
+    group: 'billing',
+    topic: 'billing-repair',
+    why: '1 of 10 canary messages became dead letters again',
+    left: n(9),
+    stoppedAt: AT,
+  },
   'redrive-stopped': {
     redriveId: 7,
     name: 'RD-7',
@@ -167,6 +175,11 @@ describe('a problem is one sentence with its numbers', () => {
     ['throttled-producers', {}, 'checkout: 1,842 sends refused by a limit since 2026-11-21 02:58 UTC.'],
     ['redrive-stopped', {}, 'RD-7: stopped by its rule 2026-11-21 02:58 UTC, group billing.'],
     ['redrive-failing', {}, 'RD-8: cannot release since 2026-11-21 02:58 UTC, group billing.'],
+    [
+      'redirect-stopped',
+      {},
+      'SR-4: paused by itself 2026-11-21 02:58 UTC: dead letters of billing no longer go to billing-repair.',
+    ],
     ['alarm', {}, 'audit: backlog, firing since 2026-11-21 02:58 UTC.'],
   ])('%s %j', (kind, change, says) => expect(sentence(kind, change)).toBe(says));
 
@@ -194,6 +207,7 @@ describe('a problem is one sentence with its numbers', () => {
       'throttled-producers': '/throttling?topic=checkout',
       'redrive-stopped': '/redrives/7',
       'redrive-failing': '/redrives/8',
+      'redirect-stopped': '/redirects?group=billing',
       alarm: '/alarms/3',
     });
   });
@@ -230,6 +244,7 @@ const RULE: { readonly [Kind in ProblemKind]: readonly [place: number, holds: (m
   'throttled-producers': [2, (messages) => ({ refused: n(messages) })],
   'redrive-stopped': [2, (messages) => ({ left: n(messages), group: 'stopped' })],
   'redrive-failing': [2, (messages) => ({ left: n(messages), group: 'failing' })],
+  'redirect-stopped': [2, (messages) => ({ left: n(messages), group: 'redirected' })],
   'process-trouble': [3, () => ({})],
   'backlog-grows': [4, (messages) => ({ backlog: n(messages) })],
   alarm: [5, () => ({})],

@@ -37,7 +37,7 @@ export function tierIndex(tier: string): number {
 
 /** The affected thing, with its page. */
 export interface ProblemSubject {
-  readonly kind: 'group' | 'topic' | 'client' | 're-drive' | 'broker' | 'proxy';
+  readonly kind: 'group' | 'topic' | 'client' | 're-drive' | 'redirect' | 'broker' | 'proxy';
   readonly name: string;
 }
 
@@ -153,6 +153,15 @@ export interface EvidenceOf {
     readonly left: Reading<number>;
     readonly since: string;
     readonly lastAt: string;
+  };
+  'redirect-stopped': {
+    readonly name: string;
+    readonly group: string;
+    readonly topic: string;
+    readonly why: string;
+    /** Dead letters that match and stay. */
+    readonly left: Reading<number>;
+    readonly stoppedAt: string;
   };
   alarm: {
     readonly incidentId: number;

@@ -10,6 +10,7 @@ import { time } from '../../schemas/shapes';
 import { discardDeadLetters, discardOnPage } from '../dead-letters/change';
 import { resetGroupOffset } from '../groups/reset-offset';
 import { moveHeads } from '../keys/heads';
+import { createRedirect } from '../redirects/redirects';
 import { startPlanned, startRedrive } from '../redrives/start';
 import { changeRetries } from '../retries/pages';
 import { buryRetries, holdRetries, releaseRetries, retryNow } from '../retries/retries';
@@ -18,7 +19,7 @@ import { buryRetries, holdRetries, releaseRetries, retryNow } from '../retries/r
 const APPROVED = new Map(
   [
     ...[approved(startPlanned), approved(startRedrive), approved(discardDeadLetters), approved(discardOnPage)],
-    ...[approved(resetGroupOffset), approved(changeRetries), approved(moveHeads)],
+    ...[approved(resetGroupOffset), approved(changeRetries), approved(moveHeads), approved(createRedirect)],
     ...[retryNow, buryRetries, holdRetries, releaseRetries].map(approved),
   ].map((each) => [each.name, each]),
 );

@@ -20,7 +20,7 @@ export const problemShape = z
     key: z.string().describe('The same as long as it lasts'),
     kind: z.enum(PROBLEM_KINDS),
     subject: z.object({
-      kind: z.enum(['group', 'topic', 'client', 're-drive', 'broker', 'proxy']),
+      kind: z.enum(['group', 'topic', 'client', 're-drive', 'redirect', 'broker', 'proxy']),
       name: z.string(),
     }),
     says: z.string().describe('One sentence, which follows the name of the subject. Times are UTC'),

@@ -1,0 +1,201 @@
+'use client';
+
+import { Pause, Play, Split, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { SentenceBar } from '@/components/ui/sentence-bar';
+import { Time, ZoneName } from '@/components/ui/time';
+import { endRedirectAction, pauseRedirectAction, resumeRedirectAction } from '@/lib/console/actions/redrives';
+import type { RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
+import type { ReadResult } from '@/lib/model/read-result';
+import { controlWords, scopeWords, stateWords, staysWords } from './redirects.model';
+
+interface Asked {
+  readonly row: RedirectView;
+  readonly verb: keyof typeof ACTIONS;
+}
+
+const ACTIONS = { pause: pauseRedirectAction, resume: resumeRedirectAction, end: endRedirectAction };
+const TITLES = { pause: 'Pause', resume: 'Resume', end: 'End' };
+
+function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): readonly Column<RedirectView>[] {
+  return [
+    { id: 'name', header: 'Redirect', cell: (row) => row.name },
+    { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
+    { id: 'group', header: 'Group', cell: (row) => row.group },
+    { id: 'scope', header: 'Sends', clip: true, hideNarrow: true, cell: scopeWords },
+    { id: 'topic', header: 'To topic', cell: (row) => row.topic },
+    { id: 'sent', header: 'Sent', align: 'end', cell: (row) => formatCount(row.sent) },
+    { id: 'waiting', header: 'Waiting', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.waiting) },
+    {
+      id: 'stays',
+      header: 'Left out',
+      clip: true,
+      hideNarrow: true,
+      cell: ({ stays }) => (stays.length === 0 ? <span className="text-3">—</span> : staysWords(stays)),
+    },
+    {
+      id: 'run',
+      header: 'Last re-drive',
+      hideNarrow: true,
+      cell: ({ runId }) =>
+        runId === null ? <span className="text-3">—</span> : <Link href={`/redrives/${runId}`}>RD-{runId}</Link>,
+    },
+    {
+      id: 'until',
+      header: (
+        <>
+          Ends, <ZoneName />
+        </>
+      ),
+      align: 'end',
+      cell: (row) => <Time at={row.until} />,
+    },
+    {
+      id: 'reason',
+      header: 'Who and why',
+      clip: true,
+      hideNarrow: true,
+      cell: (row) => (
+        <span title={row.reason}>
+          {row.createdBy} <span className="text-3">“{row.reason}”</span>
+        </span>
+      ),
+    },
+    { id: 'act', header: 'Actions', cell: (row) => <Controls row={row} notAllowed={notAllowed} ask={ask} /> },
+  ];
+}
+
+function State({ row }: { readonly row: RedirectView }) {
+  const { word, more, tone } = stateWords(row);
+  return (
+    <span title={more ?? undefined}>
+      <span className={tone === 'plain' ? undefined : `fg-${tone}`}>{word}</span>
+      {more === null ? null : <span className="text-2"> {more}</span>}
+    </span>
+  );
+}
+
+interface ControlsProps {
+  readonly row: RedirectView;
+  readonly notAllowed: string | null;
+  readonly ask: (asked: Asked) => void;
+}
+
+function Controls({ row, notAllowed, ask }: ControlsProps) {
+  if (row.state === 'ended') return <span className="text-3">—</span>;
+  const verb = row.state === 'active' ? 'pause' : 'resume';
+  return (
+    <span className="row row-tight">
+      {([verb, 'end'] as const).map((each) => (
+        <Button
+          key={each}
+          size="small"
+          icon={each === 'end' ? X : each === 'pause' ? Pause : Play}
+          aria-label={`${TITLES[each]} ${row.name}`}
+          onClick={() => ask({ row, verb: each })}
+          disabledReason={notAllowed}
+        >
+          {TITLES[each]}…
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+/** Standing redirects with their state; the ones that paused by themselves first of all. */
+export function RedirectsView({ initial }: { readonly initial: ReadResult<RedirectsPage> }) {
+  const url = useUrlParams();
+  const group = url.get('group');
+  const query = useLiveQuery('redirects', { group }, { initial, live: { kinds: ['redrive', 'dead-letter'] } });
+  const { items, controlNotAllowed } = query.data ?? initial.data;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const stopped = items.filter(({ state, stoppedItself }) => state === 'paused' && stoppedItself);
+  const [first] = stopped;
+  return (
+    <>
+      <PageHeader
+        title="Redirects"
+        actions={
+          group === undefined ? null : (
+            <ButtonLink href="/redirects" size="small">
+              Show all groups
+            </ButtonLink>
+          )
+        }
+      >
+        Each sends new dead letters of {group ?? 'a group'} to another topic, with a canary and until an end date.
+      </PageHeader>
+      {first === undefined ? null : (
+        <SentenceBar
+          label="Paused by itself"
+          tone="danger"
+          icon={Split}
+          sentence={
+            stopped.length === 1
+              ? `${first.name} has paused by itself: ${first.stateWhy ?? 'no reason is known'}.`
+              : `${plural(stopped.length, 'redirect')} have paused by themselves.`
+          }
+          detail={`Dead letters stay in the DLQ until you decide. ${first.name}: ${first.group} to ${first.topic}.`}
+        />
+      )}
+      <section className="panel">
+        <DataTable
+          label="Redirects"
+          columns={columnsOf(controlNotAllowed, setAsked)}
+          rows={query.data?.items}
+          rowId={(row) => String(row.redirectId)}
+          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={
+            <EmptyState
+              kind="none-ever"
+              title={group === undefined ? 'No redirect yet' : `No redirect of ${group}`}
+              action={
+                <ButtonLink href="/dead-letters" size="small">
+                  Show the dead letters
+                </ButtonLink>
+              }
+            >
+              Filter the dead letters by a group, then choose Redirect automatically.
+            </EmptyState>
+          }
+        />
+      </section>
+      {asked === null ? null : <Ask {...asked} onClose={() => setAsked(null)} onDone={query.retry} />}
+    </>
+  );
+}
+
+interface AskProps extends Asked {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function Ask({ row, verb, onClose, onDone }: AskProps) {
+  const { name } = row;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${TITLES[verb]} ${name}?`}
+      confirmLabel={`${TITLES[verb]} ${name}`}
+      danger={verb === 'end'}
+      requireReason
+      initialReason=""
+      run={({ reason }) => ACTIONS[verb]({ id: name, reason })}
+      onDone={onDone}
+    >
+      {controlWords(row, verb)}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RedirectPlanView, RedirectView } from '@/lib/console/operations/redirects/views';
+
+type Standing = Pick<
+  RedirectView,
+  | 'state'
+  | 'stoppedItself'
+  | 'stateBy'
+  | 'stateWhy'
+  | 'canary'
+  | 'canarySent'
+  | 'canaryConsumed'
+  | 'canaryPassedAt'
+  | 'runState'
+>;
+
+interface StateWords {
+  readonly word: string;
+  /** Why, or how far; null: nothing to add. */
+  readonly more: string | null;
+  readonly tone: 'dlq' | 'waiting' | 'plain';
+}
+
+/** What a redirect does now. Green is nothing of it: what becomes of the copies is the business of their groups. */
+export function stateWords(row: Standing): StateWords {
+  const why = row.stateWhy;
+  if (row.state === 'ended') return { word: 'Ended', more: why, tone: 'plain' };
+  if (row.state === 'paused' && row.stoppedItself) return { word: 'Paused by itself', more: why, tone: 'dlq' };
+  if (row.state === 'paused') return { word: `Paused by ${row.stateBy ?? 'an operator'}`, more: why, tone: 'waiting' };
+  if (row.runState === 'paused')
+    return { word: 'Active, waits', more: 'its re-drive is paused: resume that one', tone: 'waiting' };
+  if (row.canaryPassedAt !== null) return { word: 'Active', more: null, tone: 'plain' };
+  const { canary, canarySent: sent, canaryConsumed: consumed } = row;
+  return {
+    word: sent < canary ? 'Active, sends its canary' : 'Waits for its canary',
+    more: `${formatCount(sent)} of ${formatCount(canary)} sent, ${formatCount(consumed)} consumed`,
+    tone: 'waiting',
+  };
+}
+
+export function scopeWords({ cause, errorType }: Pick<RedirectView, 'cause' | 'errorType'>): string {
+  return cause === null ? 'all new dead letters' : `new dead letters with the cause ${errorType ?? cause}`;
+}
+
+/** "12 held by an operator · 3 in a re-drive" */
+export function staysWords(stays: RedirectView['stays']): string {
+  return stays.map(({ why, count }) => `${formatCount(count)} ${why}`).join(' · ');
+}
+
+/** What the dialog says before anything is made. */
+export function planWords({ matching, lastDay, readers }: RedirectPlanView, topic: string): readonly string[] {
+  const perHour = Math.ceil(lastDay / 24);
+  const [match, stay] = matching === 1 ? ['matches', 'stays'] : ['match', 'stay'];
+  const get = readers.length === 1 ? 'gets' : 'get';
+  return [
+    matching === 0
+      ? 'No dead letter matches now; only new ones are redirected.'
+      : `${plural(matching, 'dead letter')} ${match} now and ${stay}. Only new ones are redirected.`,
+    lastDay === 0
+      ? 'None of the last 24 h is in the DLQ.'
+      : `${formatCount(lastDay)} of them are of the last 24 h: about ${formatCount(perHour)} per hour would go.`,
+    ...(readers.length === 0
+      ? []
+      : [`${plural(readers.length, 'group')} of ${topic} ${get} a copy of each: ${readers.join(', ')}.`]),
+    'A redirected message leaves the DLQ and cannot be recalled.',
+  ];
+}
+
+/** What a change of a redirect means, before it is made. */
+export function controlWords(
+  { group, topic, stoppedItself }: Pick<RedirectView, 'group' | 'topic' | 'stoppedItself'>,
+  verb: 'pause' | 'resume' | 'end',
+): string {
+  if (verb === 'resume') {
+    const again = stoppedItself ? ' It begins with a canary again.' : '';
+    return `Dead letters of ${group} go to ${topic} again, including dead letters since the pause.${again}`;
+  }
+  const until = verb === 'end' ? ', and an ended redirect cannot be resumed' : ' until it is resumed';
+  return `Dead letters of ${group} stay in the DLQ${until}. Messages that were sent stay in ${topic}.`;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function hoursOf(ms: number | null): number {
+  return ms === null ? 0 : Math.ceil(ms / HOUR_MS);
+}

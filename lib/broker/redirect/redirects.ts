@@ -1,0 +1,247 @@
+import type { Actor } from '../../model/audit/actor';
+import { BrokerError, isBrokerError } from '../../model/errors';
+import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { type RedirectPart, redirectParts } from '../../store/queries/redirect/redirect-letters';
+import {
+  lockRedirects,
+  redirectGet,
+  redirectInsert,
+  redirectList,
+  redirectMove,
+  type RedirectRow,
+} from '../../store/queries/redirect/redirect-rows';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import { aboutNow } from '../about-now';
+import type { BrokerContext } from '../context';
+import { causeFingerprintsOf } from '../dead-letter/browse';
+import { cancelRedrive, pauseRedrive, resumeRedrive } from '../redrive/control';
+import { judgeRedirect, type RedirectWish } from './judge';
+
+export interface Redirect extends RedirectRow {
+  /** Matching dead letters that do not go, by why; of the first ten thousand. */
+  readonly stays: readonly { readonly why: string; readonly count: number }[];
+  /** Matching dead letters that go next. */
+  readonly waiting: number;
+}
+
+export interface CreateRedirectInput extends RedirectWish {
+  readonly ratePerSecond: number;
+  readonly canary: number;
+  /** Its end date is compulsory. */
+  readonly hours: number;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+export interface RedirectPlan {
+  /** The groups that each get a copy. */
+  readonly readers: readonly string[];
+  /** Why it would be refused now; null: it would not. */
+  readonly refusal: string | null;
+  /** Dead letters that match now, of the first ten thousand: they stay. */
+  readonly matching: number;
+  /** Of them, dead letters of the last 24 h. Others of that time may have been re-driven or discarded. */
+  readonly lastDay: number;
+}
+
+const LISTED = 200;
+const DAY_MS = 86_400_000;
+const EVER = new Date(0);
+
+/** What a redirect would do, and whether it would be refused. Changes nothing. @throws BrokerError group-not-found */
+export async function planRedirect(ctx: BrokerContext, wish: RedirectWish): Promise<RedirectPlan> {
+  const db = ctx.store.console;
+  const { groupId } = await ctx.groups.find(wish.group);
+  const fingerprints = await fingerprintsOf(ctx, wish.cause);
+  const scope = { redirectId: 0, groupId, fingerprints };
+  const yesterday = new Date(aboutNow(ctx).getTime() - DAY_MS);
+  const [all, recent, judged] = await Promise.all([
+    redirectParts(db, { ...scope, since: EVER }),
+    redirectParts(db, { ...scope, since: yesterday }),
+    wish.topic === ''
+      ? 'Choose the topic.'
+      : judgeRedirect(ctx, db, wish, 0).catch((error: unknown) => {
+          if (isBrokerError(error)) return error.message;
+          throw error;
+        }),
+  ]);
+  const refusal = typeof judged === 'string' ? judged : null;
+  const readers = typeof judged === 'string' ? [] : judged.readers.map(({ group }) => group);
+  return { readers, refusal, matching: total(all), lastDay: total(recent) };
+}
+
+/** @throws BrokerError bad-request, conflict, group-not-found, topic-not-found */
+export async function createRedirect(ctx: BrokerContext, input: CreateRedirectInput): Promise<Redirect> {
+  const { group: name, cause, topic: target, ratePerSecond, canary, hours, actor } = input;
+  checkWish(input);
+  const reason = requireReason(input.reason);
+  const redirectId = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db) => {
+      await lockRedirects(db);
+      const { group, topic } = await judgeRedirect(ctx, db, input, 0);
+      const made = { groupId: group.groupId, cause, topicId: topic.topicId, ratePerSecond, canary, hours, reason };
+      const id = await redirectInsert(db, ctx.clock.nowOrNull(), { ...made, createdBy: actor.name });
+      const after = { redirect: redirectName(id), cause, topic: target, ratePerSecond, canary, hours };
+      await appendAudit(db, { actor, action: 'redirect.create', target: name, reason, after });
+      return id;
+    }),
+  );
+  ctx.changes.emit({ kind: 'redrive', group: name });
+  return await readRedirect(ctx, redirectId);
+}
+
+/** @throws BrokerError not-found */
+export async function readRedirect(ctx: BrokerContext, redirectId: number): Promise<Redirect> {
+  return await withLetters(ctx, await requireRedirect(ctx, redirectId));
+}
+
+/** @throws BrokerError not-found */
+export async function requireRedirect(ctx: BrokerContext, redirectId: number): Promise<RedirectRow> {
+  const row = await redirectGet(ctx.store.console, redirectId);
+  if (row !== null) return row;
+  throw new BrokerError('not-found', `There is no redirect ${redirectName(redirectId)}.`, {
+    ...{ field: 'id', value: redirectId },
+  });
+}
+
+/** The open ones first. @throws BrokerError group-not-found */
+export async function listRedirects(ctx: BrokerContext, group: string | undefined): Promise<Redirect[]> {
+  const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
+  const rows = await redirectList(ctx.store.console, groupId, LISTED);
+  return await Promise.all(rows.map((row) => withLetters(ctx, row)));
+}
+
+async function withLetters(ctx: BrokerContext, row: RedirectRow): Promise<Redirect> {
+  if (row.state === 'ended') return { ...row, stays: [], waiting: 0 };
+  const parts = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
+  const stays = parts.flatMap(({ why, count }) => (why === null ? [] : [{ why, count }]));
+  return { ...row, stays, waiting: total(parts) - total(stays) };
+}
+
+export async function scopeOf(ctx: BrokerContext, { redirectId, groupId, cause, since }: RedirectRow) {
+  return { redirectId, groupId, since, fingerprints: await fingerprintsOf(ctx, cause) };
+}
+
+async function fingerprintsOf(ctx: BrokerContext, cause: string | null): Promise<string[] | null> {
+  return cause === null ? null : await causeFingerprintsOf(ctx, cause);
+}
+
+function total(parts: readonly Pick<RedirectPart, 'count'>[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
+}
+
+export interface ControlRedirectInput {
+  readonly redirectId: number;
+  readonly verb: keyof typeof MOVES;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+const MOVES = {
+  pause: { from: ['active'], to: 'paused', run: pauseRedrive },
+  resume: { from: ['paused'], to: 'active', run: resumeRedrive },
+  end: { from: ['active', 'paused'], to: 'ended', run: cancelRedrive },
+} as const satisfies Record<
+  string,
+  { readonly from: readonly RedirectState[]; readonly to: RedirectState; run: unknown }
+>;
+
+/**
+ * The batch that it is sending is paused, resumed or cancelled with it. @throws BrokerError not-found, bad-request,
+ *   conflict: it is in a state that does not allow it, or what it does is refused by now
+ */
+export async function controlRedirect(ctx: BrokerContext, input: ControlRedirectInput): Promise<Redirect> {
+  const { redirectId, verb } = input;
+  const why = requireReason(input.reason);
+  const row = await requireRedirect(ctx, redirectId);
+  const { from, to } = MOVES[verb];
+  const isMoved = await moveRedirect(ctx, row, { from, to, why, actor: input.actor, itself: false });
+  const { state } = isMoved ? { state: to } : await requireRedirect(ctx, redirectId);
+  // A second click changes nothing.
+  if (state !== to)
+    throw new BrokerError('conflict', `${redirectName(redirectId)} is ${state}: it cannot ${verb}.`, {
+      ...{ field: 'state', value: state },
+    });
+  await controlRun(ctx, redirectId, verb, input.actor, why);
+  return await readRedirect(ctx, redirectId);
+}
+
+interface Moved {
+  readonly from: readonly RedirectState[];
+  readonly to: RedirectState;
+  readonly why: string;
+  readonly actor: Actor;
+  /** It stops by itself. */
+  readonly itself: boolean;
+}
+
+/** With its audit row. What leads back or cannot be reached any more is not resumed. @returns whether it moved */
+export async function moveRedirect(ctx: BrokerContext, row: RedirectRow, moved: Moved): Promise<boolean> {
+  const { redirectId, group } = row;
+  const { actor, to, why } = moved;
+  const isMoved = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db) => {
+      if (to === 'active') {
+        await lockRedirects(db);
+        await judgeRedirect(ctx, db, row, redirectId);
+      }
+      if (!(await redirectMove(db, ctx.clock.nowOrNull(), { redirectId, by: actor.name, ...moved }))) return false;
+      await appendAudit(db, {
+        ...{ actor, action: `redirect.${VERBS[to]}`, target: group, reason: why },
+        ...{ before: { state: row.state }, after: { redirect: redirectName(redirectId), state: to } },
+      });
+      return true;
+    }),
+  );
+  if (isMoved) ctx.changes.emit({ kind: 'redrive', group });
+  return isMoved;
+}
+
+const VERBS = { active: 'resume', paused: 'pause', ended: 'end' } as const;
+
+/** The batch under way goes with its redirect, also one that has just begun; one that is over has nothing to control. */
+export async function controlRun(
+  ctx: BrokerContext,
+  redirectId: number,
+  verb: keyof typeof MOVES,
+  actor: Actor,
+  why: string,
+): Promise<void> {
+  const { runId, runState } = await requireRedirect(ctx, redirectId);
+  if (runId === null || runState === 'completed' || runState === 'cancelled') return;
+  const reason = `${redirectName(redirectId)}: ${why}`.slice(0, REDIRECT_LIMITS.reasonChars);
+  await MOVES[verb].run(ctx, { redriveId: runId, actor, reason }).catch((error: unknown) => {
+    if (!isBrokerError(error) || error.code !== 'conflict') throw error;
+  });
+}
+
+/** @throws BrokerError bad-request */
+function requireReason(given: string): string {
+  const reason = given.trim();
+  if (reason !== '' && reason.length <= REDIRECT_LIMITS.reasonChars && !reason.includes('\u0000')) return reason;
+  throw new BrokerError(
+    'bad-request',
+    `\`reason\` is required, with at most ${REDIRECT_LIMITS.reasonChars} characters.`,
+    {
+      ...{ field: 'reason', limit: `1 to ${REDIRECT_LIMITS.reasonChars} characters`, value: reason.length },
+    },
+  );
+}
+
+/** @throws BrokerError bad-request */
+function checkWish({ cause, ...wish }: CreateRedirectInput): void {
+  for (const field of ['ratePerSecond', 'canary', 'hours'] as const) {
+    const [value, most] = [wish[field], REDIRECT_LIMITS[field]];
+    if (Number.isInteger(value) && value >= 1 && value <= most) continue;
+    throw new BrokerError('bad-request', `\`${field}\` must be a whole number from 1 to ${most} (got ${value}).`, {
+      ...{ field, limit: `1 to ${most}`, value },
+    });
+  }
+  if (cause !== null && (cause === '' || cause.length > 200 || cause.includes('\u0000')))
+    throw new BrokerError('bad-request', '`cause` must be the fingerprint of a cause.', {
+      field: 'cause',
+      value: cause,
+    });
+}

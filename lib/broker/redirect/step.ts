@@ -1,0 +1,119 @@
+import { type Actor, systemActor } from '../../model/audit/actor';
+import { isBrokerError } from '../../model/errors';
+import {
+  batchLimit,
+  type CanaryCopy,
+  type CanaryVerdict,
+  judgeCanary,
+  redirectName,
+  restAfterMs,
+} from '../../model/redirect/redirect';
+import { REDRIVE_LIMITS, redriveName } from '../../model/redrive/redrive';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { canaryCopies, redirectLetters } from '../../store/queries/redirect/redirect-letters';
+import {
+  redirectCanary,
+  type RedirectRow,
+  redirectsToStep,
+  type RedirectToStep,
+} from '../../store/queries/redirect/redirect-rows';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { statesOf } from '../message/states-of';
+import { startRedrive } from '../redrive/start';
+import { judgeRedirect, strictMasks } from './judge';
+import { controlRun, moveRedirect, scopeOf } from './redirects';
+
+/**
+ * Ends, stops and continues standing redirects. Safe in any number of processes: they read the same, and what one does
+ * is a statement that only the first of them gets (`redirectTake`, `redirectMove`).
+ * @returns whether any waits for something that will not announce itself
+ */
+export async function stepRedirects(ctx: BrokerContext): Promise<boolean> {
+  const rows = await redirectsToStep(ctx.store.broker, ctx.clock.nowOrNull());
+  const failures: unknown[] = [];
+  for (const row of rows) await stepOne(ctx, row).catch((error: unknown) => failures.push(error));
+  // The others had their turn. What is wrong with the database is for the loop to say.
+  if (failures.length > 0) throw failures[0];
+  return rows.length > 0;
+}
+
+async function stepOne(ctx: BrokerContext, row: RedirectToStep): Promise<void> {
+  if (row.isOver) return await stop(ctx, row, 'ended', 'its end date has come');
+  const canary = row.canaryPassedAt === null ? await readCanary(ctx, row) : null;
+  if (canary?.state === 'failed') return await stop(ctx, row, 'paused', canary.why ?? '');
+  if (canary !== null && (await noteCanary(ctx, row, canary))) return;
+  const { runId, runState } = row;
+  if (runState === 'cancelled' && runId !== null && runId > row.roundAfter)
+    return await stop(ctx, row, 'paused', `its re-drive ${redriveName(runId)} was cancelled`);
+  if (runState !== null && runState !== 'completed' && runState !== 'cancelled') return;
+  if (!row.isDue) return;
+  const isCanaryPassed = canary === null;
+  const limit = batchLimit({ ...row, isCanaryPassed, canarySent: canary?.sent ?? 0 });
+  if (limit > 0) await startBatch(ctx, row, limit);
+}
+
+async function startBatch(ctx: BrokerContext, row: RedirectRow, limit: number): Promise<void> {
+  const { redirectId, group, topic, ratePerSecond, batch } = row;
+  try {
+    await judgeRedirect(ctx, ctx.store.console, row, redirectId);
+    const deadLetterIds = await redirectLetters(ctx.store.console, await scopeOf(ctx, row), limit);
+    if (deadLetterIds.length === 0) return;
+    const { rules } = (await ctx.settings.find('masking')).value;
+    const input = {
+      ...{ group, deadLetterIds, target: { topic }, leaveOut: { held: true }, ratePerSecond, actor: actorOf(row) },
+      reason: `${redirectName(redirectId)}: ${row.reason}`.slice(0, REDRIVE_LIMITS.reasonChars),
+      redirect: { redirectId, batch, restMs: restAfterMs(deadLetterIds.length, limit) },
+    };
+    await startRedrive({ ...ctx, masks: strictMasks(rules) }, input);
+  } catch (error) {
+    // Another process, or an operator, was first: the next pass sees what is left.
+    if (!isBrokerError(error) || error.code === 'busy' || error.field === 'selection') throwUnlessBroker(error);
+    else await stop(ctx, row, 'paused', error.message);
+  }
+}
+
+function throwUnlessBroker(error: unknown): void {
+  if (!isBrokerError(error)) throw error;
+}
+
+async function readCanary(ctx: BrokerContext, row: RedirectRow): Promise<CanaryVerdict> {
+  const rows = await canaryCopies(ctx.store.console, row);
+  const places = rows.flatMap(({ queueId, off, storedAt, messageGroup }) =>
+    queueId === null || off === null || storedAt === null ? [] : [{ queueId, off, storedAt, messageGroup }],
+  );
+  const states = await statesOf(ctx, places);
+  const known = places.map((_place, index): CanaryCopy => states[index]?.groups ?? null);
+  return judgeCanary([...known, ...Array.from({ length: rows.length - known.length }, () => null)], row.canary);
+}
+
+/** @returns whether it has passed now */
+async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryVerdict): Promise<boolean> {
+  const { redirectId, group } = row;
+  const { sent, consumed } = verdict;
+  const passed = verdict.state === 'passed';
+  if (!passed && sent === row.canarySent && consumed === row.canaryConsumed) return false;
+  const isPassed = await withTransaction(ctx.store.console, async (db) => {
+    if (!(await redirectCanary(db, ctx.clock.nowOrNull(), redirectId, { sent, consumed, passed }))) return false;
+    await appendAudit(db, {
+      ...{ actor: actorOf(row), action: 'redirect.canary-passed', target: group, counts: { sent, consumed } },
+      after: { redirect: redirectName(redirectId) },
+    });
+    return true;
+  });
+  ctx.changes.emit({ kind: 'redrive', group });
+  return isPassed;
+}
+
+/** What it is sending stops with it. A stop that another process made first changes nothing. */
+async function stop(ctx: BrokerContext, row: RedirectRow, to: 'paused' | 'ended', why: string): Promise<void> {
+  const from = to === 'ended' ? (['active', 'paused'] as const) : (['active'] as const);
+  const actor = actorOf(row);
+  if (!(await moveRedirect(ctx, row, { from, to, why, actor, itself: to === 'paused' }))) return;
+  ctx.log.warn({ redirect: redirectName(row.redirectId), group: row.group, why }, `redirect ${to} by itself`);
+  await controlRun(ctx, row.redirectId, to === 'ended' ? 'end' : 'pause', actor, why);
+}
+
+function actorOf({ redirectId }: RedirectRow): Actor {
+  return systemActor(`redirect ${redirectName(redirectId)}`);
+}

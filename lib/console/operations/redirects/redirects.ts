@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Redirect } from '../../../broker';
+import { BrokerError } from '../../../model/errors';
+import { REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../../../model/redirect/redirect';
+import { redriveName } from '../../../model/redrive/redrive';
+import { operation } from '../../http/operation';
+import { time } from '../../schemas/shapes';
+
+const common = { needs: 'redirects', effect: 'change' } as const;
+const looks = { permission: 'redrive:read', needs: 'redirects', effect: 'read' } as const;
+const http = { tag: 'Re-drives' } as const;
+
+const count = z.int().min(0);
+const redirectId = z.string().regex(/^(SR-)?\d{1,9}$/i, 'must be a redirect like SR-1');
+const idOf = (text: string): number => Number(text.replace(/^SR-/i, ''));
+const group = z.string().max(200);
+const cause = z.string().min(1).max(200).nullable().default(null).describe('Fingerprint of a cause; null: every cause');
+const topic = z.string().max(200);
+const about = ({ group: of }: { readonly group?: string | undefined }) => of;
+
+const redirectShape = z
+  .object({
+    id: z.string(),
+    group: z.string(),
+    cause: z.string().nullable().describe('Fingerprint; null: every dead letter of the group'),
+    topic: z.string(),
+    state: z.enum(REDIRECT_STATES),
+    stateAt: time.nullable(),
+    stateBy: z.string().nullable(),
+    stateWhy: z.string().nullable().describe('Why it was paused, resumed or ended'),
+    stoppedItself: z.boolean().describe('It paused by itself'),
+    ratePerSecond: count,
+    canary: z.object({ count, sent: count, consumed: count, passedAt: time.nullable() }),
+    since: time.describe('Dead letters from before stay'),
+    until: time,
+    sent: count,
+    waiting: count.describe('Matching dead letters that go next'),
+    stays: z.array(z.object({ why: z.string(), count })).describe('Matching dead letters that do not go, by reason'),
+    lastRedrive: z.string().nullable().describe('Each batch is a re-drive'),
+    reason: z.string(),
+    createdBy: z.string(),
+  })
+  .meta({ id: 'Redirect' });
+
+function toShape({ redirectId: id, canary, canarySent: sent, canaryConsumed: consumed, ...row }: Redirect) {
+  return {
+    ...row,
+    ...{ id: redirectName(id), canary: { count: canary, sent, consumed, passedAt: row.canaryPassedAt } },
+    lastRedrive: row.runId === null ? null : redriveName(row.runId),
+  };
+}
+
+export const listRedirects = operation({
+  ...looks,
+  name: 'listRedirects',
+  summary: 'Standing redirects, the open ones first',
+  subject: { group: about },
+  input: z.strictObject({ group: group.optional() }),
+  output: z.object({ items: z.array(redirectShape) }),
+  http: { ...http, method: 'get', path: '/redirects', answer: 'At most 200' },
+  run: async ({ engine }, { group: of }) => ({ items: (await engine.redirects.list(of)).map(toShape) }),
+});
+
+export const redirectsPage = operation({
+  ...looks,
+  name: 'redirects',
+  summary: 'Standing redirects, and what the caller may do to them',
+  subject: { group: about },
+  input: z.strictObject({ group: group.optional() }),
+  run: async ({ engine, reasonAgainst }, { group: of }) => ({
+    items: (await engine.redirects.list(of)).map((row) => ({ ...row, name: redirectName(row.redirectId) })),
+    controlNotAllowed: reasonAgainst('redrive:control'),
+  }),
+});
+
+export const redirectPlan = operation({
+  ...{ ...looks, permission: 'dead-letter:read' },
+  name: 'redirectPlan',
+  summary: 'What a standing redirect would take, and why it would be refused',
+  subject: { group: about },
+  input: z.strictObject({ group, cause: z.string().max(200).optional(), topic: topic.optional() }),
+  run: ({ engine }, { cause: of = null, topic: to = '', ...asked }) =>
+    engine.redirects.plan({ ...asked, cause: of, topic: to }),
+});
+
+export const createRedirect = operation({
+  ...common,
+  name: 'createRedirect',
+  summary: 'Send new dead letters of a group to another topic by themselves, until an end date',
+  permission: 'dead-letter:redrive',
+  subject: { group: about, topic: ({ topic: to }) => to },
+  input: z.strictObject({
+    group,
+    cause,
+    topic: topic.describe('Every group that reads it gets a copy. Nothing may lead back from there'),
+    ratePerSecond: count.describe(`1 to ${REDIRECT_LIMITS.ratePerSecond}`),
+    canary: count.describe(`1 to ${REDIRECT_LIMITS.canary}: the rest waits until these were consumed there`),
+    hours: count.describe(`1 to ${REDIRECT_LIMITS.hours}: it ends then`),
+    reason: z.string().trim().max(REDIRECT_LIMITS.reasonChars).default('').describe('Kept in the audit log; required'),
+  }),
+  output: redirectShape,
+  http: { ...http, method: 'post', path: '/redirects', created: { answer: 'It is active' } },
+  run: async ({ engine, actor }, asked) => toShape(await engine.redirects.create({ ...asked, actor })),
+  second: {
+    act: 'Redirect automatically',
+    what: 'dead letter',
+    // However many die until its end: it is too many for one person wherever a rule names the group.
+    plan: async ({ engine }, { group: of, cause: named, topic: to, ratePerSecond, canary, hours }) => {
+      const { readers, refusal, lastDay } = await engine.redirects.plan({ group: of, cause: named, topic: to });
+      if (refusal !== null) throw new BrokerError('conflict', refusal, { field: 'topic', value: to });
+      const facts = [
+        { name: 'Dead letters', text: named === null ? `all new ones of ${of}` : `new ones with the cause ${named}` },
+        { name: 'Of the last 24 h', text: `at least ${lastDay}` },
+        { name: 'Sent to topic', text: to },
+        { name: 'Groups that get a copy', text: readers.join(', ') },
+        { name: 'Rate', text: `${ratePerSecond} per second` },
+        { name: 'Canary', text: `${canary}, then it waits until they were consumed` },
+        { name: 'Ends', text: `${hours} h after it is approved` },
+      ];
+      return { messages: null, excluded: [], facts, fixed: {} };
+    },
+    outcome: ({ id }) => id,
+  },
+});
+
+const input = z.strictObject({
+  id: redirectId,
+  reason: z.string().trim().max(REDIRECT_LIMITS.reasonChars).default('').describe('Kept in the audit log; required'),
+});
+
+function control(verb: 'pause' | 'resume' | 'end', summary: string) {
+  return operation({
+    ...common,
+    name: `${verb}Redirect`,
+    summary,
+    permission: 'redrive:control',
+    subject: { redirect: ({ id }) => idOf(id) },
+    input,
+    output: redirectShape,
+    http: { ...http, method: 'post', path: `/redirects/{id}/${verb}`, answer: 'The redirect as it is now' },
+    run: async ({ engine, actor }, { id, reason }) =>
+      toShape(await engine.redirects.control({ redirectId: idOf(id), verb, reason, actor })),
+  });
+}
+
+export const pauseRedirect = control('pause', 'Send nothing more until it is resumed');
+export const resumeRedirect = control('resume', 'Go on; after it paused by itself, with a canary again');
+export const endRedirect = control('end', 'End it for good; dead letters stay from then on');

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import type { TimelineState } from '../message/timeline';
+import { batchLimit, comesBackThrough, judgeCanary, REDIRECT_LIMITS, type RedirectEdge, restAfterMs } from './redirect';
+
+const edge = (group: string, topic: string, ...readers: string[]): RedirectEdge => ({ group, topic, readers });
+const copy = (...states: (TimelineState | null)[]) => states.map((state) => ({ state }));
+
+describe('a redirect leads back', () => {
+  test.each<[string, RedirectEdge[], string | null]>([
+    ['to nowhere', [], null],
+    ['when the group reads the topic itself', [edge('a', 't', 'a')], 't'],
+    ['not when another group reads it', [edge('a', 't', 'b')], null],
+    ['when a reader has a redirect to a topic that the group reads', [edge('a', 't', 'b'), edge('b', 'u', 'a')], 'u'],
+    ['over several', [edge('a', 't', 'b', 'x'), edge('x', 'u', 'c'), edge('c', 'v', 'a')], 'v'],
+    ['not when a loop beside it does not include the group', [edge('a', 't', 'b'), edge('b', 'u', 'b')], null],
+  ])('%s', (_says, edges, through) => expect(comesBackThrough('a', edges)).toBe(through));
+
+  test('never, whatever subscriptions are: a message that follows allowed redirects meets no group twice', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const wish = fc.record({ group: name, topic: fc.constantFrom('t', 'u', 'v', 'w') });
+    const reads = fc.dictionary(fc.constantFrom('t', 'u', 'v', 'w'), fc.uniqueArray(name, { maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 8 }), reads, (wishes, readersOf) => {
+        // As they are made: each is refused that leads back through those before it.
+        const made: RedirectEdge[] = [];
+        for (const { group, topic } of wishes) {
+          const all = [...made, edge(group, topic, ...(readersOf[topic] ?? []))];
+          if (comesBackThrough(group, all) === null) made.splice(0, made.length, ...all);
+        }
+        const follow = (group: string, path: readonly string[]): void => {
+          expect(path).not.toContain(group);
+          for (const next of made.filter((each) => each.group === group))
+            for (const reader of next.readers) follow(reader, [...path, group]);
+        };
+        for (const { group } of made) follow(group, []);
+      }),
+    );
+  });
+});
+
+describe('the canary', () => {
+  test.each([
+    ['is open before anything was sent', [], 'open'],
+    ['is open until all were sent', [copy('consumed')], 'open'],
+    ['is open while one is retried', [copy('consumed'), copy('waiting-retry')], 'open'],
+    ['has passed when all were consumed', [copy('consumed'), copy('consumed')], 'passed'],
+    [
+      'counts a copy that one group consumed and another filters out',
+      [copy('consumed', 'filtered-out'), copy('consumed')],
+      'passed',
+    ],
+    ['waits for every group', [copy('consumed', 'ready'), copy('consumed')], 'open'],
+    ['fails with the first dead copy, before all were sent', [copy('consumed', 'dead')], 'failed'],
+    ['fails when the dead copy was discarded since', [copy('discarded')], 'failed'],
+    ['fails when no group gets the copy', [copy('filtered-out')], 'failed'],
+    ['fails when only a broadcast group reads it: that has no outcome', [copy(null)], 'failed'],
+    [
+      'fails when the outcome is not on record, and never passes then',
+      [copy('unrecorded'), copy('consumed')],
+      'failed',
+    ],
+    ['fails when the copy is gone', [null, copy('consumed')], 'failed'],
+  ] as const)('%s', (_says, copies, state) => expect(judgeCanary(copies, 2)).toMatchObject({ state }));
+
+  test('says why it failed', () => {
+    expect(judgeCanary([copy('dead'), copy('consumed')], 2)).toEqual({
+      ...{ state: 'failed', sent: 2, consumed: 1 },
+      why: '1 of 2 canary messages became dead letters again',
+    });
+  });
+});
+
+test('a batch is what the canary has left, then a minute of the rate; a full one is followed at once', () => {
+  const of = { ratePerSecond: 2, canary: 10, canarySent: 4 };
+  expect(batchLimit({ ...of, isCanaryPassed: false })).toBe(6);
+  expect(batchLimit({ ...of, canarySent: 12, isCanaryPassed: false })).toBe(0);
+  expect(batchLimit({ ...of, isCanaryPassed: true })).toBe(120);
+  expect(batchLimit({ ...of, ratePerSecond: 1000, isCanaryPassed: true })).toBe(REDIRECT_LIMITS.batch);
+  expect(restAfterMs(120, 120)).toBe(0);
+  expect(restAfterMs(119, 120)).toBe(60_000);
+});

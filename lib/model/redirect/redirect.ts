@@ -1,0 +1,114 @@
+import type { FoundState } from '../message/found-message';
+
+/** `paused`: nothing more is sent until it is resumed. `ended`: by its end date, or by an operator, for good. */
+export const REDIRECT_STATES = ['active', 'paused', 'ended'] as const;
+export type RedirectState = (typeof REDIRECT_STATES)[number];
+
+export const REDIRECT_LIMITS = {
+  ratePerSecond: 1000,
+  canary: 100,
+  hours: 720,
+  /** Of all groups, at a time: the search for loops looks at each of them. */
+  open: 100,
+  /** Of one batch, which is one re-drive. */
+  batch: 5000,
+  /** Redirects that one message passes in all. */
+  hops: 3,
+  reasonChars: 500,
+} as const;
+
+/** Its name for people, in the audit log and on every page. */
+export function redirectName(redirectId: number): string {
+  return `SR-${redirectId}`;
+}
+
+/** Between batches that were not full, so that a slow trickle does not make a re-drive of each message. */
+const BETWEEN_BATCHES_MS = 60_000;
+
+interface Paced {
+  readonly ratePerSecond: number;
+  readonly canary: number;
+  readonly isCanaryPassed: boolean;
+  /** Of the canary. */
+  readonly canarySent: number;
+}
+
+/** How many dead letters the next batch takes at most: a minute of its rate, or what the canary has left. */
+export function batchLimit({ ratePerSecond, canary, isCanaryPassed, canarySent }: Paced): number {
+  if (!isCanaryPassed) return Math.max(0, canary - canarySent);
+  return Math.min(REDIRECT_LIMITS.batch, ratePerSecond * 60);
+}
+
+/** A full batch is followed at once: its own re-drive keeps the rate. */
+export function restAfterMs(taken: number, limit: number): number {
+  return taken < limit ? BETWEEN_BATCHES_MS : 0;
+}
+
+/** One redirect with the groups that read its topic. */
+export interface RedirectEdge {
+  readonly group: string;
+  readonly topic: string;
+  readonly readers: readonly string[];
+}
+
+/**
+ * Whether messages of the group can come back to it through these redirects: a group that reads the topic is the group
+ * itself, or has a redirect that leads back. @returns the topic through which they come back; null: they cannot
+ */
+export function comesBackThrough(group: string, edges: readonly RedirectEdge[]): string | null {
+  const waiting = [group];
+  const seen = new Set(waiting);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const { topic, readers } of edges.filter((edge) => edge.group === next)) {
+      if (readers.includes(group)) return topic;
+      for (const reader of readers.filter((each) => !seen.has(each))) {
+        seen.add(reader);
+        waiting.push(reader);
+      }
+    }
+  }
+  return null;
+}
+
+type CopyOutcome = 'consumed' | 'dead' | 'waiting' | 'not-delivered' | 'unknown';
+
+/** The outcome of one copy in all groups that read its topic. Clients of a broadcast group have no common outcome. */
+function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
+  const states = groups.flatMap(({ state }) => (state === null ? [] : [state]));
+  const some = (...of: readonly (typeof states)[number][]): boolean => states.some((state) => of.includes(state));
+  if (some('dead', 'expired', 'discarded', 'sent', 'dropped')) return 'dead';
+  if (some('ready', 'in-flight', 'waiting-retry', 'held')) return 'waiting';
+  if (some('unrecorded')) return 'unknown';
+  return some('consumed') ? 'consumed' : 'not-delivered';
+}
+
+/** A copy that was sent, as the groups of its topic have it; null: it is not in the log any more. */
+export type CanaryCopy = readonly Pick<FoundState, 'state'>[] | null;
+
+export interface CanaryVerdict {
+  /** `open`: more are sent, or not all have an outcome. */
+  readonly state: 'open' | 'passed' | 'failed';
+  readonly sent: number;
+  readonly consumed: number;
+  /** Why it failed. */
+  readonly why: string | null;
+}
+
+/** The first copies decide: one that a group cannot process is enough to stop. */
+export function judgeCanary(copies: readonly CanaryCopy[], canary: number): CanaryVerdict {
+  const outcomes = copies.map((copy) => (copy === null ? 'unknown' : outcomeOf(copy)));
+  const count = (of: CopyOutcome): number => outcomes.filter((each) => each === of).length;
+  const numbers = { sent: copies.length, consumed: count('consumed') };
+  const [dead, unknown, skipped] = [count('dead'), count('unknown'), count('not-delivered')];
+  const of = `${copies.length} canary ${copies.length === 1 ? 'message' : 'messages'}`;
+  const why =
+    dead > 0
+      ? `${dead} of ${of} became dead letters again`
+      : skipped > 0
+        ? `${skipped} of ${of} matched the filter of no group`
+        : unknown > 0
+          ? `the outcome of ${unknown} of ${of} is not on record any more`
+          : null;
+  if (why !== null) return { ...numbers, state: 'failed', why };
+  return { ...numbers, state: numbers.consumed >= canary ? 'passed' : 'open', why: null };
+}
