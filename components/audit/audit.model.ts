@@ -86,6 +86,8 @@ const sentences: Readonly<Record<string, string>> = {
   'topic.grow': 'added queues to topic',
   'topic.failover': 'set failover endpoint of topic',
   'topic.failover-remove': 'removed failover endpoint of topic',
+  'topic.decoder': 'set body decoder of topic',
+  'topic.decoder-remove': 'removed body decoder of topic',
   'retry.now': 'retried waiting messages',
   'retry.bury': 'sent waiting messages to dead letters',
   'key.retry': 'retried head of key',

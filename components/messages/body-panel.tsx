@@ -7,7 +7,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatBytes } from '@/components/ui/number.model';
+import { formatBytes, formatCount } from '@/components/ui/number.model';
 import { PartBoundary } from '@/components/ui/part-boundary';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -81,14 +81,13 @@ function AllowedBody({ messageId, place }: Pick<BodyPanelProps, 'messageId' | 'p
           ) : null
         ) : (
           <PartBoundary what="The body">
+            {read.decoded === null ? null : <DecodedBy decoded={read.decoded} form={form} />}
             <Shown read={read} form={form} />
+            {read.cut === null || (form === 'decoded') !== read.cut.isDecoded ? null : (
+              <p className="small text-2">{read.cut.words}</p>
+            )}
           </PartBoundary>
         )}
-        {data !== undefined && data.shownBytes < data.bytes ? (
-          <p className="small text-2">
-            The first {formatBytes(data.shownBytes)} of {formatBytes(data.bytes)}; download it to see all.
-          </p>
-        ) : null}
       </div>
     </>
   );
@@ -101,6 +100,8 @@ interface FormChoiceProps {
 }
 
 function FormChoice({ read, form, onChange }: FormChoiceProps) {
+  const { decoded, onlyDecoded } = read;
+  const hides = onlyDecoded ? 'rules hide parts of the body: it is shown decoded alone' : null;
   const notJson = read.isCut ? 'only part of the body is shown' : 'the body is not JSON';
   return (
     <Segmented
@@ -108,9 +109,16 @@ function FormChoice({ read, form, onChange }: FormChoiceProps) {
       value={form}
       onChange={onChange}
       options={[
-        { value: 'json', label: 'JSON', disabledReason: read.json ? null : notJson },
-        { value: 'text', label: 'Text', disabledReason: read.text === null ? 'the body is not UTF-8 text' : null },
-        { value: 'hex', label: 'Hex' },
+        ...(decoded === null ? [] : [{ value: 'decoded' as const, label: 'Decoded', disabledReason: decoded.problem }]),
+        ...(decoded !== null && !read.json
+          ? []
+          : [{ value: 'json' as const, label: 'JSON', disabledReason: hides ?? (read.json ? null : notJson) }]),
+        {
+          value: 'text',
+          label: 'Text',
+          disabledReason: hides ?? (read.text === null ? 'the body is not UTF-8 text' : null),
+        },
+        { value: 'hex', label: 'Bytes', disabledReason: hides },
       ]}
     />
   );
@@ -139,36 +147,80 @@ function DownloadLink({ messageId: id, at, body }: DownloadLinkProps) {
   );
 }
 
-interface ReadBody {
+interface ReadBody extends Pick<MessageBodyView, 'decoded' | 'onlyDecoded'> {
   readonly bytes: Uint8Array;
   readonly text: string | null;
   readonly json: boolean;
   readonly isCut: boolean;
+  /** What is shown is not all; null: it is. */
+  readonly cut: { readonly isDecoded: boolean; readonly words: string } | null;
   readonly best: BodyForm;
 }
 
-function readBody({ shown, shownBytes, bytes: total }: MessageBodyView): ReadBody {
+function readBody(body: MessageBodyView): ReadBody {
+  const { shown, shownBytes, bytes: total, decoded, onlyDecoded } = body;
   const bytes = fromBase64(shown);
   const isCut = shownBytes < total;
-  const text = readText(bytes, isCut);
+  const text = onlyDecoded ? null : readText(bytes, isCut);
   const json = text !== null && !isCut && isJson(text);
-  return { bytes, text, json, isCut, best: json ? 'json' : text === null ? 'hex' : 'text' };
+  const best = json ? 'json' : text === null ? 'hex' : 'text';
+  const common = { decoded, onlyDecoded, bytes, text, json, isCut };
+  const isDecoded = decoded !== null && decoded.problem === null;
+  return { ...common, cut: cutOf(body), best: isDecoded ? 'decoded' : best };
 }
 
-function describe({ bytes, storedBytes, packed, problem }: MessageBodyView): string {
+function cutOf({ shownBytes, bytes, decoded }: MessageBodyView): ReadBody['cut'] {
+  if (decoded !== null && decoded.text.length < decoded.characters)
+    return {
+      isDecoded: true,
+      words: `The first ${formatCount(decoded.text.length)} of ${formatCount(decoded.characters)} characters.`,
+    };
+  if (shownBytes === bytes) return null;
+  const words = `The first ${formatBytes(shownBytes)} of ${formatBytes(bytes)}; download it to see all.`;
+  return { isDecoded: false, words };
+}
+
+function describe({ bytes, storedBytes, packed, problem, onlyDecoded }: MessageBodyView): string {
   if (problem !== null) return `${formatBytes(storedBytes)}, ${problem}`;
+  if (onlyDecoded) return `${formatBytes(storedBytes)} stored`;
   return packed === 'unpacked'
     ? `${formatBytes(bytes)}, unpacked from ${formatBytes(storedBytes)} gzip`
     : `${formatBytes(bytes)} as received`;
 }
 
+/** Which decoder it was, and what it left out; or why it failed. */
+function DecodedBy({ decoded, form }: { readonly decoded: DecodedView; readonly form: BodyForm }) {
+  const { by, problem, notes } = decoded;
+  if (problem !== null)
+    return (
+      <p className="small" role="note">
+        <b>Not decoded.</b> The decoder of the topic ({by}) cannot read this body: {problem}. The bytes are shown as
+        they are.
+      </p>
+    );
+  if (form !== 'decoded') return null;
+  return (
+    <p className="small text-2">
+      Decoded by {by}; consumers get the bytes. {notes.join(' ')}
+    </p>
+  );
+}
+
+type DecodedView = NonNullable<MessageBodyView['decoded']>;
+
 function Shown({ read, form }: { readonly read: ReadBody; readonly form: BodyForm }) {
+  if (form === 'decoded' && read.decoded !== null)
+    return <BodyText text={read.decoded.text} className={styles.body} label="Body" coloured />;
   if (form === 'hex' || read.text === null) {
-    return <pre className={`${styles.body} ${styles.hex}`}>{hexDump(read.bytes)}</pre>;
+    return (
+      <pre className={`${styles.body} ${styles.hex}`} tabIndex={0} aria-label="Body">
+        {hexDump(read.bytes)}
+      </pre>
+    );
   }
   if (form === 'json') return <BodyText text={read.text} className={styles.body} label="Body" coloured />;
   return (
-    <pre className={styles.body}>
+    <pre className={styles.body} tabIndex={0} aria-label="Body">
       <VisibleText text={read.text} />
     </pre>
   );

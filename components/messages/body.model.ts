@@ -1,4 +1,4 @@
-export type BodyForm = 'json' | 'text' | 'hex';
+export type BodyForm = 'decoded' | 'json' | 'text' | 'hex';
 
 /** Hex of more is for a hex editor. */
 const MOST_HEX_BYTES = 64 * 1024;

@@ -25,6 +25,7 @@ import type {
 } from '@/lib/console/operations/topics/views';
 import type { ReadResult } from '@/lib/model/read-result';
 import { unknown } from '@/lib/model/reading';
+import { DecoderPanel } from './decoder-panel';
 import { ProducersPanel } from './producers-panel';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
@@ -33,9 +34,11 @@ import { clientWords } from './topic.model';
 export function TopicView({
   initial,
   sampled,
+  mayNotChange,
 }: {
   readonly initial: ReadResult<Topic>;
   readonly sampled: ReadResult<TopicBacklogView>;
+  readonly mayNotChange: string | null;
 }) {
   const read = useLiveQuery(
     'topic',
@@ -105,18 +108,21 @@ export function TopicView({
             />
           </section>
         </div>
-        <section className="panel">
-          <header>
-            <h2>Queues</h2>
-          </header>
-          <DataTable
-            label="Queues"
-            columns={queueColumns}
-            rows={topic.queues}
-            rowId={(row) => String(row.queueNo)}
-            empty={null}
-          />
-        </section>
+        <div className="col col-wide">
+          <DecoderPanel topic={topic.name} mayNotChange={mayNotChange} />
+          <section className="panel">
+            <header>
+              <h2>Queues</h2>
+            </header>
+            <DataTable
+              label="Queues"
+              columns={queueColumns}
+              rows={topic.queues}
+              rowId={(row) => String(row.queueNo)}
+              empty={null}
+            />
+          </section>
+        </div>
       </div>
     </>
   );

@@ -70,7 +70,7 @@ test('whatever a producer or a consumer writes is text on every page: body, head
   // they are shown, and shown as they are
   await page.goto(`/messages/${messageId}`);
   await expect(page.getByText(SCRIPT).first()).toBeVisible();
-  for (const form of ['Text', 'Hex']) {
+  for (const form of ['Text', 'Bytes']) {
     await choose(page, form);
     expect(await page.evaluate(() => document.querySelectorAll('[data-planted]').length)).toBe(0);
   }

@@ -58,6 +58,7 @@ export const PAGES: Scenes<Found> = {
   'topic-scheduled': topicPage('/scheduled'),
   'topic-connect': ({ topic, group }) => of(topic, (name) => `/topics/${name}/connect?group=${group ?? ''}`),
   'topic-connect-group': { path: topicPage('/connect'), act: click('New group…') },
+  'topic-decoder': { path: topicPage(), act: click('Set a decoder…') },
   'topic-send': { path: topicPage(), act: click('Send a test message…') },
   'topic-queues': { path: topicPage(), act: click(/^More for /, 'More queues…') },
   'topic-delete': { path: topicPage(), act: click(/^More for /, 'Delete topic…') },

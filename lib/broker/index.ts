@@ -40,6 +40,16 @@ export {
   timelinesOf,
 } from './message/read-timeline';
 export { findMessages, type FoundMessages } from './message/find';
+export { newestBody } from './decoder/newest-body';
+export { readDecoders } from './decoder/read-decoders';
+export {
+  checkDecoder,
+  findDecoder,
+  mayShowTried,
+  putDecoder,
+  removeDecoder,
+  type TopicDecoder,
+} from './decoder/change-decoder';
 export { bodyGone, readBody, type StoredBody } from './message/read-body';
 export { readKeptSince, readMessage, readMissed } from './search/read-message';
 export { indexKeys } from './message/index-keys';

@@ -56,11 +56,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The body of a dead letter as applications see it; null: it is packed, and cannot be unpacked or is not yet.
+-- The body of a dead letter as it reads, decoded where its topic has a decoder; null: it is packed, and cannot be
+-- unpacked or is not yet.
 CREATE OR REPLACE FUNCTION plain_body(p_letter bigint, p_encoding text, p_body bytea) RETURNS bytea
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN p_encoding = 'IDENTITY' THEN p_body
-    ELSE (SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter) END;
+  SELECT coalesce((SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter),
+    CASE WHEN p_encoding = 'IDENTITY' THEN p_body END);
 $$;
 
 -- A text that begins like JSON, with the characters that its escapes stand for: many producers write \u8ba2\u5355.
@@ -115,7 +116,8 @@ BEGIN
     DELETE FROM letter_text_due t WHERE t.dead_letter_id IN (
       SELECT n.dead_letter_id FROM letter_text_due n
        WHERE NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.dead_letter_id = n.dead_letter_id
-               AND d.body_encoding <> 'IDENTITY')
+               AND (d.body_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic t
+                 JOIN topic_decoder c ON c.topic = t.name WHERE t.topic_id = d.topic_id)))
           OR EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
        ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE OF n SKIP LOCKED)
     RETURNING t.dead_letter_id)

@@ -56,9 +56,11 @@ DECLARE
     'client', 't.client_id IN (SELECT c.client_id FROM in_team.group_client c)
       OR t.client_id IN (SELECT m.client_id FROM in_team.broadcast_member m)'
   );
-  -- Names of nothing: times, numbers, and the settings that pages of groups are read with.
+  -- Names of nothing: times, numbers, and the settings that pages of groups are read with. A decoder is read by the
+  -- topic of a message that is seen, a dead letter of another topic too: without it, rules would read other fields.
   v_whole constant text[] := ARRAY['segment', 'alarm_pass', 'broker_node', 'broker_setting', 'problem_ack',
-    'node_client', 'audit_chain', 'audit_check', 'installed_release', '_prisma_migrations'];
+    'node_client', 'audit_chain', 'audit_check', 'installed_release', '_prisma_migrations',
+    'topic_decoder'];
   v_state text;
   v_table record;
   v_rule text;

@@ -10,6 +10,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { topicHref } from '@/components/parts/names';
+import { DecoderPanel } from '@/components/topics/decoder-panel';
 import { TestMessageDialog } from '@/components/topics/test-message-dialog';
 import { typeSentences } from '@/components/topics/topic.model';
 import { Banner } from '@/components/ui/banner';
@@ -106,6 +107,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
       </section>
       <Readers readers={topic.readers} />
       <ScheduledPanel topic={name} />
+      <DecoderPanel topic={name} mayNotChange={mayNotChange} />
       {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}
       {asked === 'send' ? (
         <TestMessageDialog topics={[{ name, messageType: plainType(type) }]} onClose={() => setAsked(null)} />

@@ -1,7 +1,7 @@
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/dead-letter/cause';
 import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/json/field-contrast';
 import { brokerCauseOf, isFingerprint } from '../../model/dead-letter/fingerprint/unreported';
-import { hideInBody } from '../../model/masking/hide';
+import { hideInDecoded } from '../../model/decode/shown-decoded';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import type { Masks } from '../../model/masking/masks';
 import { topicsOf } from '../../model/message/message';
@@ -23,6 +23,7 @@ import { causeSample, type CauseSampleRow } from '../../store/queries/cause/caus
 import { causeTides } from '../../store/queries/cause/cause-tides';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
+import { type Decoders, readDecoders } from '../decoder/read-decoders';
 import { changesAround, type GroupChange } from '../group/changes-around';
 import { noSuchCause } from './triage';
 
@@ -138,7 +139,9 @@ export async function readCauseFields(ctx: BrokerContext, input: CauseInput): Pr
     failedBodies(ctx.store.console, place, SAMPLED),
     consumedBodies(ctx.store.console, place, SAMPLED),
   ]);
-  const shownOf = (sampled: SampledBody): string => textOf(sampled, ctx.masks);
+  const sent = [...failed, ...consumed].flatMap(({ topic, properties }) => topicsOf(topic, properties));
+  const decoders = await readDecoders(ctx.store.console, sent);
+  const shownOf = (sampled: SampledBody): string => textOf(sampled, decoders, ctx.masks);
   const failures = failed.map(shownOf);
   return { contrast: fieldContrast(failures, consumed.map(shownOf)), owners: ownersOf(failures) };
 }
@@ -146,11 +149,13 @@ export async function readCauseFields(ctx: BrokerContext, input: CauseInput): Pr
 const MOST_UNPACKED = 65_536;
 
 /** Empty: it cannot be read, or is hidden. */
-function textOf({ topic, properties, encoding, body }: SampledBody, masks: Masks): string {
+function textOf({ topic, properties, encoding, body }: SampledBody, decoders: Decoders, masks: Masks): string {
   try {
     const { bytes, problem } = unpackBody(body, encoding, MOST_UNPACKED);
     if (problem !== null) return '';
-    return hideInBody(bytes, masks.of(topicsOf(topic, properties))).bytes?.toString('utf8') ?? '';
+    const topics = topicsOf(topic, properties);
+    const decoding = decoders.of(topics)?.decode(bytes) ?? null;
+    return hideInDecoded(bytes, decoding, masks.of(topics)).body.bytes?.toString('utf8') ?? '';
   } catch {
     return '';
   }

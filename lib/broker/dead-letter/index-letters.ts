@@ -3,6 +3,7 @@ import { letterUnpacked, packedLettersDue } from '../../store/queries/dead-lette
 import { letterIndex, letterTextDue } from '../../store/queries/dead-letter/letter-text';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
+import { readDecoders } from '../decoder/read-decoders';
 
 /** One transaction. 100 bodies with a word at each character take a tenth of the time that a statement may take. */
 const BATCH = 100;
@@ -21,9 +22,15 @@ const UNPACKED_IN_A_PASS = 64;
 async function unpackLetters({ store }: BrokerContext): Promise<boolean> {
   for (let done = 0; done < UNPACKED_IN_A_PASS; done += UNPACKED_AT_ONCE) {
     const letters = await packedLettersDue(store.broker, UNPACKED_AT_ONCE);
-    for (const { id, body, encoding } of letters) {
+    const decoders = await readDecoders(
+      store.broker,
+      letters.map(({ topic }) => topic),
+    );
+    for (const { id, topic, body, encoding } of letters) {
       const { bytes, unpacked } = unpackBody(body, encoding);
-      await letterUnpacked(store.broker, id, unpacked ? bytes : null);
+      const decoding = decoders.of([topic])?.decode(bytes);
+      const read = decoding?.kind === 'decoded' ? decoding.bytes : unpacked ? bytes : null;
+      await letterUnpacked(store.broker, id, read);
     }
     if (letters.length < UNPACKED_AT_ONCE) return false;
   }

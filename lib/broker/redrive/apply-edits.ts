@@ -15,7 +15,7 @@ import {
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 import { checkEdits } from './check-edits';
-import { editedOf, hideInEditable, rulesOf } from './edited';
+import { decodersFor, editedOf, hideInEditable, rulesOf } from './edited';
 import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 interface AppliedEdits {
@@ -42,10 +42,11 @@ export async function applyEdits(
     const rows = await editableItems(db, redriveId, after);
     const last = rows.at(-1);
     if (last === undefined) break;
+    const decoders = await decodersFor(db, rows);
     const edited: EditedRow[] = [];
     const excludes: { ord: number; why: string }[] = [];
     for (const row of rows) {
-      const made = editedOf(row, edits, masks);
+      const made = editedOf(row, edits, masks, decoders);
       if (made.kind === 'changed') edited.push({ ord: row.place, ...made.row });
       if (made.kind === 'not-applicable') excludes.push({ ord: row.place, why: made.why });
     }
@@ -101,8 +102,9 @@ export async function planEdits(
   for (let done = 0; done < ids.length;) {
     const asked = ids.slice(done, done + READ_AT_ONCE);
     const rows = await editableLetters(db, asked);
+    const decoders = await decodersFor(db, rows);
     for (const row of rows) {
-      const made = editedOf(row, edits, ctx.masks);
+      const made = editedOf(row, edits, ctx.masks, decoders);
       if (made.kind === 'as-it-is') continue;
       if (made.kind === 'not-applicable') {
         const reason = reasons.get(made.why) ?? { count: 0, sampleIds: [] };

@@ -3,7 +3,7 @@ import type { EditableMessage } from '../../model/message/editable-message';
 import { hideInBody } from '../../model/masking/hide';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';
-import { hideInEditable, rulesOf, toEditable } from './edited';
+import { decodedWords, decoderOf, decodersFor, hideInEditable, rulesOf, toEditable } from './edited';
 import { type ScopedSelection, toSelectionMatch } from '../dead-letter/selection';
 
 export interface EditableLetter extends EditableMessage {
@@ -23,18 +23,20 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
       field: 'selection',
       value: selection.group,
     });
-  const message = toEditable(row);
+  const decoder = decoderOf(row, await decodersFor(db, [row]));
+  const message = toEditable(row, decoder);
   const hiding = rulesOf(row, ctx.masks);
   const body = hideInBody(Buffer.from(message.text ?? ''), message.text === null ? [] : hiding);
   return {
     ...hideInEditable(message, hiding),
     messageId: row.messageId,
     hiddenBy: hiding.map(({ name }) => name),
-    bodyProblem:
-      message.text === null
-        ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.'
-        : body.bytes === null
-          ? 'The body is hidden from you, so you cannot edit it; it goes as it is.'
-          : null,
+    bodyProblem: bodyProblem(decoder === null ? null : decodedWords(decoder), message.text, body.bytes),
   };
+}
+
+function bodyProblem(decoded: string | null, text: string | null, shown: Buffer | null): string | null {
+  if (decoded !== null) return `The body cannot be edited: ${decoded}.`;
+  if (text === null) return 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.';
+  return shown === null ? 'The body is hidden from you, so you cannot edit it; it goes as it is.' : null;
 }

@@ -1,3 +1,4 @@
+import type { Decoder } from '../../model/decode/decoder';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { hideInBody, hideInProperties, hidingProperty } from '../../model/masking/hide';
 import type { Masks } from '../../model/masking/masks';
@@ -7,8 +8,10 @@ import { hiddenWholeWords } from '../../model/masking/words';
 import { topicsOf, userProperties } from '../../model/message/message';
 import type { MessageEdit, RedriveEdits, RepairRule } from '../../model/redrive/redrive-edits';
 import { type EditableMessage, editMessage } from '../../model/message/editable-message';
-import { unpackBody } from '../../model/unpack/unpack-body';
+import { unpackBody, type UnpackedBody } from '../../model/unpack/unpack-body';
 import type { EditableRow, EditedRow } from '../../store/queries/redrive/redrive-edit';
+import type { Queryable } from '../../store/queryable';
+import { type Decoders, readDecoders } from '../decoder/read-decoders';
 import { validateContent } from '../message/validate-message';
 import { type Repaired, repairMessage } from './repair';
 
@@ -27,11 +30,17 @@ type Edited =
 type Changed = Omit<EditedRow, 'ord'>;
 
 /** What the edits make of one dead letter. @throws BrokerError naming field, limit and value */
-export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits, masks: Masks): Edited {
-  const before = toEditable(row);
+export function editedOf(
+  row: EditableRow,
+  { messages = [], rule }: RedriveEdits,
+  masks: Masks,
+  decoders: Decoders,
+): Edited {
+  const decoder = decoderOf(row, decoders);
+  const before = toEditable(row, decoder);
   const hiding = rulesOf(row, masks);
   if (rule !== undefined) {
-    const blind = whyNotBlindly(rule, hiding);
+    const blind = whyNotDecoded(rule, decoder) ?? whyNotBlindly(rule, hiding);
     if (blind !== null) return { kind: 'not-applicable', why: blind };
     const repaired = repairMessage(before, rule);
     if (repaired.kind === 'not-applicable') return repaired;
@@ -39,6 +48,12 @@ export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits
   }
   const edit = messages.find(({ messageId }) => messageId === row.messageId);
   if (edit === undefined) return { kind: 'as-it-is' };
+  if (edit.body !== undefined && decoder !== null)
+    throw new BrokerError('bad-request', `The body of ${row.messageId} cannot be edited: ${decodedWords(decoder)}.`, {
+      field: 'edits.messages.body',
+      limit: 'a message of a topic without a decoder',
+      value: row.messageId,
+    });
   if (edit.body !== undefined && before.text === null)
     throw new BrokerError(
       'bad-request',
@@ -53,6 +68,37 @@ export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits
   const changed = toRow(row, before, after);
   validateContent({ ...changed, properties: after.properties });
   return { kind: 'changed', before, after, row: changed };
+}
+
+/** Null: its topic has none. */
+export function decoderOf(
+  { topic, props }: Pick<EditableRow, 'topic' | 'props'>,
+  decoders: Decoders,
+): ReadsBody | null {
+  return decoders.of(topicsOf(topic, props));
+}
+
+type ReadsBody = Pick<Decoder, 'by' | 'decode'>;
+
+/** Why the body of a message whose topic has a decoder stays as it is. */
+export function decodedWords({ by }: ReadsBody): string {
+  return `it is shown decoded (${by}), and the original bytes are sent`;
+}
+
+function whyNotDecoded({ patch = [], convert = [] }: RepairRule, decoder: ReadsBody | null): string | null {
+  if (decoder === null || patch.length + convert.length === 0) return null;
+  return `its body cannot be changed: ${decodedWords(decoder)}`;
+}
+
+/** The decoders of these messages. */
+export async function decodersFor(
+  db: Queryable,
+  rows: readonly Pick<EditableRow, 'topic' | 'props'>[],
+): Promise<Decoders> {
+  return await readDecoders(
+    db,
+    rows.flatMap(({ topic, props }) => topicsOf(topic, props)),
+  );
 }
 
 /** The rules that hide parts of a dead letter, or of a copy of one, from who edits it. */
@@ -125,20 +171,23 @@ function toRow(row: EditableRow, before: EditableMessage, after: EditableMessage
 }
 
 /** A dead letter as an operator edits it. */
-export function toEditable({
-  tag,
-  keys,
-  props,
-  encoding,
-  body,
-}: Omit<EditableRow, 'place' | 'messageId' | 'topic'>): EditableMessage {
-  const { bytes, problem } = unpackBody(body, encoding);
+export function toEditable(
+  { tag, keys, props, encoding, body }: Omit<EditableRow, 'place' | 'messageId' | 'topic'>,
+  decoder: ReadsBody | null,
+): EditableMessage {
   return {
     tag,
     keys: keys ?? [],
     properties: userProperties(props ?? {}),
-    text: problem === null ? readText(bytes) : null,
+    text: readable(unpackBody(body, encoding), decoder),
   };
+}
+
+/** Null: it is not text, or cannot be unpacked or decoded. What is decoded is read, and never sent. */
+function readable({ bytes, problem }: UnpackedBody, decoder: ReadsBody | null): string | null {
+  if (decoder === null) return problem === null ? readText(bytes) : null;
+  const decoding = decoder.decode(bytes);
+  return decoding.kind === 'decoded' ? readText(decoding.bytes) : null;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

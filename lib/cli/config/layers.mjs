@@ -66,8 +66,11 @@ export const rules = {
       name: 'model is a leaf',
       severity: 'error',
       from: product('^lib/model/'),
-      // fzstd computes alone, as zlib of Node does.
-      to: { pathNot: ['^lib/model/', '^package\\.json$', 'node_modules/fzstd/'], dependencyTypesNot: ['core'] },
+      // These compute alone, as zlib of Node does.
+      to: {
+        pathNot: ['^lib/model/', '^package\\.json$', 'node_modules/(fzstd|protobufjs)/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     ...layer('store', '^lib/store/', ['lib/store/', 'lib/model/']),
     ...layer('broker', '^lib/broker/', ['lib/broker/', 'lib/store/', 'lib/model/']),

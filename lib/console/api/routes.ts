@@ -24,6 +24,7 @@ import * as alarmChannels from '../operations/alarms/channels';
 import * as alarmRules from '../operations/alarms/rules';
 import * as connectTopics from '../operations/topics/connect';
 import * as createTopics from '../operations/topics/create';
+import * as decoderTopics from '../operations/topics/decoder';
 import * as deleteTopics from '../operations/topics/delete';
 import * as failoverTopics from '../operations/topics/failover';
 import * as getTopics from '../operations/topics/get';
@@ -61,6 +62,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   problems,
   connectTopics,
   createTopics,
+  decoderTopics,
   deleteTopics,
   failoverTopics,
   getTopics,

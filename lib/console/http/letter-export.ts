@@ -12,7 +12,7 @@ import { hiddenWholeWords } from '../../model/masking/words';
 import { downloadResponse } from './download';
 import { toFailure } from './failure';
 import { LetterSheet } from './letter-sheet';
-import { shownBody, shownProperties } from './shown-parts';
+import { type BodyReader, readerOf, shownProperties } from './shown-parts';
 
 /** As its reader may see it. */
 interface ShownLetter extends Omit<ExportedLetter, 'body' | 'bodyEncoding'> {
@@ -107,10 +107,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function toShown(
   { body, bodyEncoding, ...row }: ExportedLetter,
   broker: Pick<BrokerContext, 'masks' | 'workspace'>,
+  reader: BodyReader,
 ): ShownLetter {
   const properties = row.properties === null ? null : shownProperties(broker, row);
-  const { bytes, hidden } = shownBody(broker, row, unpackBody(body, bodyEncoding).bytes);
-  const shown = hidden === null ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
+  const { body: read, decoding } = reader.shown(row, unpackBody(body, bodyEncoding).bytes);
+  const { bytes, hidden } = read;
+  const isDecoded = decoding?.kind === 'decoded';
+  const isAsStored = hidden === null && !isDecoded;
+  const shown = isAsStored ? { body, bodyEncoding } : { body: bytes, bodyEncoding: 'IDENTITY' };
   const { as, text } =
     shown.body === null
       ? { as: 'hidden', text: hidden === null ? '' : hiddenWholeWords(hidden) }
@@ -119,7 +123,9 @@ function toShown(
     ...row,
     properties,
     workspace: broker.workspace,
-    bodyAs: hidden === null || bytes === null ? as : `${as}, partly hidden`,
+    bodyAs: [as, isDecoded ? `decoded by ${decoding.by}` : '', hidden === null || bytes === null ? '' : 'partly hidden']
+      .filter((part) => part !== '')
+      .join(', '),
     bodyText: text,
   };
 }
@@ -141,7 +147,7 @@ function bodyOf(body: Buffer, bodyEncoding: string): { as: string; text: string 
  * broken connection: a part cannot be taken for the whole.
  */
 export function exportResponse(
-  broker: Pick<BrokerContext, 'masks' | 'workspace'>,
+  broker: Pick<BrokerContext, 'masks' | 'store' | 'workspace'>,
   { matched, pages }: DeadLetterExport,
   format: ExportFormat,
 ): Response {
@@ -160,7 +166,8 @@ export function exportResponse(
             to.enqueue(await writer.foot(written, Math.max(0, matched - written)));
             return to.close();
           }
-          const rows = next.value.map((row) => toShown(row, broker));
+          const reader = await readerOf(broker, next.value);
+          const rows = next.value.map((row) => toShown(row, broker, reader));
           to.enqueue(await writer.rows(rows, written));
           written += next.value.length;
         } catch (error) {

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { BrokerContext } from '../../broker';
-import { hideInBody, hideInProperties, type ShownBody } from '../../model/masking/hide';
+import { type BrokerContext, readDecoders } from '../../broker';
+import { hideInDecoded, type ReadableBody } from '../../model/decode/shown-decoded';
+import { hideInProperties } from '../../model/masking/hide';
 import { NO_MASKS } from '../../model/masking/masks';
 import type { MaskingRule } from '../../model/masking/rule';
 import { topicsOf } from '../../model/message/message';
@@ -23,9 +24,34 @@ export function rulesFor(
   return masks.of(topicsOf(topic, properties));
 }
 
-/** A whole body, unpacked, as the caller may see it. */
-export function shownBody(broker: Pick<BrokerContext, 'masks'>, of: Whereabouts, bytes: Buffer): ShownBody {
-  return hideInBody(bytes, rulesFor(broker, of));
+/** Shows bodies, each decoded by the decoder of its topic. */
+export interface BodyReader {
+  /** A whole body, unpacked, as the caller may see it. */
+  shown(of: Whereabouts, bytes: Buffer): ReadableBody;
+}
+
+/** For messages in these places. */
+export async function readerOf(
+  { masks, store }: Pick<BrokerContext, 'masks' | 'store'>,
+  places: readonly Whereabouts[],
+): Promise<BodyReader> {
+  const topics = places.flatMap(({ topic, properties }) => topicsOf(topic, properties));
+  const decoders = await readDecoders(store.console, topics);
+  return {
+    shown: (of, bytes) => {
+      const decoding = decoders.of(topicsOf(of.topic, of.properties))?.decode(bytes) ?? null;
+      return hideInDecoded(bytes, decoding, rulesFor({ masks }, of));
+    },
+  };
+}
+
+/** A whole body, unpacked, as the caller may see it: decoded where its topic has a decoder. */
+export async function shownBody(
+  broker: Pick<BrokerContext, 'masks' | 'store'>,
+  of: Whereabouts,
+  bytes: Buffer,
+): Promise<ReadableBody> {
+  return (await readerOf(broker, [of])).shown(of, bytes);
 }
 
 /** Properties as the caller may see them. */

@@ -63,6 +63,7 @@ import { navCounts, problemsPage } from '../operations/problems/problems';
 import { scheduledPage } from '../operations/scheduled/scheduled';
 import { settingPage } from '../operations/settings/settings';
 import { topicConnect } from '../operations/topics/connect';
+import { getTopicDecoder } from '../operations/topics/decoder';
 import { previewTopicDeletion } from '../operations/topics/delete';
 import {
   brokerTopicPage,
@@ -167,6 +168,7 @@ export const reads = {
   topic: read(topicPage),
   topicBacklog: read(topicBacklogPage),
   topicConnect: read(topicConnect),
+  topicDecoder: read(getTopicDecoder),
   topicDeletePlan: read(previewTopicDeletion),
   topicProducers: read(topicProducers),
   topics: read(topicsPage),

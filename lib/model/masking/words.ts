@@ -2,8 +2,11 @@
 export interface HiddenPart {
   /** The names of the rules. */
   readonly rules: readonly string[];
-  /** `rule`: it says so. `not-json`: it names paths, and the body is not JSON. Null: parts alone are hidden. */
-  readonly whole: 'rule' | 'not-json' | null;
+  /**
+   * `rule`: it says so. `not-json`: it names paths, and the body is not JSON. `not-decoded`: it names paths, and the
+   * decoder of the topic cannot read the body. Null: parts alone are hidden.
+   */
+  readonly whole: 'rule' | 'not-json' | 'not-decoded' | null;
   /** How many values are hidden. */
   readonly values: number;
 }
@@ -15,5 +18,8 @@ export function placeholderOf(rule: string): string {
 /** A whole body in one sentence. */
 export function hiddenWholeWords({ rules, whole }: HiddenPart): string {
   const names = `rule${rules.length === 1 ? '' : 's'} ${rules.join(', ')}`;
-  return whole === 'not-json' ? `[hidden by ${names}: not JSON, so all of it is hidden]` : `[hidden by ${names}]`;
+  if (whole === 'not-json') return `[hidden by ${names}: not JSON, so all of it is hidden]`;
+  return whole === 'not-decoded'
+    ? `[hidden by ${names}: its decoder cannot read it, so all of it is hidden]`
+    : `[hidden by ${names}]`;
 }

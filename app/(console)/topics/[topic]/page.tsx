@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { consolePage } from '@/app/(console)/console-page';
 import { TopicView } from '@/components/topics/topic-view';
+import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { classicHref } from '@/lib/model/classic-names';
@@ -12,7 +13,7 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
     title: topic,
     href: '/topics',
     framed: true,
-    parts: ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Queues'],
+    parts: ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Body decoder', 'Queues'],
     load: async () => {
       const { data: place } = await orNotFound(reads.classicPlace.load({ topic }));
       if (place !== null) redirect(classicHref(place));
@@ -21,6 +22,8 @@ export default async function TopicPage({ params }: { readonly params: Promise<{
         orNotFound(reads.topicBacklog.load({ topic })),
       ]);
     },
-    show: ([initial, sampled]) => <TopicView initial={initial} sampled={sampled} />,
+    show: ([initial, sampled], principal) => (
+      <TopicView initial={initial} sampled={sampled} mayNotChange={reasonAgainst(principal, 'topic:write')} />
+    ),
   });
 }

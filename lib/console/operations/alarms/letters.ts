@@ -65,7 +65,7 @@ async function readMain(kept: BrokerContext, cause: DeadLetterCause | undefined,
   if (cause === undefined || cause.key === '') return null;
   const { sample, outcomes, versions } = await readCause(kept, { fingerprint: cause.key, group: cause.group });
   return {
-    sample: sample === null ? null : toCauseSample(kept, bodyNotAllowed, sample),
+    sample: sample === null ? null : await toCauseSample(kept, bodyNotAllowed, sample),
     outcomes: { succeeded: outcomes.succeeded, failed: outcomes.failed },
     versions: versions.map(({ appVersion, failed, lastAt }) => ({ appVersion, failed, lastAt })),
   };

@@ -56,7 +56,7 @@ export const causePage = operation({
     const { shownState: state, groupId: _g, became: _b, sample, probably, ...cause } = await readCause(kept, given);
     return {
       ...{ ...cause, state, probably: probably?.count ?? 0 },
-      sample: sample === null ? null : toCauseSample(kept, reasonAgainst('message:read-body'), sample),
+      sample: sample === null ? null : await toCauseSample(kept, reasonAgainst('message:read-body'), sample),
       triageNotAllowed: reasonAgainst('dead-letter:redrive'),
       redriveNotAllowed: reasonAgainst('dead-letter:redrive'),
     };
@@ -66,20 +66,20 @@ export const causePage = operation({
 });
 
 /** `body`: the first characters; null: not allowed, or not text. `hidden`: what masking rules hide of it. */
-export function toCauseSample(
-  broker: Pick<BrokerContext, 'masks'>,
+export async function toCauseSample(
+  broker: Pick<BrokerContext, 'masks' | 'store'>,
   bodyNotAllowed: string | null,
   { topic, properties, encoding, body, ...sample }: NonNullable<Cause['sample']>,
 ) {
   // A large body was cut when it was read: a part cannot be read as JSON, so the rules hide it as a whole.
   const { bytes, hidden } =
     bodyNotAllowed === null
-      ? shownBody(broker, { topic, properties }, unpackBody(body, encoding).bytes)
+      ? (await shownBody(broker, { topic, properties }, unpackBody(body, encoding).bytes)).body
       : { bytes: null, hidden: null };
   return { ...sample, bodyNotAllowed, body: bytes === null ? null : textOf(bytes), hidden };
 }
 
-type Sample = Plain<ReturnType<typeof toCauseSample>>;
+type Sample = Plain<Awaited<ReturnType<typeof toCauseSample>>>;
 
 export function bodyShownIn(sample: Sample | null): string[] {
   return sample === null || sample.body === null ? [] : [sample.messageId];

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { bodyGone, noteShown, readBody, type StoredBody } from '../../../broker';
+import type { Decoding } from '../../../model/decode/decoder';
+import type { ReadableBody } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
 import { hidingProperty } from '../../../model/masking/hide';
+import { masksOf } from '../../../model/masking/masks';
 import type { MaskingRule } from '../../../model/masking/rule';
 import type { HiddenPart } from '../../../model/masking/words';
 import { userProperties } from '../../../model/message/message';
 import { downloadResponse } from '../../http/download';
 import { whyNotShow } from '../../http/masked';
 import { operation } from '../../http/operation';
-import { rulesFor, shownBody } from '../../http/shown-parts';
+import { readerOf, rulesFor, shownBody } from '../../http/shown-parts';
 
 const bodyPlace = z.strictObject({
   id: z.string().min(1).max(255),
@@ -18,6 +21,17 @@ const bodyPlace = z.strictObject({
 
 /** More than this is downloaded, not shown. */
 const MOST_SHOWN = 256 * 1024;
+
+export interface DecodedBodyView {
+  /** "Protobuf shop.Order". */
+  readonly by: string;
+  /** Follows "because"; null: it is decoded. */
+  readonly problem: string | null;
+  readonly notes: readonly string[];
+  /** The first characters. */
+  readonly text: string;
+  readonly characters: number;
+}
 
 export interface MessageBodyView {
   readonly messageId: string;
@@ -29,6 +43,10 @@ export interface MessageBodyView {
   /** The first bytes, base64. */
   readonly shown: string;
   readonly shownBytes: number;
+  /** The bytes above are left out: rules hide parts of the body, and read it decoded. */
+  readonly onlyDecoded: boolean;
+  /** Null: its topic has no decoder. */
+  readonly decoded: DecodedBodyView | null;
   /** What masking rules hide from the caller; null: nothing of the body. */
   readonly hidden: HiddenPart | null;
   /** The rules that hide some of the message, its properties included. */
@@ -39,19 +57,34 @@ export interface MessageBodyView {
   }[];
 }
 
-/** @param bytes what may be shown of it */
 function toBodyView(
   messageId: string,
   { topic, body, storedBytes, encoding }: StoredBody,
-  bytes: Buffer,
+  { body: { bytes }, original, decoding }: ReadableBody,
 ): Omit<MessageBodyView, 'hidden' | 'hiding'> {
-  const shown = bytes.subarray(0, MOST_SHOWN);
+  const shown = (original ?? Buffer.alloc(0)).subarray(0, MOST_SHOWN);
   return {
-    ...{ messageId, topic, storedBytes, bytes: bytes.length, problem: body.problem },
+    ...{ messageId, topic, storedBytes, bytes: original?.length ?? 0, problem: body.problem },
     packed: encoding === 'IDENTITY' ? 'no' : body.unpacked ? 'unpacked' : 'as-is',
     ...{ shown: shown.toString('base64'), shownBytes: shown.length },
+    onlyDecoded: original === null && decoding?.kind === 'decoded',
+    decoded: toDecodedView(decoding, bytes),
   };
 }
+
+/** @param bytes what may be shown of it */
+function toDecodedView(decoding: Decoding | null, bytes: Buffer | null): DecodedBodyView | null {
+  if (decoding === null) return null;
+  if (decoding.kind === 'failed') return { ...{ by: decoding.by, problem: decoding.problem }, ...NO_TEXT };
+  if (bytes === null) return { by: decoding.by, problem: null, ...NO_TEXT };
+  const text = bytes.toString('utf8');
+  return {
+    ...{ by: decoding.by, problem: null, notes: decoding.notes },
+    ...{ text: text.slice(0, MOST_SHOWN), characters: text.length },
+  };
+}
+
+const NO_TEXT = { notes: [], text: '', characters: 0 } as const;
 
 /** Whether a rule hides a part of the message that is there. */
 function hidesAnything(rule: MaskingRule, { properties }: StoredBody, hidden: HiddenPart | null): boolean {
@@ -73,10 +106,11 @@ export const messageBody = operation({
   summary: 'The body of one stored copy of a message, as far as it is shown',
   run: async ({ kept, principal }, place): Promise<MessageBodyView> => {
     const found = await readBody(kept, place);
-    const { bytes, hidden } = shownBody(kept, found, found.body.bytes);
+    const read = await shownBody(kept, found, found.body.bytes);
+    const { hidden } = read.body;
     const hiding = rulesFor(kept, found).filter((rule) => hidesAnything(rule, found, hidden));
     return {
-      ...toBodyView(place.id, found, bytes ?? Buffer.alloc(0)),
+      ...toBodyView(place.id, found, read),
       hidden,
       hiding: hiding.map((rule) => ({ rule: rule.name, mayNotShow: whyNotShow(principal, found.topic, rule) })),
     };
@@ -90,17 +124,25 @@ export const messageBodyFile = operation({
   summary: 'The whole body as a file: never rendered by the browser, whatever it contains',
   run: async ({ kept }, place) => {
     const found = await readBody(kept, place);
-    const { bytes, hidden } = shownBody(kept, found, found.body.bytes);
+    const { body, original } = await shownBody(kept, found, found.body.bytes);
+    const bytes = original ?? body.bytes;
     if (bytes === null)
-      throw new BrokerError('forbidden', `The body is hidden from you by rule ${hidden.rules.join(', ')}.`, {
-        field: 'id',
-        limit: 'a body that is shown to you',
-        value: place.id,
-      });
-    return downloadResponse(new Uint8Array(bytes), `${place.id.slice(0, 100)}.bin`, 'application/octet-stream');
+      throw new BrokerError(
+        'forbidden',
+        `The body is hidden from you by rule ${body.hidden?.rules.join(', ') ?? ''}.`,
+        {
+          field: 'id',
+          limit: 'a body that is shown to you',
+          value: place.id,
+        },
+      );
+    const type = original === null ? 'txt' : 'bin';
+    return downloadResponse(new Uint8Array(bytes), `${place.id.slice(0, 100)}.${type}`, 'application/octet-stream');
   },
   bodiesIn: (_file, { id }) => [id],
 });
+
+const SEES_ALL = masksOf([], () => 0);
 
 /** Who, why and by which rules is on record first. */
 export const showHidden = operation({
@@ -131,6 +173,7 @@ export const showHidden = operation({
     const properties = Object.entries(own).filter(([name]) => hidingProperty(name, hiding) !== null);
     const noted = { target: place.id, reason, at: place.at, topic, rules: hiding.map(({ name }) => name) };
     await noteShown({ store: kept.store, actor }, noted);
-    return { ...toBodyView(place.id, found, found.body.bytes), hidden: null, hiding: [], properties };
+    const whole = (await readerOf({ store: kept.store, masks: SEES_ALL }, [found])).shown(found, found.body.bytes);
+    return { ...toBodyView(place.id, found, whole), hidden: null, hiding: [], properties };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findMessage, readBody } from '../../../broker';
+import { findMessage, readBody, readDecoders } from '../../../broker';
+import { hideInDecoded } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
-import { hideInBody, hideInProperties } from '../../../model/masking/hide';
+import { hideInProperties } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import { checkMasking } from '../../../model/masking/rule';
 import { hiddenWholeWords } from '../../../model/masking/words';
@@ -32,9 +33,12 @@ export const tryMasking = operation({
         value: id,
       });
     const found = await readBody(broker, { id, at: `${place.queueId}-${place.off}` });
-    const drafted = masksOf(masking.rules, () => RANKS[role]).of(topicsOf(found.topic, found.properties));
+    const topics = topicsOf(found.topic, found.properties);
+    const drafted = masksOf(masking.rules, () => RANKS[role]).of(topics);
     const hiding = [...drafted, ...rulesFor(broker, found)];
-    const { bytes, hidden } = hideInBody(found.body.bytes, hiding);
+    const decoders = await readDecoders(broker.store.console, topics);
+    const decoding = decoders.of(topics)?.decode(found.body.bytes) ?? null;
+    const { bytes, hidden } = hideInDecoded(found.body.bytes, decoding, hiding).body;
     return {
       topic: found.topic,
       rules: drafted.map(({ name }) => name),

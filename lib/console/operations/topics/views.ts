@@ -1,6 +1,7 @@
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
 import type { topicConnect } from './connect';
+import type { getTopicDecoder, tryTopicDecoder } from './decoder';
 
 /** As pages get them: times are ISO 8601 text. */
 export type TopicRow = Plain<port.TopicRow>;
@@ -11,5 +12,7 @@ export type TopicReaderView = Plain<port.TopicReader>;
 export type TopicClientView = Plain<port.TopicClient>;
 export type ProducerView = Plain<port.TopicProducer>;
 export type TopicConnectView = Plain<Awaited<ReturnType<(typeof topicConnect)['run']>>>;
+export type TopicDecoderView = NonNullable<Plain<Awaited<ReturnType<(typeof getTopicDecoder)['run']>>>['decoder']>;
+export type TriedDecoder = Plain<Awaited<ReturnType<(typeof tryTopicDecoder)['run']>>>;
 export type ThrottledTopic = Plain<port.ThrottledTopic>;
 export type { TopicDeletePlan } from '../../../broker';

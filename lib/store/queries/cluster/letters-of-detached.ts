@@ -25,6 +25,9 @@ export async function lettersOfDetached(db: Queryable, limit: number): Promise<n
      ), reports AS (
        DELETE FROM cluster_failure_report r USING gone g
         WHERE r.group_id = g.group_id AND r.queue_id = g.queue_id AND r.off = g.off
+     ), decoders AS (
+       DELETE FROM cluster_topic_decoder k
+        WHERE NOT EXISTS (SELECT 1 FROM cluster c WHERE c.cluster_id = k.cluster_id)
      ), causes AS (
        DELETE FROM cluster_failure_cause f
         WHERE NOT EXISTS (SELECT 1 FROM cluster c WHERE c.cluster_id = f.cluster_id)

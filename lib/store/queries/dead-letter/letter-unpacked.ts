@@ -3,6 +3,7 @@ import { sql } from '../../sql';
 
 export interface PackedLetter {
   readonly id: number;
+  readonly topic: string;
   readonly encoding: string;
   readonly body: Buffer;
 }
@@ -10,14 +11,15 @@ export interface PackedLetter {
 /** Due letters that are read at a time: as many as letterIndex takes. */
 const LOOKED_AT = 500;
 
-/** Dead letters that are due for the search and whose body is packed. PostgreSQL cannot unpack it. */
+/** Dead letters due for the search that PostgreSQL cannot read: packed, or of a topic with a decoder. */
 export async function packedLettersDue(db: Queryable, limit: number): Promise<PackedLetter[]> {
   const { rows } = await db.query<PackedLetter>(
     sql(
-      `SELECT d.dead_letter_id AS id, d.body_encoding AS encoding, d.body
+      `SELECT d.dead_letter_id AS id, t.name AS topic, d.body_encoding AS encoding, d.body
        FROM (SELECT t.dead_letter_id FROM letter_text_due t ORDER BY t.dead_letter_id LIMIT ${LOOKED_AT}) n
       CROSS JOIN LATERAL (SELECT * FROM dead_letter a WHERE a.dead_letter_id = n.dead_letter_id LIMIT 1) d
-      WHERE d.body_encoding <> 'IDENTITY'
+      JOIN topic t ON t.topic_id = d.topic_id
+      WHERE (d.body_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic_decoder c WHERE c.topic = t.name))
         AND NOT EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
       ORDER BY n.dead_letter_id LIMIT $limit`,
       { limit },
@@ -26,7 +28,7 @@ export async function packedLettersDue(db: Queryable, limit: number): Promise<Pa
   return rows;
 }
 
-/** @param body null: it cannot be unpacked */
+/** @param body null: it cannot be unpacked, or decoded and was not packed */
 export async function letterUnpacked(db: Queryable, id: number, body: Buffer | null): Promise<void> {
   await db.query(
     sql(

@@ -1,0 +1,188 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { FormFailure } from '@/components/form/form-failure';
+import { Select, TextArea } from '@/components/form/inputs';
+import { ReasonField, useReason } from '@/components/form/reason-field';
+import { useAction } from '@/components/form/use-action';
+import { useActionForm } from '@/components/form/use-action-form';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { BodyText } from '@/components/messages/body-text';
+import messageStyles from '@/components/messages/messages.module.css';
+import { Button } from '@/components/ui/button';
+import { useToast } from '@/components/ui/toast';
+import { putTopicDecoderAction, tryTopicDecoderAction } from '@/lib/console/actions/topics';
+import type { TopicDecoderView, TriedDecoder } from '@/lib/console/operations/topics/views';
+import { DECODER_KINDS, type DecoderKind } from '@/lib/model/decode/topic-decoder';
+import { kindWords, schemaOfFile, triedWords } from './decoder.model';
+
+interface DecoderDialogProps {
+  readonly topic: string;
+  /** Null: it has none. */
+  readonly decoder: TopicDecoderView | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Kind, schema and message of a decoder; it is tried on the newest message before it is saved. */
+export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialogProps) {
+  const toast = useToast();
+  const workspace = useWorkspace();
+  const [kind, setKind] = useState<DecoderKind>(decoder?.kind ?? 'protobuf');
+  const [schema, setSchema] = useState('');
+  const [message, setMessage] = useState('');
+  const [tried, setTried] = useState<TriedDecoder | null>(null);
+  const reason = useReason(`Read bodies of ${topic}`);
+  const attempt = useAction();
+  const words = kindWords[kind];
+  const given = { topic, kind, schema, ...(kind === 'protobuf' && message !== '' ? { message } : {}) };
+
+  const form = useActionForm(
+    {
+      action: (input: Parameters<typeof putTopicDecoderAction>[0]) => putTopicDecoderAction(input, workspace),
+      input: () => ({ ...given, version: decoder?.version ?? 0, reason: reason.text }),
+      onDone: () => {
+        toast(`Bodies of ${topic} are decoded by ${words.name}`);
+        onDone();
+        onClose();
+      },
+    },
+    ['schema', 'message', 'reason'],
+  );
+  const tryIt = (input: typeof given): void =>
+    attempt.run(
+      () => tryTopicDecoderAction(input, workspace),
+      (answer) => {
+        setTried(answer);
+        const [only] = answer.messages;
+        if (answer.messages.length === 1 && only !== undefined) setMessage(only);
+      },
+      () => setTried(null),
+    );
+  const changed = (next: string): void => {
+    setSchema(next);
+    setTried(null);
+    attempt.forget();
+  };
+  const missing = words.schema !== null && schema.trim() === '' ? `Give the ${words.schema}` : null;
+  const messages = tried?.messages ?? [];
+  return (
+    <FormDialog
+      title={`Body decoder of ${topic}`}
+      description="Bodies are decoded where they are shown, searched and exported. What is sent stays as it is."
+      size="wide"
+      onClose={onClose}
+      form={form}
+      submitLabel="Save the decoder"
+      blocker={
+        missing ??
+        (kind === 'protobuf' && message === '' ? 'Try the schema, then choose a message' : null) ??
+        reason.missing
+      }
+      more={
+        <Button
+          pending={attempt.pending}
+          disabledReason={missing}
+          onClick={() => tryIt(given)}
+          title="Reads the newest message of the topic and saves nothing"
+        >
+          Try on the newest message
+        </Button>
+      }
+    >
+      <Field label="Kind">
+        <Select
+          value={kind}
+          onChange={({ target }) => {
+            setKind(target.value as DecoderKind);
+            setMessage('');
+            changed('');
+          }}
+        >
+          {DECODER_KINDS.map((each) => (
+            <option key={each} value={each}>
+              {kindWords[each].name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {words.schema === null ? (
+        <p className="small text-2">{words.hint}</p>
+      ) : (
+        <SchemaField kind={kind} schema={schema} error={form.errorOf('schema')} onChange={changed} />
+      )}
+      {messages.length === 0 ? null : (
+        <Field label="Message" error={form.errorOf('message')}>
+          <Select
+            value={message}
+            onChange={({ target }) => {
+              setMessage(target.value);
+              if (target.value !== '') tryIt({ ...given, message: target.value });
+            }}
+          >
+            <option value="">Choose one of {messages.length}</option>
+            {messages.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <FormFailure failure={attempt.failure} />
+      <div role="status">
+        {tried === null ? null : <Tried tried={tried} isChosen={kind !== 'protobuf' || message !== ''} />}
+      </div>
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
+    </FormDialog>
+  );
+}
+
+interface SchemaFieldProps {
+  readonly kind: DecoderKind;
+  readonly schema: string;
+  readonly error: string | null;
+  readonly onChange: (schema: string) => void;
+}
+
+/** A file, or pasted text. */
+function SchemaField({ kind, schema, error, onChange }: SchemaFieldProps) {
+  const words = kindWords[kind];
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) onChange(schemaOfFile(new Uint8Array(await file.arrayBuffer())));
+  };
+  return (
+    <>
+      <Field label={words.schema ?? ''} hint={words.hint} error={error}>
+        <TextArea
+          mono
+          rows={6}
+          spellCheck={false}
+          value={schema}
+          onChange={({ target }) => onChange(target.value)}
+          placeholder="Paste it here, or choose a file"
+        />
+      </Field>
+      <label className="small text-2">
+        Or a file: <input type="file" accept={words.accept} onChange={({ target }) => void read(target.files?.[0])} />
+      </label>
+    </>
+  );
+}
+
+function Tried({ tried, isChosen }: { readonly tried: TriedDecoder; readonly isChosen: boolean }) {
+  if (!isChosen)
+    return <p className="small">The schema can be read. Choose the message that bodies of the topic are.</p>;
+  return (
+    <div className="col col-tight">
+      <p className="small">
+        {triedWords(tried)} {tried.notes.join(' ')}
+      </p>
+      {tried.text === null ? null : (
+        <BodyText text={tried.text} className={messageStyles.body} label="The newest message, decoded" coloured />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { Binary, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { ConfirmDialog } from '@/components/form/confirm-dialog';
+import { Button } from '@/components/ui/button';
+import { formatBytes } from '@/components/ui/number.model';
+import { OnDemand } from '@/components/ui/on-demand';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import { removeTopicDecoderAction } from '@/lib/console/actions/topics';
+import type { TopicDecoderView } from '@/lib/console/operations/topics/views';
+import { decoderWords } from './decoder.model';
+
+interface DecoderPanelProps {
+  readonly topic: string;
+  readonly mayNotChange: string | null;
+}
+
+const loadDialog = () => import('./decoder-dialog');
+
+/** How bodies of the topic are read that are not text. */
+export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
+  const read = useLiveQuery('topicDecoder', { topic }, { live: { kinds: ['topic'] } });
+  const workspace = useWorkspace();
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const close = (): void => setOpen(null);
+  const decoder = read.data?.decoder;
+  return (
+    <section className="panel" aria-label="Body decoder">
+      <header>
+        <h2>Body decoder</h2>
+        <span className="panel-end row row-tight">
+          {decoder == null ? null : (
+            <Button size="small" icon={Trash2} disabledReason={mayNotChange} onClick={() => setOpen('remove')}>
+              Remove…
+            </Button>
+          )}
+          {decoder === undefined ? null : (
+            <Button size="small" icon={Binary} disabledReason={mayNotChange} onClick={() => setOpen('edit')}>
+              {decoder === null ? 'Set a decoder…' : 'Change…'}
+            </Button>
+          )}
+        </span>
+      </header>
+      <ReadProblem error={read.error} onRetry={read.retry} />
+      <div className="panel-body">
+        {decoder === undefined ? (
+          read.error === null ? (
+            <Skeleton label="Loading the decoder" />
+          ) : null
+        ) : (
+          <Words decoder={decoder} />
+        )}
+      </div>
+      <OnDemand load={loadDialog} isWanted={open === 'edit'} onCancel={close}>
+        {({ DecoderDialog }) =>
+          open === 'edit' ? (
+            <DecoderDialog topic={topic} decoder={decoder ?? null} onClose={close} onDone={read.retry} />
+          ) : null
+        }
+      </OnDemand>
+      <ConfirmDialog
+        open={open === 'remove'}
+        onOpenChange={close}
+        title={`Remove the decoder of ${topic}?`}
+        confirmLabel="Remove the decoder"
+        requireReason
+        initialReason={`Bodies of ${topic} are shown as they are`}
+        run={({ reason }) => removeTopicDecoderAction({ topic, version: decoder?.version ?? 0, reason }, workspace)}
+        onDone={read.retry}
+      >
+        Bodies are shown as bytes again, and searches find no words in them. A masking rule with JSON paths hides such
+        bodies as a whole. Nothing that is stored or sent changes.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Words({ decoder }: { readonly decoder: TopicDecoderView | null }) {
+  if (decoder === null)
+    return (
+      <p className="text-2">
+        None: bodies are shown as they are. With a decoder, Protobuf, Avro, gzip and base64 in JSON are read wherever
+        bodies are shown, searched and exported.
+      </p>
+    );
+  const { updatedBy, updatedAt, schemaBytes } = decoder;
+  return (
+    <>
+      <p>
+        <b>{decoderWords(decoder)}</b>
+        {schemaBytes === 0 ? null : <span className="text-3">, schema of {formatBytes(schemaBytes)}</span>}
+      </p>
+      <p className="small text-2">
+        Set by {updatedBy} at <Time at={updatedAt} />. Consumers get the bytes as they were sent; so does a re-drive. A
+        body that it cannot read is shown as bytes, with the reason.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Actor } from '../../model/audit/actor';
+import { makeDecoder } from '../../model/decode/decoder';
+import { DECODER_LIMITS, type DecoderKind } from '../../model/decode/topic-decoder';
+import { Undecodable } from '../../model/decode/undecodable';
+import { BrokerError } from '../../model/errors';
+import { rulesByName } from '../../model/masking/masks';
+import { hidesBody, type MaskingRule } from '../../model/masking/rule';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import {
+  lettersDueAgain,
+  topicDecoderDelete,
+  topicDecoderInsert,
+  topicDecoderLock,
+  topicDecoders,
+  type TopicDecoderRow,
+} from '../../store/queries/decoder/topic-decoder';
+import { isUniqueViolation } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+
+export type TopicDecoder = TopicDecoderRow;
+
+interface DecoderChange {
+  readonly topic: string;
+  /** The one the editor saw; 0: there was none. */
+  readonly version: number;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+export interface NewDecoder extends DecoderChange {
+  readonly kind: DecoderKind;
+  readonly schema: Buffer;
+  readonly message: string | null;
+  /** They may change the rules that hide parts of bodies, so a decoder uncovers no more than they could. */
+  readonly mayChangeRules: boolean;
+}
+
+export async function findDecoder({ store }: BrokerContext, topic: string): Promise<TopicDecoder | null> {
+  const [found] = await topicDecoders(store.console, [topic]);
+  return found ?? null;
+}
+
+/** A rule about copies in dead-letter topics reads the bodies of every topic. */
+function hidingIn({ masks }: Pick<BrokerContext, 'masks'>, topic: string): readonly MaskingRule[] {
+  const ofCopies = masks.somewhere.filter(({ topics }) => topics.some((name) => name.startsWith('%')));
+  return [...new Set([...rulesByName(masks, topic), ...ofCopies])].filter(hidesBody);
+}
+
+/** Whether what a decoder that is not saved makes of a body may be shown: it could name fields as no rule does. */
+export function mayShowTried(ctx: Pick<BrokerContext, 'masks'>, topic: string): boolean {
+  return hidingIn(ctx, topic).length === 0;
+}
+
+/**
+ * Rules hide fields of decoded bodies by name, and a decoder gives the names: another one could uncover what is hidden.
+ * @throws BrokerError forbidden
+ */
+function refuseHidden(ctx: BrokerContext, topic: string): void {
+  const hiding = hidingIn(ctx, topic);
+  if (hiding.length === 0) return;
+  throw new BrokerError(
+    'forbidden',
+    `Parts of bodies of ${topic} are hidden from you by rule ${hiding.map(({ name }) => name).join(', ')}. ` +
+      'A decoder names the fields that rules hide, so only a person who may change the rules changes it.',
+    { field: 'topic', limit: 'a topic of which you see whole bodies', value: topic },
+  );
+}
+
+/** @throws BrokerError bad-request, conflict, forbidden */
+export async function putDecoder(ctx: BrokerContext, change: NewDecoder): Promise<TopicDecoder> {
+  const { kind, schema, message, mayChangeRules, ...common } = change;
+  if (!mayChangeRules) refuseHidden(ctx, change.topic);
+  checkDecoder({ kind, schema, message });
+  if (kind === 'protobuf' && message === null) throw refusal('message', 'the name of a message', '');
+  const made = { topic: change.topic, kind, schema, message, updatedBy: change.actor.name };
+  return await write(ctx, common, async (db) => await topicDecoderInsert(db, ctx.clock.nowOrNull(), made));
+}
+
+/** The bodies are bytes again. @throws BrokerError conflict */
+export async function removeDecoder(ctx: BrokerContext, change: DecoderChange): Promise<void> {
+  await write(ctx, change, () => Promise.resolve(null));
+}
+
+/** A schema that can be read, of a size that is kept. @throws BrokerError bad-request */
+export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'message'>): readonly string[] {
+  const { schema, message } = given;
+  if (schema.length > DECODER_LIMITS.schemaBytes)
+    throw refusal('schema', `at most ${DECODER_LIMITS.schemaBytes} bytes`, schema.length);
+  try {
+    return makeDecoder(given).messages;
+  } catch (error) {
+    if (!(error instanceof Undecodable)) throw error;
+    const field = message !== null && error.message.startsWith('the schema has no message') ? 'message' : 'schema';
+    throw new BrokerError('bad-request', `The decoder cannot be used: ${error.message}.`, {
+      field,
+      limit: 'a schema that can be read',
+      value: field === 'message' ? message : schema.length,
+    });
+  }
+}
+
+function refusal(field: 'schema' | 'message', limit: string, value: string | number): BrokerError {
+  return new BrokerError('bad-request', `${field} must be ${limit}; it is ${value === '' ? 'missing' : value}.`, {
+    ...{ field, limit, value },
+  });
+}
+
+type Write<T> = (db: Parameters<Parameters<typeof withTransaction>[1]>[0]) => Promise<T>;
+
+async function write<T extends TopicDecoder | null>(
+  ctx: BrokerContext,
+  { topic, version, reason, actor }: DecoderChange,
+  make: Write<T | null>,
+): Promise<T> {
+  try {
+    const made = await withTransaction(ctx.store.console, async (db) => {
+      const before = await topicDecoderLock(db, topic);
+      if ((before?.decoderId ?? 0) !== version) throw conflict(topic, before);
+      if (before !== null && !(await topicDecoderDelete(db, topic, version))) throw conflict(topic, before);
+      const after = await make(db);
+      if (before === null && after === null) return after;
+      const action = after === null ? 'topic.decoder-remove' : 'topic.decoder';
+      await appendAudit(db, { actor, action, target: topic, reason, before: noted(before), after: noted(after) });
+      await lettersDueAgain(db, topic);
+      return after;
+    });
+    ctx.changes.emit({ kind: 'topic' });
+    return made as T;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict(topic, null);
+    throw error;
+  }
+}
+
+/** By its hash: a schema has thousands of lines. */
+function noted(decoder: TopicDecoder | null): Record<string, unknown> | undefined {
+  if (decoder === null) return undefined;
+  const { kind, message, schemaBytes, schemaHash } = decoder;
+  return { kind, message, schemaBytes, schemaHash };
+}
+
+function conflict(topic: string, current: TopicDecoder | null): BrokerError {
+  return new BrokerError('conflict', `The decoder of ${topic} was changed meanwhile. Load the page again.`, {
+    field: 'version',
+    limit: current?.decoderId ?? 0,
+    value: topic,
+  });
+}

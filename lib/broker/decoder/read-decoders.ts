@@ -1,0 +1,45 @@
+import { type Decoder, type Decoding, makeDecoder } from '../../model/decode/decoder';
+import { Undecodable } from '../../model/decode/undecodable';
+import { decoderSchema, topicDecoders, type TopicDecoderRow } from '../../store/queries/decoder/topic-decoder';
+import type { Queryable } from '../../store/queryable';
+
+/** The decoders of some topics. */
+export interface Decoders {
+  /** @param topics where a message is, and was sent to @returns null: none of them has a decoder */
+  of(topics: readonly string[]): Pick<Decoder, 'by' | 'decode'> | null;
+}
+
+/** By the content of what they are made from, so that a change is another one at once, in every process. */
+const made = new Map<string, Decoder>();
+const MOST_KEPT = 32;
+
+export async function readDecoders(db: Queryable, topics: readonly string[]): Promise<Decoders> {
+  const rows = topics.length === 0 ? [] : await topicDecoders(db, [...new Set(topics)]);
+  const found = new Map<string, Pick<Decoder, 'by' | 'decode'>>();
+  for (const row of rows) found.set(row.topic, await decoderOf(db, row));
+  return { of: (asked) => asked.map((topic) => found.get(topic)).find((one) => one !== undefined) ?? null };
+}
+
+async function decoderOf(db: Queryable, row: TopicDecoderRow): Promise<Pick<Decoder, 'by' | 'decode'>> {
+  const key = JSON.stringify([row.kind, row.message, row.schemaHash]);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const schema = await decoderSchema(db, row.topic, row.decoderId);
+  // what is not known to be unmasked must not be shown as it is
+  if (schema === null) return unreadable('it was changed at this moment: ask again');
+  try {
+    const decoder = makeDecoder({ kind: row.kind, schema, message: row.message });
+    const [oldest] = made.keys();
+    if (made.size >= MOST_KEPT && oldest !== undefined) made.delete(oldest);
+    made.set(key, decoder);
+    return decoder;
+  } catch (error) {
+    if (error instanceof Undecodable) return unreadable(`its schema cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function unreadable(problem: string): Pick<Decoder, 'by' | 'decode'> {
+  const decoding: Decoding = { kind: 'failed', by: 'its decoder', problem };
+  return { by: decoding.by, decode: () => decoding };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import {
+  checkDecoder,
+  findDecoder,
+  mayShowTried,
+  newestBody,
+  noteBodies,
+  putDecoder as put,
+  removeDecoder as remove,
+  type TopicDecoder,
+} from '../../../broker';
+import { makeDecoder } from '../../../model/decode/decoder';
+import { DECODER_KINDS, DECODER_LIMITS, schemaBytes } from '../../../model/decode/topic-decoder';
+import { topicNotFound } from '../../../model/not-found';
+import { operation, type OperationContext } from '../../http/operation';
+import { time } from '../../schemas/shapes';
+import { topicInput } from '../../schemas/topic';
+
+const subject = { topic: ({ topic }: { readonly topic: string }) => topic };
+
+const decoderShape = z
+  .object({
+    kind: z.enum(DECODER_KINDS),
+    message: z.string().nullable().describe('Of Protobuf: the full name of the message; else null'),
+    schemaBytes: z.int(),
+    schemaHash: z.string().describe('SHA-256 of the schema'),
+    version: z.int().describe('Name it in the next change'),
+    updatedBy: z.string(),
+    updatedAt: time,
+  })
+  .meta({ id: 'TopicDecoder' });
+
+const given = {
+  topic: z.string().min(1).max(255),
+  kind: z.enum(DECODER_KINDS),
+  schema: z
+    .string()
+    .max(DECODER_LIMITS.schemaChars)
+    .default('')
+    .describe(
+      'protobuf: a FileDescriptorSet in base64, or the text of one .proto file; avro: the schema; ' +
+        'base64: JSON paths, one a line; gzip: nothing',
+    ),
+  message: z.string().max(DECODER_LIMITS.messageChars).optional().describe('Of Protobuf: the full name of the message'),
+};
+
+const reason = z.string().trim().max(500).default('');
+const version = z.int().min(0).default(0).describe('The version you saw; 0: there was none');
+
+export const getTopicDecoder = operation({
+  name: 'getTopicDecoder',
+  summary: 'How bodies of a topic are decoded to be shown',
+  ...{ permission: 'topic:read', subject, effect: 'read' },
+  input: topicInput,
+  output: z.object({ decoder: decoderShape.nullable().describe('null: they are shown as they are') }),
+  http: { method: 'get', path: '/topics/{topic}/decoder', tag: 'Topics', answer: 'As of now' },
+  run: async ({ engine, kept }, { topic }) => {
+    if (!(await engine.topics.has(topic))) throw topicNotFound(topic);
+    const found = await findDecoder(kept, topic);
+    return { decoder: found && toShape(found) };
+  },
+});
+
+export const putTopicDecoder = operation({
+  name: 'putTopicDecoder',
+  summary: 'Decode bodies of a topic wherever they are shown, searched and exported; consumers get what was sent',
+  ...{ permission: 'topic:write', subject, effect: 'change' },
+  input: z.strictObject({ ...given, version, reason }),
+  output: z.object({ decoder: decoderShape }),
+  http: { method: 'put', path: '/topics/{topic}/decoder', tag: 'Topics', carriesMessage: true, answer: 'Set' },
+  run: async ({ engine, kept, actor, reasonAgainst }, { schema, kind, message, ...change }) => {
+    if (!(await engine.topics.has(change.topic))) throw topicNotFound(change.topic);
+    const made = await put(kept, {
+      ...{ ...change, kind, actor, schema: schemaBytes(kind, schema) },
+      message: kind === 'protobuf' ? (message ?? null) : null,
+      mayChangeRules: reasonAgainst('settings:write') === null,
+    });
+    return { decoder: toShape(made) };
+  },
+});
+
+export const removeTopicDecoder = operation({
+  name: 'removeTopicDecoder',
+  summary: 'Show bodies of a topic as they are',
+  ...{ permission: 'topic:write', subject, effect: 'change' },
+  input: z.strictObject({ topic: given.topic, version, reason }),
+  output: z.object({ decoder: z.null() }),
+  http: { method: 'delete', path: '/topics/{topic}/decoder', tag: 'Topics', answer: 'Removed' },
+  run: async ({ kept, actor }, change) => {
+    await remove(kept, { ...change, actor });
+    return { decoder: null };
+  },
+});
+
+const MOST_CHARACTERS = 16_384;
+
+const triedShape = z
+  .object({
+    messages: z.array(z.string()).describe('Of Protobuf: messages of the schema to choose from'),
+    messageId: z.string().nullable().describe('The newest message; null: none is stored, or none was asked for'),
+    by: z.string(),
+    problem: z.string().nullable().describe('Why it cannot be decoded; null: it can, or none was tried'),
+    notes: z.array(z.string()),
+    text: z.string().nullable().describe('The first characters; null: nothing was decoded, or it is hidden from you'),
+    hidden: z.boolean().describe('Rules hide parts of bodies of the topic from you, so nothing of it is shown'),
+  })
+  .meta({ id: 'TriedDecoder' });
+
+export const tryTopicDecoder = operation({
+  name: 'tryTopicDecoder',
+  summary: 'What a decoder that is not saved makes of the newest message of a topic',
+  ...{ permission: 'message:read-body', subject, effect: 'change' },
+  input: z.strictObject(given),
+  output: triedShape,
+  http: {
+    ...{ method: 'post', path: '/topics/{topic}/decoder/try', tag: 'Topics', carriesMessage: true },
+    answer: 'Tried; nothing is changed',
+  },
+  run: async (ctx, input) => {
+    const answer = await tried(ctx, input);
+    const seen = answer.messageId === null || answer.text === null ? [] : [answer.messageId];
+    // what cannot be noted is not shown
+    const workspace = ctx.kept.workspace ?? undefined;
+    await noteBodies({ store: ctx.broker.store, actor: ctx.actor }, 'read-body', seen, workspace);
+    return answer;
+  },
+});
+
+async function tried({ engine, kept }: OperationContext, input: z.output<z.ZodObject<typeof given>>) {
+  const { topic, kind, message = null } = input;
+  if (!(await engine.topics.has(topic))) throw topicNotFound(topic);
+  const schema = schemaBytes(kind, input.schema);
+  const source = { kind, schema, message: kind === 'protobuf' ? message : null };
+  const messages = [...checkDecoder(source)];
+  const { by, decode } = makeDecoder(source);
+  const nothing = { messages, by, messageId: null, problem: null, notes: [], text: null, hidden: false };
+  if (kind === 'protobuf' && message === null) return nothing;
+  const newest = await newestBody(kept, topic);
+  if (newest === null) return nothing;
+  const decoding = decode(newest.bytes);
+  const found = { ...nothing, messageId: newest.messageId };
+  if (decoding.kind === 'failed') return { ...found, problem: decoding.problem };
+  if (!mayShowTried(kept, topic)) return { ...found, notes: [...decoding.notes], hidden: true };
+  return { ...found, notes: [...decoding.notes], text: decoding.bytes.toString('utf8').slice(0, MOST_CHARACTERS) };
+}
+
+function toShape({ topic: _topic, decoderId, ...decoder }: TopicDecoder) {
+  return { ...decoder, version: decoderId };
+}

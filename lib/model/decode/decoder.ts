@@ -1,0 +1,177 @@
+import { isUtf8 } from 'node:buffer';
+import { readAvroSchema, type AvroType } from './avro-schema';
+import { avroJson } from './avro';
+import { base64Json, readBase64Paths } from './base64-json';
+import { protobufJson, type UnknownFields } from './protobuf';
+import { type ProtobufMessage, readProtobufSchema } from './protobuf-schema';
+import type { DecoderKind } from './topic-decoder';
+import { Undecodable } from './undecodable';
+import { isGzip, unzipped } from './unzipped';
+import { WireBytes } from './wire-bytes';
+
+/** A body as it reads: UTF-8, of all but gzip JSON. */
+export interface Decoded {
+  readonly kind: 'decoded';
+  readonly by: string;
+  readonly bytes: Buffer;
+  /** What was left out or assumed, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface NotDecoded {
+  readonly kind: 'failed';
+  readonly by: string;
+  /** Follows "because". */
+  readonly problem: string;
+}
+
+export type Decoding = Decoded | NotDecoded;
+
+/** A decoder whose schema has been read. */
+export interface Decoder {
+  /** "Protobuf shop.Order": what read a body. */
+  readonly by: string;
+  /** Of Protobuf: names of its messages. */
+  readonly messages: readonly string[];
+  /** Never throws. Changes no bytes. */
+  decode(body: Buffer): Decoding;
+}
+
+export interface DecoderSource {
+  readonly kind: DecoderKind;
+  /** A descriptor set or .proto text, an Avro schema, JSON paths; empty for gzip. */
+  readonly schema: Buffer;
+  /** Of Protobuf; null: not chosen yet. */
+  readonly message: string | null;
+}
+
+type Read = (body: Buffer) => { readonly bytes: Buffer; readonly notes: readonly string[] };
+
+/** @throws Undecodable what is wrong with the schema */
+export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
+  switch (kind) {
+    case 'gzip':
+      return decoder('gzip', readGzip);
+    case 'base64': {
+      const paths = readBase64Paths(schema.toString('utf8'));
+      return decoder(`base64 at ${paths.join(', ').slice(0, 200)}`, (body) => readBase64(body, paths));
+    }
+    case 'avro': {
+      const type = readAvroSchema(schema.toString('utf8'));
+      return decoder('Avro', (body) => readAvro(body, type));
+    }
+    case 'protobuf': {
+      const messages = readProtobufSchema(schema);
+      const names = [...messages.keys()].toSorted();
+      const type = messages.get(message ?? '');
+      if (message !== null && type === undefined)
+        throw new Undecodable(`the schema has no message ${message.slice(0, 200)}`);
+      if (type === undefined) return { by: 'Protobuf', messages: names, decode: () => failed('Protobuf', NO_MESSAGE) };
+      return { ...decoder(`Protobuf ${type.name}`, (body) => readProtobuf(body, type)), messages: names };
+    }
+  }
+}
+
+const NO_MESSAGE = 'no message of the schema is chosen';
+
+function decoder(by: string, read: Read): Decoder {
+  const decode = (body: Buffer): Decoding => {
+    try {
+      return { kind: 'decoded', by, ...read(body) };
+    } catch (error) {
+      if (error instanceof Undecodable) return failed(by, error.message);
+      if (error instanceof RangeError) return failed(by, 'it is nested too deep or too large');
+      throw error;
+    }
+  };
+  return { by, messages: [], decode };
+}
+
+function failed(by: string, problem: string): NotDecoded {
+  return { kind: 'failed', by, problem };
+}
+
+const UNZIPPED = 'It was packed with gzip.';
+
+const readGzip: Read = (body) => {
+  if (!isGzip(body)) throw new Undecodable('it does not begin as gzip does');
+  const bytes = unzipped(body);
+  if (bytes === body) throw new Undecodable('it cannot be unpacked, or unpacks to more than 8 MB');
+  if (!isUtf8(bytes)) throw new Undecodable('what is packed is not UTF-8 text');
+  return { bytes, notes: [] };
+};
+
+function readBase64(body: Buffer, paths: readonly string[]): ReturnType<Read> {
+  const { text, found } = base64Json(unzipped(body), paths);
+  const notes = [...(isGzip(body) ? [UNZIPPED] : []), ...(found === 0 ? ['Nothing is at its paths.'] : [])];
+  return { bytes: Buffer.from(text), notes };
+}
+
+const HEADER_BYTES = 5;
+
+/** Of the schema registry of Confluent: a zero, and the number of the schema. */
+function hasHeader(bytes: Buffer): boolean {
+  return bytes.length >= HEADER_BYTES && bytes[0] === 0;
+}
+
+function headerNote(bytes: Buffer): string {
+  return `A header of a schema registry was skipped: it names schema ${bytes.readUInt32BE(1)}.`;
+}
+
+function readProtobuf(body: Buffer, type: ProtobufMessage): ReturnType<Read> {
+  const bytes = unzipped(body);
+  const notes = bytes === body ? [] : [UNZIPPED];
+  // no field has the number 0: a message cannot begin like this
+  if (!hasHeader(bytes)) return protobufRead(bytes, type, notes);
+  const after = new WireBytes(bytes.subarray(HEADER_BYTES));
+  const indexes = after.zigzag();
+  for (let index = 0n; index < indexes; index += 1n) after.zigzag();
+  return protobufRead(after.bytes.subarray(after.at), type, [...notes, headerNote(bytes)]);
+}
+
+function protobufRead(bytes: Buffer, type: ProtobufMessage, notes: readonly string[]): ReturnType<Read> {
+  const { json, unknown } = protobufJson(bytes, type);
+  return { bytes: Buffer.from(json), notes: unknown.count === 0 ? notes : [...notes, unknownNote(unknown)] };
+}
+
+function unknownNote({ numbers, count }: UnknownFields): string {
+  const more = numbers.size < 10 ? '' : ' and others';
+  const named = [...numbers].toSorted((one, other) => one - other).join(', ');
+  return count === 1
+    ? `1 field is not in the schema and is left out: number ${named}.`
+    : `${count} fields are not in the schema and are left out: numbers ${named}${more}.`;
+}
+
+function readAvro(body: Buffer, type: AvroType): ReturnType<Read> {
+  if (body.subarray(0, 4).toString('latin1') === 'Obj\u0001')
+    throw new Undecodable('it is an Avro file with a schema of its own, and not one message');
+  const unpacked = unzipped(body);
+  const plain = avroRead(unpacked, type);
+  if (!hasHeader(unpacked)) return { bytes: plain.orThrow(), notes: unpacked === body ? [] : [UNZIPPED] };
+  const notes = [...(unpacked === body ? [] : [UNZIPPED]), headerNote(unpacked)];
+  const headed = avroRead(unpacked.subarray(HEADER_BYTES), type);
+  if (headed.bytes === null)
+    return { bytes: plain.bytes ?? headed.orThrow(), notes: plain.bytes === null ? notes : [] };
+  if (plain.bytes !== null && !plain.bytes.equals(headed.bytes))
+    throw new Undecodable('it can be read in two ways: with the header of a schema registry, and without');
+  return { bytes: headed.bytes, notes };
+}
+
+interface Attempt {
+  readonly bytes: Buffer | null;
+  orThrow(): Buffer;
+}
+
+function avroRead(bytes: Buffer, type: AvroType): Attempt {
+  try {
+    const read = Buffer.from(avroJson(bytes, type));
+    return { bytes: read, orThrow: () => read };
+  } catch (error) {
+    return {
+      bytes: null,
+      orThrow: () => {
+        throw error;
+      },
+    };
+  }
+}
