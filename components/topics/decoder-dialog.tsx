@@ -131,7 +131,7 @@ export function DecoderDialog({ topic, decoder, onClose, onDone }: DecoderDialog
           </Select>
         </Field>
       )}
-      <FormFailure failure={attempt.failure} />
+      <FormFailure failure={attempt.failure} again={false} />
       <div role="status">
         {tried === null ? null : <Tried tried={tried} isChosen={kind !== 'protobuf' || message !== ''} />}
       </div>

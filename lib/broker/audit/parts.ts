@@ -90,6 +90,13 @@ export const AUDIT_PARTS: Readonly<Record<string, { readonly values: Parts; read
   },
   approval: { values: { approval: 'plain', operation: 'plain', askedBy: 'plain' }, counts: counts('messages') },
   cause: { values: { ...TRIAGE, cause: 'plain' }, counts: {} },
+  redirect: {
+    values: {
+      ...{ redirect: 'plain', cause: 'plain', topic: 'name', ratePerSecond: 'plain', canary: 'plain', hours: 'plain' },
+      state: 'plain',
+    },
+    counts: counts('sent', 'consumed'),
+  },
   redrive: {
     values: {
       ...{ group: 'name', selection: SELECTION, ratePerSecond: 'plain', ...CARE, alarm: 'plain', edits: EDITS },
