@@ -1,15 +1,12 @@
 'use client';
 
-import { Split } from 'lucide-react';
 import { useState } from 'react';
-import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
-import { formatCount } from '@/components/ui/number.model';
 import { OnDemand } from '@/components/ui/on-demand';
-import { scopeWords, stateWords } from './redirects.model';
+import { useModule } from '@/components/ui/use-module';
 
 const loadDialog = () => import('./redirect-dialog');
+const loadList = () => import('./redirects-of-group');
 
 interface RedirectButtonProps {
   readonly group: string;
@@ -23,7 +20,7 @@ export function RedirectButton({ group, cause, disabledReason }: RedirectButtonP
   const close = () => setOpen(false);
   return (
     <>
-      <Button icon={Split} onClick={() => setOpen(true)} disabledReason={disabledReason}>
+      <Button onClick={() => setOpen(true)} disabledReason={disabledReason}>
         Redirect automatically…
       </Button>
       <OnDemand load={loadDialog} isWanted={isOpen} onCancel={close}>
@@ -35,23 +32,7 @@ export function RedirectButton({ group, cause, disabledReason }: RedirectButtonP
 
 /** Which redirects take dead letters away from this list; nothing where there is none. */
 export function RedirectsOfGroup({ group }: { readonly group: string }) {
-  const { data } = useLiveQuery('redirects', { group }, { live: { kinds: ['redrive'] } });
-  const open = (data?.items ?? []).filter(({ state }) => state !== 'ended');
-  if (open.length === 0) return null;
-  return (
-    <ul className="small text-2" aria-label={`Redirects of ${group}`}>
-      {open.map((row) => {
-        const { word, more } = stateWords(row);
-        return (
-          <li key={row.redirectId}>
-            <Link href={`/redirects?group=${encodeURIComponent(group)}`} className="underlined">
-              {row.name}
-            </Link>{' '}
-            sends {scopeWords(row)} to {row.topic}: {word}
-            {more === null ? '' : ` (${more})`}, {formatCount(row.sent)} sent.
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const part = useModule(loadList, true);
+  if (part === 'failed') return <p className="small text-2">The redirects of {group} could not be loaded.</p>;
+  return part === undefined ? null : <part.RedirectsOfGroup group={group} />;
 }

@@ -60,8 +60,10 @@ END $$;
 -- unpacked or is not yet.
 CREATE OR REPLACE FUNCTION plain_body(p_letter bigint, p_encoding text, p_body bytea) RETURNS bytea
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT coalesce((SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter),
-    CASE WHEN p_encoding = 'IDENTITY' THEN p_body END);
+  SELECT CASE WHEN p_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic_decoder)
+    THEN coalesce((SELECT u.body FROM letter_unpacked u WHERE u.dead_letter_id = p_letter),
+      CASE WHEN p_encoding = 'IDENTITY' THEN p_body END)
+    ELSE p_body END;
 $$;
 
 -- A text that begins like JSON, with the characters that its escapes stand for: many producers write \u8ba2\u5355.
