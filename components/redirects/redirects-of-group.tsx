@@ -1,7 +1,7 @@
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Link } from '@/components/ui/link';
 import { formatCount } from '@/components/ui/number.model';
-import { scopeWords, stateWords } from './redirects.model';
+import { scopeWords, stateWords, topicWords } from './redirects.model';
 
 /** The redirects of a group that have not ended, a line each. */
 export function RedirectsOfGroup({ group }: { readonly group: string }) {
@@ -17,7 +17,7 @@ export function RedirectsOfGroup({ group }: { readonly group: string }) {
             <Link href={`/redirects?group=${encodeURIComponent(group)}`} className="underlined">
               {row.name}
             </Link>{' '}
-            sends {scopeWords(row)} to {row.topic}: {word}
+            sends {scopeWords(row)} to {topicWords(row)}: {word}
             {more === null ? '' : ` (${more})`}, {formatCount(row.sent)} sent.
           </li>
         );

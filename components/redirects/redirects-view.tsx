@@ -18,7 +18,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { endRedirectAction, pauseRedirectAction, resumeRedirectAction } from '@/lib/console/actions/redrives';
 import type { RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
 import type { ReadResult } from '@/lib/model/read-result';
-import { controlWords, scopeWords, stateWords, staysWords } from './redirects.model';
+import { controlWords, scopeWords, stateWords, staysWords, topicWords, waitingWords } from './redirects.model';
 
 interface Asked {
   readonly row: RedirectView;
@@ -34,15 +34,15 @@ function columnsOf(notAllowed: string | null, ask: (asked: Asked) => void): read
     { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
     { id: 'group', header: 'Group', cell: (row) => row.group },
     { id: 'scope', header: 'Sends', clip: true, hideNarrow: true, cell: scopeWords },
-    { id: 'topic', header: 'To topic', cell: (row) => row.topic },
+    { id: 'topic', header: 'To topic', cell: topicWords },
     { id: 'sent', header: 'Sent', align: 'end', cell: (row) => formatCount(row.sent) },
-    { id: 'waiting', header: 'Waiting', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.waiting) },
+    { id: 'waiting', header: 'Waiting', align: 'end', hideNarrow: true, cell: waitingWords },
     {
       id: 'stays',
       header: 'Left out',
       clip: true,
       hideNarrow: true,
-      cell: ({ stays }) => (stays.length === 0 ? <span className="text-3">—</span> : staysWords(stays)),
+      cell: (row) => staysWords(row) ?? <span className="text-3">—</span>,
     },
     {
       id: 'run',
@@ -146,7 +146,7 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
               ? `${first.name} has paused by itself: ${first.stateWhy ?? 'no reason is known'}.`
               : `${plural(stopped.length, 'redirect')} have paused by themselves.`
           }
-          detail={`Dead letters stay in the DLQ until you decide. ${first.name}: ${first.group} to ${first.topic}.`}
+          detail={`Dead letters stay in the DLQ until you decide. ${first.name}: ${first.group} to ${topicWords(first)}.`}
         />
       )}
       <section className="panel">

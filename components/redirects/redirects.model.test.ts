@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { hoursOf, planWords, scopeWords, stateWords, staysWords } from './redirects.model';
+import {
+  controlWords,
+  hoursOf,
+  planWords,
+  scopeWords,
+  stateWords,
+  staysWords,
+  topicWords,
+  waitingWords,
+} from './redirects.model';
 
 const active = {
   ...({ state: 'active', stoppedItself: false, stateBy: null, stateWhy: null, runState: 'completed' } as const),
+  ...{ openCopies: 0, topic: 'billing-repair' },
   ...{ canary: 10, canarySent: 10, canaryConsumed: 4, canaryPassedAt: null },
 };
 
@@ -10,6 +20,13 @@ test.each([
   [active, 'Waits for its canary', '10 of 10 sent, 4 consumed'],
   [{ ...active, canarySent: 3 }, 'Active, sends its canary', '3 of 10 sent, 4 consumed'],
   [{ ...active, canaryPassedAt: '2026-11-28T09:00:00.000Z' }, 'Active', null],
+  [
+    { ...active, canaryPassedAt: '2026-11-28T09:00:00.000Z', openCopies: 3 },
+    ...([
+      'Active, waits',
+      'groups of billing-repair have not processed 3 of the first messages of its last re-drive',
+    ] as const),
+  ],
   [{ ...active, runState: 'paused' as const }, 'Active, waits', 'its re-drive is paused: resume that one'],
   [{ ...active, state: 'paused' as const, stateBy: 'ana', stateWhy: 'a deploy' }, 'Paused by ana', 'a deploy'],
   [
@@ -25,19 +42,46 @@ test.each([
 ])('%j is %s', (row, word, more) => expect(stateWords(row)).toMatchObject({ word, more }));
 
 test('the plan says what stays, what would go, who gets a copy, and that there is no way back', () => {
-  const plan = { refusal: null, matching: 1204, lastDay: 340, readers: ['repair'] };
+  const of = (count: number, atLeast = false) => ({ count, atLeast });
+  const plan = { refusal: null, matching: of(1204), lastDay: of(340), readers: ['repair'], hiddenReaders: 0 };
   expect(planWords(plan, 'billing-repair')).toEqual([
     '1,204 dead letters match now and stay. Only new ones are redirected.',
-    '340 of them are of the last 24 h: about 15 per hour would go.',
+    '340 of the last 24 h would have gone: about 15 per hour.',
     '1 group of billing-repair gets a copy of each: repair.',
     'A redirected message leaves the DLQ and cannot be recalled.',
   ]);
-  expect(planWords({ ...plan, matching: 0, lastDay: 0, readers: [] }, 't')).toHaveLength(3);
+  expect(planWords({ ...plan, matching: of(0), lastDay: of(0), readers: [] }, 't')).toEqual([
+    'No dead letter matches now; only new ones are redirected.',
+    'None of the last 24 h is in the DLQ and would have gone.',
+    'A redirected message leaves the DLQ and cannot be recalled.',
+  ]);
+  const many = { ...plan, matching: of(10_000, true), lastDay: of(9_999, true), hiddenReaders: 2 };
+  expect(planWords(many, 't')).toEqual([
+    'At least 10,000 dead letters match now and stay. Only new ones are redirected.',
+    'At least 9,999 of the last 24 h would have gone: at least 417 per hour.',
+    '3 groups of t get a copy of each: repair and 2 that you may not see.',
+    'A redirected message leaves the DLQ and cannot be recalled.',
+  ]);
 });
 
 test('scope, what stays, hours', () => {
   expect(scopeWords({ cause: null, errorType: null })).toBe('all new dead letters');
   expect(scopeWords({ cause: 'ab12', errorType: 'BadYen' })).toBe('new dead letters with the cause BadYen');
-  expect(staysWords([{ why: 'held by an operator', count: 12 }])).toBe('12 held by an operator');
+  const stays = [{ why: 'held by an operator', count: 12 }];
+  expect(staysWords({ stays, waiting: 0, atLeast: false })).toBe('12 held by an operator');
+  expect(staysWords({ stays: [], waiting: 3, atLeast: false })).toBe(null);
   expect([hoursOf(null), hoursOf(90 * 60_000)]).toEqual([0, 2]);
+});
+
+test('counts that end at ten thousand are a lower bound', () => {
+  const capped = { stays: [{ why: 'held by an operator', count: 4000 }], waiting: 6000, atLeast: true };
+  expect([waitingWords(capped), staysWords(capped)]).toEqual(['at least 6,000', 'at least 4,000 held by an operator']);
+  expect(staysWords({ ...capped, stays: [] })).toBe('unknown');
+});
+
+test('a topic of another team has no name', () => {
+  expect(topicWords({ topic: null })).toBe('a topic that you may not see');
+  expect(controlWords({ group: 'billing', topic: null, stoppedItself: false }, 'pause')).toBe(
+    'Dead letters of billing stay in the DLQ until it is resumed. Messages that were sent stay in a topic that you may not see.',
+  );
 });

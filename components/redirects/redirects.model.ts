@@ -1,4 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
+import { HIDDEN_TOPIC, readersText } from '@/lib/model/redirect/redirect';
 import type { RedirectPlanView, RedirectView } from '@/lib/console/operations/redirects/views';
 
 type Standing = Pick<
@@ -12,6 +13,8 @@ type Standing = Pick<
   | 'canaryConsumed'
   | 'canaryPassedAt'
   | 'runState'
+  | 'openCopies'
+  | 'topic'
 >;
 
 interface StateWords {
@@ -29,6 +32,12 @@ export function stateWords(row: Standing): StateWords {
   if (row.state === 'paused') return { word: `Paused by ${row.stateBy ?? 'an operator'}`, more: why, tone: 'waiting' };
   if (row.runState === 'paused')
     return { word: 'Active, waits', more: 'its re-drive is paused: resume that one', tone: 'waiting' };
+  if (row.openCopies > 0)
+    return {
+      word: 'Active, waits',
+      more: `groups of ${topicWords(row)} have not processed ${formatCount(row.openCopies)} of the first messages of its last re-drive`,
+      tone: 'waiting',
+    };
   if (row.canaryPassedAt !== null) return { word: 'Active', more: null, tone: 'plain' };
   const { canary, canarySent: sent, canaryConsumed: consumed } = row;
   return {
@@ -42,35 +51,51 @@ export function scopeWords({ cause, errorType }: Pick<RedirectView, 'cause' | 'e
   return cause === null ? 'all new dead letters' : `new dead letters with the cause ${errorType ?? cause}`;
 }
 
-/** "12 held by an operator · 3 in a re-drive" */
-export function staysWords(stays: RedirectView['stays']): string {
-  return stays.map(({ why, count }) => `${formatCount(count)} ${why}`).join(' · ');
+export function topicWords({ topic }: Pick<RedirectView, 'topic'>): string {
+  return topic ?? HIDDEN_TOPIC;
+}
+
+type Counted = Pick<RedirectView, 'waiting' | 'stays' | 'atLeast'>;
+
+export function waitingWords({ waiting, atLeast }: Counted): string {
+  return `${atLeast ? 'at least ' : ''}${formatCount(waiting)}`;
+}
+
+/** "12 held by an operator · 3 in a re-drive"; null: none stays. */
+export function staysWords({ stays, atLeast }: Counted): string | null {
+  if (stays.length === 0) return atLeast ? 'unknown' : null;
+  return `${atLeast ? 'at least ' : ''}${stays.map(({ why, count }) => `${formatCount(count)} ${why}`).join(' · ')}`;
 }
 
 /** What the dialog says before anything is made. */
-export function planWords({ matching, lastDay, readers }: RedirectPlanView, topic: string): readonly string[] {
-  const perHour = Math.ceil(lastDay / 24);
-  const [match, stay] = matching === 1 ? ['matches', 'stays'] : ['match', 'stay'];
-  const get = readers.length === 1 ? 'gets' : 'get';
+export function planWords(plan: RedirectPlanView, topic: string): readonly string[] {
+  const { matching, lastDay, readers, hiddenReaders } = plan;
+  const perHour = Math.ceil(lastDay.count / 24);
+  const [match, stay] = matching.count === 1 ? ['matches', 'stays'] : ['match', 'stay'];
+  const groups = readers.length + hiddenReaders;
+  const get = groups === 1 ? 'gets' : 'get';
+  const [of, about] = lastDay.atLeast ? ['At least ', 'at least'] : ['', 'about'];
   return [
-    matching === 0
+    matching.count === 0
       ? 'No dead letter matches now; only new ones are redirected.'
-      : `${plural(matching, 'dead letter')} ${match} now and ${stay}. Only new ones are redirected.`,
-    lastDay === 0
-      ? 'None of the last 24 h is in the DLQ.'
-      : `${formatCount(lastDay)} of them are of the last 24 h: about ${formatCount(perHour)} per hour would go.`,
-    ...(readers.length === 0
+      : `${matching.atLeast ? 'At least ' : ''}${plural(matching.count, 'dead letter')} ${match} now and ${stay}. ` +
+        'Only new ones are redirected.',
+    lastDay.count === 0 && !lastDay.atLeast
+      ? 'None of the last 24 h is in the DLQ and would have gone.'
+      : `${of}${formatCount(lastDay.count)} of the last 24 h would have gone: ${about} ${formatCount(perHour)} per hour.`,
+    ...(groups === 0
       ? []
-      : [`${plural(readers.length, 'group')} of ${topic} ${get} a copy of each: ${readers.join(', ')}.`]),
+      : [`${plural(groups, 'group')} of ${topic} ${get} a copy of each: ${readersText(readers, hiddenReaders)}.`]),
     'A redirected message leaves the DLQ and cannot be recalled.',
   ];
 }
 
 /** What a change of a redirect means, before it is made. */
 export function controlWords(
-  { group, topic, stoppedItself }: Pick<RedirectView, 'group' | 'topic' | 'stoppedItself'>,
+  { group, stoppedItself, ...row }: Pick<RedirectView, 'group' | 'topic' | 'stoppedItself'>,
   verb: 'pause' | 'resume' | 'end',
 ): string {
+  const topic = topicWords(row);
   if (verb === 'resume') {
     const again = stoppedItself ? ' It begins with a canary again.' : '';
     return `Dead letters of ${group} go to ${topic} again, including dead letters since the pause.${again}`;

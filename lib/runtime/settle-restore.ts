@@ -17,10 +17,10 @@ try {
     const counts = afterRestore(store);
     await counts.catch(() => undefined);
     await store.close();
-    const { redrivesPaused, sessionsEnded } = await counts;
+    const { redrivesPaused, redirectsPaused, sessionsEnded } = await counts;
     process.stdout.write(
       'Receipt handles of before are refused from now on. ' +
-        `Re-drives paused: ${redrivesPaused}. Sessions ended: ${sessionsEnded}.\n`,
+        `Re-drives paused: ${redrivesPaused}. Redirects paused: ${redirectsPaused}. Sessions ended: ${sessionsEnded}.\n`,
     );
   } finally {
     await database.release();

@@ -16,6 +16,8 @@ const OWN = new Set([
   ...['way', 'lineage', 'others', 'ordered', 'max_retries', 'starts', 'watched_to'],
 ]);
 const WITHOUT: Readonly<Record<string, readonly string[]>> = {
+  // Its dead letters are not redirected.
+  redrive: ['redirect_id'],
   redrive_item: ['why', 'moved_at', 'prev_ord', 'fingerprint'],
 };
 

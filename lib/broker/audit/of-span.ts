@@ -13,7 +13,7 @@ import { shownTo } from './shown';
 /** Changes of messages, groups and settings. Accounts, sign-ins, refusals and reads are not handed over. */
 const PREFIXES = [
   ...['group.', 'topic.', 'retry.', 'key.', 'redrive.', 'dead-letter.', 'cause.', 'transaction.', 'limit.', 'alarm'],
-  ...['setting.', 'access-key.', 'cluster.', 'problem.', 'approval.', 'practice.', 'database.', 'move.'],
+  ...['redirect.', 'setting.', 'access-key.', 'cluster.', 'problem.', 'approval.', 'practice.', 'database.', 'move.'],
   ...['message.recall', 'message.send'],
 ];
 

@@ -3,10 +3,10 @@ import { FRESH_MS } from '../../model/backlog/flow';
 import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
 import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/problem';
-import { estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
+import { atLeast, estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
 import { ROLLING_DEPLOY_MS } from '../../model/group/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
-import { redirectName } from '../../model/redirect/redirect';
+import { HIDDEN_TOPIC, redirectName } from '../../model/redirect/redirect';
 import { redriveName } from '../../model/redrive/redrive';
 import { type Gathered, newestLevels, readable } from './gather';
 
@@ -217,11 +217,11 @@ export const FINDERS: Finders = {
     })),
 
   'redirect-stopped': (from) =>
-    from.redirects().map(({ redirectId, left, stoppedAt, ...rest }) => ({
-      ...rest,
-      name: redirectName(redirectId),
-      left: known(left, from.now.toISOString()),
-      stoppedAt: stoppedAt.toISOString(),
+    from.redirects().map(({ redirectId, group, topic, stateWhy, stateAt, left }) => ({
+      ...{ name: redirectName(redirectId), group, topic: topic ?? HIDDEN_TOPIC },
+      why: stateWhy ?? 'the reason is not on record',
+      left: (left.atLeast ? atLeast : known)(left.count, from.now.toISOString()),
+      stoppedAt: (stateAt ?? from.now).toISOString(),
     })),
 
   // Alarms that nothing above explains are added where all are ranked.

@@ -19,12 +19,12 @@ import {
   stoppedRedrives,
   type StoppedRedriveRow,
 } from '../../store/queries/problem/stopped-redrives';
-import { stoppedRedirects, type StoppedRedirectRow } from '../../store/queries/redirect/redirect-stopped';
 import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/problem/undecided-letters';
 import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
 import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
 import type { BrokerContext } from '../context';
 import { storageTroubles } from '../health/probe';
+import { stoppedRedirects, type StoppedRedirect } from '../redirect/redirects';
 
 /** What one part of the evidence says, or throws: it could not be read. */
 export type Part<T> = () => T;
@@ -53,7 +53,7 @@ export interface Gathered {
   readonly throttled: Part<readonly ThrottledTopicRow[]>;
   readonly stopped: Part<readonly StoppedRedriveRow[]>;
   readonly failing: Part<readonly FailingRedriveRow[]>;
-  readonly redirects: Part<readonly StoppedRedirectRow[]>;
+  readonly redirects: Part<readonly StoppedRedirect[]>;
   readonly firing: Part<readonly AlarmIncident[]>;
   /** Problems that an operator has in hand. */
   readonly acks: Part<readonly Acked[]>;
@@ -126,7 +126,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
     part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
     part(stoppedRedrives(db)),
     part(failingRedrives(db)),
-    part(isCluster ? none<StoppedRedirectRow>() : stoppedRedirects(db)),
+    part(isCluster ? none<StoppedRedirect>() : stoppedRedirects(ctx)),
     part(incidentOpenList(db)),
     part(problemAcks(ctx.store.prisma, now, ctx.workspace)),
   ]);

@@ -5,6 +5,7 @@ import type { ConsumerGroup } from '../../model/group/group';
 import { comesBackThrough, REDIRECT_LIMITS, redirectName } from '../../model/redirect/redirect';
 import type { Topic } from '../../model/topic/topic';
 import { openRedirects, topicsOfGroup } from '../../store/queries/redirect/redirect-letters';
+import { MOST_GROUPS } from '../../store/queries/search/message-states';
 import { type TargetReaderRow, targetReaders } from '../../store/queries/redrive/redrive-target';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
@@ -27,6 +28,7 @@ export interface JudgedRedirect {
 /**
  * What a redirect may never do, asked when it is made, when it is resumed and before each of its batches: who reads a
  * topic changes. No group is named that the caller did not name.
+ * @param db sees everything, also for a caller of a team: what it may not see counts
  * @param redirectId 0: of one that is not made yet
  * @throws BrokerError group-not-found, topic-not-found, conflict
  */
@@ -49,6 +51,18 @@ export async function judgeRedirect(
       target,
       `No group reads topic ${target}: messages there would expire with the log, and no client would get them.`,
       'a topic that a group reads',
+    );
+  if (readers.every(({ broadcasts }) => broadcasts))
+    throw refused(
+      target,
+      `Only groups that broadcast read topic ${target}: each client gets a copy, and no canary could say what became of it.`,
+      'a topic that a clustering group reads',
+    );
+  if (readers.length >= MOST_GROUPS)
+    throw refused(
+      target,
+      `${readers.length} groups read topic ${target}: of ${MOST_GROUPS} or more, no canary can say what became of a copy.`,
+      `a topic that fewer than ${MOST_GROUPS} groups read`,
     );
   const others = open.filter((each) => each.redirectId !== redirectId);
   const twin = others.find(

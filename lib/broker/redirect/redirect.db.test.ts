@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { isBrokerError } from '../../model/errors';
-import { brokerStage } from '../../testing/broker-stage';
 import { crashingStore } from '../../testing/crashing-store';
 import { inFull } from '../../testing/full';
-import { Scene } from '../../testing/scene';
+import { redirectStage } from '../../testing/redirects';
 import { receiveNow } from '../../testing/broker';
 import { createBrokerContext } from '../create-context';
 import { updateSetting } from '../setting/update';
@@ -13,61 +11,18 @@ import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { readProblems } from '../problem/read-problems';
 import { deleteGroup } from '../group/delete';
-import { controlRedirect, createRedirect, planRedirect, readRedirect } from './redirects';
+import { controlRedirect, planRedirect } from './redirects';
 import { stepRedirects } from './step';
 
-const stage = brokerStage();
-const actor = { kind: 'operator' as const, name: 'ana@example.com' };
-const WISH = { cause: null, ratePerSecond: 1000, canary: 2, hours: 24, reason: 'the gateway refuses yen', actor };
-
-/** A group without retries, and another that reads the topic where its dead letters are to go. */
-async function open(): Promise<{ from: Scene; to: Scene }> {
-  const from = await Scene.open(stage.broker, { maxRetries: 0 });
-  const to = await Scene.open(stage.broker, { maxRetries: 0 });
-  for (const { group, topic } of [from, to]) await receiveNow(stage.broker.ctx, { group, topic });
-  return { from, to };
-}
-
-const redirect = ({ from, to }: { from: Scene; to: Scene }, fields: Partial<typeof WISH> = {}) =>
-  createRedirect(stage.broker.ctx, { ...WISH, group: from.group, topic: to.topic, ...fields });
-
-/** Whatever it holds fails, and moves to the DLQ. */
-async function die(at: Scene): Promise<number> {
-  const { ctx, clock } = stage.broker;
-  clock.advance(1);
-  const held = await receiveNow(ctx, { group: at.group, topic: at.topic });
-  for (const one of held) await at.fail(one);
-  clock.advance(1);
-  return held.length;
-}
-
-async function pass(ms = 1_000): Promise<void> {
-  stage.broker.clock.advance(ms);
-  await stepRedirects(stage.broker.ctx);
-  await stepRedrives(stage.broker.ctx);
-}
-
-async function consume(at: Scene): Promise<string[]> {
-  const held = await receiveNow(stage.broker.ctx, { group: at.group, topic: at.topic });
-  for (const one of held) await at.ack(one);
-  return held.map(({ messageId }) => messageId);
-}
-
-const read = ({ redirectId }: { readonly redirectId: number }) => readRedirect(stage.broker.ctx, redirectId);
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  return await work.then(
-    () => 'not refused',
-    (error: unknown) => (isBrokerError(error) ? `${error.code}: ${error.message}` : String(error)),
-  );
-}
+const { stage, actor, open, redirect, die, pass, consume, read, refusal } = redirectStage();
 
 test('new dead letters go: the canary first, the rest when its copies were consumed; older ones stay', async () => {
   const at = await open();
   await at.from.sendMany(3);
   expect(await die(at.from)).toBe(3);
   expect(await planRedirect(stage.broker.ctx, { group: at.from.group, cause: null, topic: at.to.topic })).toEqual({
-    ...{ readers: [at.to.group], refusal: null, matching: 3, lastDay: 3 },
+    ...{ readers: [at.to.group], hiddenReaders: 0, refusal: null },
+    ...{ matching: { count: 3, atLeast: false }, lastDay: { count: 3, atLeast: false } },
   });
   stage.broker.clock.advance(1000);
   const made = await redirect(at);
@@ -250,7 +205,7 @@ test('a batch that another process has started, or that was paused meanwhile, st
   await pass();
   const { runId } = await read(made);
   const start = (batch: number) => {
-    const taken = { redirectId: made.redirectId, batch, restMs: 0 };
+    const taken = { redirectId: made.redirectId, batch, restMs: 0, lookedTo: null };
     const asked = { group: at.from.group, all: true as const, target: { topic: at.to.topic }, reason: 'again', actor };
     return refusal(startRedrive(stage.broker.ctx, { ...asked, redirect: taken }));
   };

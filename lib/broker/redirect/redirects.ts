@@ -2,7 +2,7 @@ import type { Actor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { type RedirectPart, redirectParts } from '../../store/queries/redirect/redirect-letters';
+import { IN_A_REDRIVE, type RedirectPart, redirectParts } from '../../store/queries/redirect/redirect-letters';
 import {
   lockRedirects,
   redirectGet,
@@ -10,20 +10,31 @@ import {
   redirectList,
   redirectMove,
   type RedirectRow,
+  redirectsStopped,
 } from '../../store/queries/redirect/redirect-rows';
+import { targetReaders } from '../../store/queries/redrive/redrive-target';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import { aboutNow } from '../about-now';
 import type { BrokerContext } from '../context';
 import { causeFingerprintsOf } from '../dead-letter/browse';
+import { wholeOf } from '../in-team';
 import { cancelRedrive, pauseRedrive, resumeRedrive } from '../redrive/control';
 import { judgeRedirect, type RedirectWish } from './judge';
 
 export interface Redirect extends RedirectRow {
-  /** Matching dead letters that do not go, by why; of the first ten thousand. */
+  /** Matching dead letters that do not go, by why. */
   readonly stays: readonly { readonly why: string; readonly count: number }[];
   /** Matching dead letters that go next. */
   readonly waiting: number;
+  /** More than ten thousand match: both are at least that. */
+  readonly atLeast: boolean;
+}
+
+/** `atLeast`: counted to ten thousand. */
+export interface CountedLetters {
+  readonly count: number;
+  readonly atLeast: boolean;
 }
 
 export interface CreateRedirectInput extends RedirectWish {
@@ -36,14 +47,15 @@ export interface CreateRedirectInput extends RedirectWish {
 }
 
 export interface RedirectPlan {
-  /** The groups that each get a copy. */
+  /** The groups that each get a copy, by name; of those that the caller may not see, the number. */
   readonly readers: readonly string[];
+  readonly hiddenReaders: number;
   /** Why it would be refused now; null: it would not. */
   readonly refusal: string | null;
-  /** Dead letters that match now, of the first ten thousand: they stay. */
-  readonly matching: number;
-  /** Of them, dead letters of the last 24 h. Others of that time may have been re-driven or discarded. */
-  readonly lastDay: number;
+  /** Dead letters that match now: they stay. */
+  readonly matching: CountedLetters;
+  /** Of the last 24 h, those that would have gone. Others of that time may have been re-driven or discarded. */
+  readonly lastDay: CountedLetters;
 }
 
 const LISTED = 200;
@@ -53,6 +65,7 @@ const EVER = new Date(0);
 /** What a redirect would do, and whether it would be refused. Changes nothing. @throws BrokerError group-not-found */
 export async function planRedirect(ctx: BrokerContext, wish: RedirectWish): Promise<RedirectPlan> {
   const db = ctx.store.console;
+  const whole = wholeOf(ctx.store);
   const { groupId } = await ctx.groups.find(wish.group);
   const fingerprints = await fingerprintsOf(ctx, wish.cause);
   const scope = { redirectId: 0, groupId, fingerprints };
@@ -62,14 +75,19 @@ export async function planRedirect(ctx: BrokerContext, wish: RedirectWish): Prom
     redirectParts(db, { ...scope, since: yesterday }),
     wish.topic === ''
       ? 'Choose the topic.'
-      : judgeRedirect(ctx, db, wish, 0).catch((error: unknown) => {
+      : judgeRedirect(ctx, whole.console, wish, 0).catch((error: unknown) => {
           if (isBrokerError(error)) return error.message;
           throw error;
         }),
   ]);
-  const refusal = typeof judged === 'string' ? judged : null;
-  const readers = typeof judged === 'string' ? [] : judged.readers.map(({ group }) => group);
-  return { readers, refusal, matching: total(all), lastDay: total(recent) };
+  const letters = {
+    matching: { count: total(all.parts), atLeast: all.atLeast },
+    lastDay: { count: total(recent.parts.filter(({ why }) => why === null)), atLeast: recent.atLeast },
+  };
+  if (typeof judged === 'string') return { readers: [], hiddenReaders: 0, refusal: judged, ...letters };
+  const seen = whole === ctx.store ? judged.readers : await targetReaders(db, judged.topic.topicId);
+  const readers = seen.map(({ group }) => group);
+  return { readers, hiddenReaders: judged.readers.length - readers.length, refusal: null, ...letters };
 }
 
 /** @throws BrokerError bad-request, conflict, group-not-found, topic-not-found */
@@ -114,10 +132,27 @@ export async function listRedirects(ctx: BrokerContext, group: string | undefine
 }
 
 async function withLetters(ctx: BrokerContext, row: RedirectRow): Promise<Redirect> {
-  if (row.state === 'ended') return { ...row, stays: [], waiting: 0 };
-  const parts = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
+  if (row.state === 'ended') return { ...row, stays: [], waiting: 0, atLeast: false };
+  const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
   const stays = parts.flatMap(({ why, count }) => (why === null ? [] : [{ why, count }]));
-  return { ...row, stays, waiting: total(parts) - total(stays) };
+  return { ...row, stays, waiting: total(parts) - total(stays), atLeast };
+}
+
+export interface StoppedRedirect extends RedirectRow {
+  /** Dead letters that would go if it was resumed, also of the batch that it was sending. */
+  readonly left: CountedLetters;
+}
+
+/** Redirects that paused by themselves. */
+export async function stoppedRedirects(ctx: BrokerContext): Promise<StoppedRedirect[]> {
+  const rows = await redirectsStopped(ctx.store.console);
+  return await Promise.all(
+    rows.map(async (row) => {
+      const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
+      const count = total(parts.filter(({ why }) => why === null || why === IN_A_REDRIVE));
+      return { ...row, left: { count, atLeast } };
+    }),
+  );
 }
 
 export async function scopeOf(ctx: BrokerContext, { redirectId, groupId, cause, since }: RedirectRow) {
@@ -157,7 +192,9 @@ export async function controlRedirect(ctx: BrokerContext, input: ControlRedirect
   const why = requireReason(input.reason);
   const row = await requireRedirect(ctx, redirectId);
   const { from, to } = MOVES[verb];
-  const isMoved = await moveRedirect(ctx, row, { from, to, why, actor: input.actor, itself: false });
+  const isMoved = await moveRedirect(ctx, row, {
+    ...{ from, to, why, actor: input.actor, itself: false, roundAfter: null },
+  });
   const { state } = isMoved ? { state: to } : await requireRedirect(ctx, redirectId);
   // A second click changes nothing.
   if (state !== to)
@@ -175,6 +212,15 @@ interface Moved {
   readonly actor: Actor;
   /** It stops by itself. */
   readonly itself: boolean;
+  /** Of the round that it was judged by; null: whichever it is in. */
+  readonly roundAfter: number | null;
+}
+
+/** @throws BrokerError topic-not-found */
+export function wishOf({ redirectId, group, cause, topic }: RedirectRow): RedirectWish {
+  if (topic !== null) return { group, cause, topic };
+  const says = `The topic of ${redirectName(redirectId)} does not exist any more.`;
+  throw new BrokerError('topic-not-found', says, { field: 'topic' });
 }
 
 /** With its audit row. What leads back or cannot be reached any more is not resumed. @returns whether it moved */
@@ -185,7 +231,7 @@ export async function moveRedirect(ctx: BrokerContext, row: RedirectRow, moved: 
     withTransaction(ctx.store.console, async (db) => {
       if (to === 'active') {
         await lockRedirects(db);
-        await judgeRedirect(ctx, db, row, redirectId);
+        await judgeRedirect(ctx, db, wishOf(row), redirectId);
       }
       if (!(await redirectMove(db, ctx.clock.nowOrNull(), { redirectId, by: actor.name, ...moved }))) return false;
       await appendAudit(db, {

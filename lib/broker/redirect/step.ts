@@ -5,14 +5,18 @@ import {
   type CanaryCopy,
   type CanaryVerdict,
   judgeCanary,
+  LOOK_AGAIN_MS,
+  openCopies,
   redirectName,
   restAfterMs,
 } from '../../model/redirect/redirect';
 import { REDRIVE_LIMITS, redriveName } from '../../model/redrive/redrive';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { canaryCopies, redirectLetters } from '../../store/queries/redirect/redirect-letters';
+import { canaryCopies, redirectLook } from '../../store/queries/redirect/redirect-letters';
 import {
+  redirectAnew,
   redirectCanary,
+  redirectRest,
   type RedirectRow,
   redirectsToStep,
   type RedirectToStep,
@@ -22,7 +26,7 @@ import type { BrokerContext } from '../context';
 import { statesOf } from '../message/states-of';
 import { startRedrive } from '../redrive/start';
 import { judgeRedirect, strictMasks } from './judge';
-import { controlRun, moveRedirect, scopeOf } from './redirects';
+import { controlRun, moveRedirect, scopeOf, wishOf } from './redirects';
 
 /**
  * Ends, stops and continues standing redirects. Safe in any number of processes: they read the same, and what one does
@@ -39,7 +43,15 @@ export async function stepRedirects(ctx: BrokerContext): Promise<boolean> {
 }
 
 async function stepOne(ctx: BrokerContext, row: RedirectToStep): Promise<void> {
+  const why = row.stateWhy ?? 'it was stopped';
+  // The process that ended or paused it was killed before it stopped what it was sending.
+  if (row.state === 'ended') return await controlRun(ctx, row.redirectId, 'end', actorOf(row), why);
   if (row.isOver) return await stop(ctx, row, 'ended', 'its end date has come');
+  if (row.state === 'paused') return await controlRun(ctx, row.redirectId, 'pause', actorOf(row), why);
+  await stepActive(ctx, row);
+}
+
+async function stepActive(ctx: BrokerContext, row: RedirectToStep): Promise<void> {
   const canary = row.canaryPassedAt === null ? await readCanary(ctx, row) : null;
   if (canary?.state === 'failed') return await stop(ctx, row, 'paused', canary.why ?? '');
   if (canary !== null && (await noteCanary(ctx, row, canary))) return;
@@ -54,16 +66,24 @@ async function stepOne(ctx: BrokerContext, row: RedirectToStep): Promise<void> {
 }
 
 async function startBatch(ctx: BrokerContext, row: RedirectRow, limit: number): Promise<void> {
-  const { redirectId, group, topic, ratePerSecond, batch } = row;
+  const { redirectId, ratePerSecond, batch } = row;
   try {
-    await judgeRedirect(ctx, ctx.store.console, row, redirectId);
-    const deadLetterIds = await redirectLetters(ctx.store.console, await scopeOf(ctx, row), limit);
-    if (deadLetterIds.length === 0) return;
+    const looking = { lookedTo: row.lookedTo, limit };
+    const { ids, lookedTo } = await redirectLook(ctx.store.console, await scopeOf(ctx, row), looking);
+    if (ids.length === 0) return await rest(ctx, row, lookedTo === null ? LOOK_AGAIN_MS : 0, lookedTo);
+    if (row.canaryPassedAt !== null && (await waitsForCopies(ctx, row))) return;
+    const { group, topic } = wishOf(row);
+    await judgeRedirect(ctx, ctx.store.console, { group, cause: row.cause, topic }, redirectId);
+    const next = {
+      // Behind a full batch there can be more of the same look.
+      lookedTo: ids.length === limit ? row.lookedTo : lookedTo,
+      restMs: lookedTo === null ? restAfterMs(ids.length, limit) : 0,
+    };
     const { rules } = (await ctx.settings.find('masking')).value;
     const input = {
-      ...{ group, deadLetterIds, target: { topic }, leaveOut: { held: true }, ratePerSecond, actor: actorOf(row) },
+      ...{ group, deadLetterIds: ids, target: { topic }, leaveOut: { held: true }, ratePerSecond, actor: actorOf(row) },
       reason: `${redirectName(redirectId)}: ${row.reason}`.slice(0, REDRIVE_LIMITS.reasonChars),
-      redirect: { redirectId, batch, restMs: restAfterMs(deadLetterIds.length, limit) },
+      redirect: { redirectId, batch, ...next },
     };
     await startRedrive({ ...ctx, masks: strictMasks(rules) }, input);
   } catch (error) {
@@ -77,14 +97,45 @@ function throwUnlessBroker(error: unknown): void {
   if (!isBrokerError(error)) throw error;
 }
 
+/** Nothing is sent before the first copies of the batch before were processed. @returns whether it waits */
+async function waitsForCopies(ctx: BrokerContext, row: RedirectRow): Promise<boolean> {
+  if (row.runId === null) return false;
+  const open = openCopies(await readCopies(ctx, row, row.runId - 1));
+  if (open === 0) return false;
+  if (open === 'unknown') {
+    const says = 'its canary begins again: what became of the messages before is not on record';
+    if (await redirectAnew(ctx.store.console, row)) ctx.log.warn({ redirect: redirectName(row.redirectId) }, says);
+  } else await rest(ctx, row, LOOK_AGAIN_MS, row.lookedTo, open);
+  if (open !== row.openCopies) ctx.changes.emit({ kind: 'redrive', group: row.group });
+  return true;
+}
+
+async function rest(
+  ctx: BrokerContext,
+  row: RedirectRow,
+  restMs: number,
+  lookedTo: number | null,
+  open = 0,
+): Promise<void> {
+  await redirectRest(ctx.store.console, ctx.clock.nowOrNull(), row, { restMs, lookedTo, openCopies: open });
+}
+
 async function readCanary(ctx: BrokerContext, row: RedirectRow): Promise<CanaryVerdict> {
-  const rows = await canaryCopies(ctx.store.console, row);
+  return judgeCanary(await readCopies(ctx, row, row.roundAfter), row.canary);
+}
+
+/** The first copies that it sent after that run. */
+async function readCopies(ctx: BrokerContext, row: RedirectRow, roundAfter: number): Promise<CanaryCopy[]> {
+  const rows = await canaryCopies(ctx.store.console, { ...row, roundAfter });
   const places = rows.flatMap(({ queueId, off, storedAt, messageGroup }) =>
     queueId === null || off === null || storedAt === null ? [] : [{ queueId, off, storedAt, messageGroup }],
   );
   const states = await statesOf(ctx, places);
-  const known = places.map((_place, index): CanaryCopy => states[index]?.groups ?? null);
-  return judgeCanary([...known, ...Array.from({ length: rows.length - known.length }, () => null)], row.canary);
+  const known = places.map((_place, index): CanaryCopy => {
+    const state = states[index];
+    return state === undefined || state.moreGroups ? null : state.groups;
+  });
+  return [...known, ...Array.from({ length: rows.length - known.length }, () => null)];
 }
 
 /** @returns whether it has passed now */
@@ -94,7 +145,7 @@ async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryV
   const passed = verdict.state === 'passed';
   if (!passed && sent === row.canarySent && consumed === row.canaryConsumed) return false;
   const isPassed = await withTransaction(ctx.store.console, async (db) => {
-    if (!(await redirectCanary(db, ctx.clock.nowOrNull(), redirectId, { sent, consumed, passed }))) return false;
+    if (!(await redirectCanary(db, ctx.clock.nowOrNull(), row, { sent, consumed, passed }))) return false;
     await appendAudit(db, {
       ...{ actor: actorOf(row), action: 'redirect.canary-passed', target: group, counts: { sent, consumed } },
       after: { redirect: redirectName(redirectId) },
@@ -109,7 +160,8 @@ async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryV
 async function stop(ctx: BrokerContext, row: RedirectRow, to: 'paused' | 'ended', why: string): Promise<void> {
   const from = to === 'ended' ? (['active', 'paused'] as const) : (['active'] as const);
   const actor = actorOf(row);
-  if (!(await moveRedirect(ctx, row, { from, to, why, actor, itself: to === 'paused' }))) return;
+  const { roundAfter } = row;
+  if (!(await moveRedirect(ctx, row, { from, to, why, actor, itself: to === 'paused', roundAfter }))) return;
   ctx.log.warn({ redirect: redirectName(row.redirectId), group: row.group, why }, `redirect ${to} by itself`);
   await controlRun(ctx, row.redirectId, to === 'ended' ? 'end' : 'pause', actor, why);
 }

@@ -6,6 +6,7 @@ import { type CareWish, checkCare } from '../../model/redrive/redrive-care';
 import type { RedriveEdits, RedriveTarget } from '../../model/redrive/redrive-edits';
 import type { Topic } from '../../model/topic/topic';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
+import type { RedirectBatch } from '../../store/queries/redirect/redirect-rows';
 import { sourcesOfChosen } from '../../store/queries/redrive/redrive-target';
 import { requireAlarm } from '../alarm/attach';
 import type { BrokerContext } from '../context';
@@ -30,7 +31,7 @@ export interface StartRedriveInput extends RedriveSelection, CareWish {
   /** Left out: back to the group. */
   readonly target?: RedriveTarget | undefined;
   /** It is a batch of this standing redirect, which rests so long afterwards. */
-  readonly redirect?: { readonly redirectId: number; readonly batch: number; readonly restMs: number } | undefined;
+  readonly redirect?: RedirectBatch | undefined;
 }
 
 type Judged = Omit<StartRedriveInput, 'actor'>;

@@ -57,6 +57,10 @@ test('after a restore to the past no handle of the lost time reaches another mes
   await send(before.ctx, { topic: names.topic, messages: ['a', 'b'].map((messageId) => testMessage({ messageId })) });
   const held = await receiveNow(before.ctx, { ...names, batchSize: 1, autoRenew: false });
   expect(held.map(({ messageId }) => messageId)).toEqual(['a']);
+  await before.database.store.console.query(
+    `INSERT INTO redirect (group_id, target_topic_id, rate_per_second, canary, since, until, reason, created_by)
+     SELECT g.group_id, t.topic_id, 1, 1, now(), now() + interval '1 hour', '', 'ana' FROM consumer_group g, topic t`,
+  );
   const url = await backUp(before);
 
   // The time that will be lost: "b" is delivered, and a message "c" comes and is delivered, too.
@@ -70,7 +74,12 @@ test('after a restore to the past no handle of the lost time reaches another mes
     `INSERT INTO operator_session (token_hash, operator_id, address, agent)
      SELECT sha256('x'), operator_id, '', '' FROM operator`,
   );
-  expect(await afterRestore(restored)).toEqual({ redrivesPaused: 0, sessionsEnded: 1, linksEnded: 0 });
+  const counts = { redrivesPaused: 0, redirectsPaused: 1, sessionsEnded: 1, linksEnded: 0 };
+  expect(await afterRestore(restored)).toEqual(counts);
+  const paused = await restored.console.query('SELECT state, stopped_itself AS itself, state_why AS why FROM redirect');
+  expect(paused.rows).toEqual([
+    { state: 'paused', itself: true, why: expect.stringContaining('restored to an earlier moment') },
+  ]);
   await restored.close();
 
   const clock = new TestClock(before.clock.nowOrNull());
@@ -89,5 +98,5 @@ test('after a restore to the past no handle of the lost time reaches another mes
   const back = await receiveNow(ctx, { ...names, batchSize: 1, autoRenew: false });
   expect(back.map(({ messageId }) => messageId)).toEqual(['a']);
   const { rows } = await store.console.query("SELECT counts FROM audit WHERE action = 'database.restore'");
-  expect(rows).toEqual([{ counts: { redrivesPaused: 0, sessionsEnded: 1, linksEnded: 0 } }]);
+  expect(rows).toEqual([{ counts }]);
 });

@@ -3,6 +3,7 @@ import { readProblems, readRedrive, requireAlarm, requireRedirect } from '../../
 import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
+import { redirectName } from '../../model/redirect/redirect';
 import type { ConsoleContext } from './context';
 
 /** A group or a topic that an entry of a registry is about. */
@@ -62,7 +63,12 @@ async function ofRedrive(redriveId: number, { broker }: Visible): Promise<readon
 
 async function ofRedirect(redirectId: number, { broker }: Visible): Promise<readonly Named[]> {
   const { group, topic } = await requireRedirect(broker, redirectId);
-  return [...named('group', group), ...named('topic', topic)];
+  if (topic !== null) return [...named('group', group), ...named('topic', topic)];
+  throw new BrokerError(
+    'forbidden',
+    `${redirectName(redirectId)} sends to a topic that you may not see: only an operator of that topic too can do this.`,
+    { field: 'id', value: redirectId },
+  );
 }
 
 async function ofAlarm(id: number, { broker }: Visible): Promise<readonly Named[]> {
@@ -76,6 +82,8 @@ async function ofProblem(key: string, visible: Visible): Promise<readonly Named[
   if (subject === undefined)
     throw new BrokerError('not-found', 'There is no such problem any more.', { field: 'problem', value: key });
   if (subject.kind === 're-drive') return ofRedrive(Number(subject.name.replace(/^RD-/, '')), visible);
-  if (subject.kind === 'redirect') return ofRedirect(Number(subject.name.replace(/^SR-/, '')), visible);
+  // To have it in hand is about its group, also where its topic is not seen.
+  if (subject.kind === 'redirect')
+    return named('group', (await requireRedirect(visible.broker, Number(subject.name.replace(/^SR-/, '')))).group);
   return subject.kind === 'group' || subject.kind === 'topic' ? named(subject.kind, subject.name) : [];
 }

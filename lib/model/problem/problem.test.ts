@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Watch } from '../alarm/watch';
-import { known, stale, unknown } from '../reading';
+import { atLeast, known, stale, unknown } from '../reading';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
 import { toText } from './phrase';
 import type { EvidenceOf, Found, ProblemKind } from './problem';
@@ -185,6 +185,13 @@ describe('a problem is one sentence with its numbers', () => {
 
   test('a number that is not known is said to be unknown, never 0', () => {
     expect(sentence('blocked-keys', { behind: unknown('no answer') })).toContain('an unknown number of messages');
+  });
+
+  test('a count that ended at a limit is a lower bound', () => {
+    const left = atLeast(10_000, AT);
+    expect(sentence('blocked-keys', { behind: left })).toContain('at least 10,000 messages');
+    const [stake] = PROBLEM_FACTS['redirect-stopped'].stake({ ...EVIDENCE['redirect-stopped'], left });
+    expect(stake).toEqual([{ strong: 'at least 10,000 left' }]);
   });
 
   test('each has an action that leads to the page where it is mended', () => {

@@ -22,11 +22,16 @@ export function valueOf(reading: Reading<number>): number {
 }
 
 export function amount(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? 'an unknown number' : formatCount(reading.value);
+  return reading.kind === 'unknown' ? 'an unknown number' : `${bound(reading)}${formatCount(reading.value)}`;
 }
 
 export function count(reading: Reading<number>, one: string): string {
-  return reading.kind === 'unknown' ? `an unknown number of ${one}s` : plural(reading.value, one);
+  return reading.kind === 'unknown' ? `an unknown number of ${one}s` : `${bound(reading)}${plural(reading.value, one)}`;
+}
+
+/** Counting ended at a limit. */
+function bound(reading: Reading<number>): string {
+  return reading.kind === 'value' && reading.atLeast === true ? 'at least ' : '';
 }
 
 /** Of a number in percent. */

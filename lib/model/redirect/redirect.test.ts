@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { TimelineState } from '../message/timeline';
-import { batchLimit, comesBackThrough, judgeCanary, REDIRECT_LIMITS, type RedirectEdge, restAfterMs } from './redirect';
+import {
+  batchLimit,
+  type CanaryCopy,
+  comesBackThrough,
+  judgeCanary,
+  openCopies,
+  readersText,
+  REDIRECT_LIMITS,
+  type RedirectEdge,
+  restAfterMs,
+} from './redirect';
 
 const edge = (group: string, topic: string, ...readers: string[]): RedirectEdge => ({ group, topic, readers });
 const copy = (...states: (TimelineState | null)[]) => states.map((state) => ({ state }));
@@ -69,7 +79,37 @@ describe('the canary', () => {
       ...{ state: 'failed', sent: 2, consumed: 1 },
       why: '1 of 2 canary messages became dead letters again',
     });
+    expect(judgeCanary([copy(null), copy('consumed')], 2).why).toBe(
+      '1 of 2 canary messages is read by no group whose outcome is known',
+    );
+    expect(judgeCanary([copy('filtered-out', null)], 1).why).toContain('matched the filter of no group');
   });
+});
+
+describe('the first copies of the batch before', () => {
+  test.each<[string, CanaryCopy[], number | 'unknown']>([
+    ['are none of a first batch', [], 0],
+    [
+      'let the next begin when each group has processed them',
+      [copy('consumed', 'dead'), copy('filtered-out', 'sent')],
+      0,
+    ],
+    ['hold it when one group has not fetched one', [copy('consumed', 'ready'), copy('consumed', 'consumed')], 1],
+    ['hold it while a client has one', [copy('in-flight'), copy('ready')], 2],
+    ['do not hold it for one that is retried', [copy('waiting-retry'), copy('held')], 0],
+    ['do not count for a broadcast group', [copy(null, 'consumed')], 0],
+    ['are open also when another is not on record', [null, copy('ready')], 1],
+    ['are unknown when one is not in the log', [null, copy('consumed')], 'unknown'],
+    ['are unknown when one is not on record', [copy('unrecorded'), copy('consumed')], 'unknown'],
+    ['are unknown when no group gets one', [copy('filtered-out')], 'unknown'],
+    ['are unknown when no group reads them any more', [[]], 'unknown'],
+  ])('%s', (_says, copies, open) => expect(openCopies(copies)).toBe(open));
+});
+
+test('groups that another team has are counted, not named', () => {
+  expect(readersText(['a', 'b'], 0)).toBe('a, b');
+  expect(readersText(['a'], 2)).toBe('a and 2 that you may not see');
+  expect(readersText([], 1)).toBe('1 that you may not see');
 });
 
 test('a batch is what the canary has left, then a minute of the rate; a full one is followed at once', () => {

@@ -39,6 +39,9 @@ export function batchLimit({ ratePerSecond, canary, isCanaryPassed, canarySent }
   return Math.min(REDIRECT_LIMITS.batch, ratePerSecond * 60);
 }
 
+/** Until it looks again when there was nothing to send, or nothing was processed yet. */
+export const LOOK_AGAIN_MS = 5000;
+
 /** A full batch is followed at once: its own re-drive keeps the rate. */
 export function restAfterMs(taken: number, limit: number): number {
   return taken < limit ? BETWEEN_BATCHES_MS : 0;
@@ -70,11 +73,12 @@ export function comesBackThrough(group: string, edges: readonly RedirectEdge[]):
   return null;
 }
 
-type CopyOutcome = 'consumed' | 'dead' | 'waiting' | 'not-delivered' | 'unknown';
+type CopyOutcome = 'consumed' | 'dead' | 'waiting' | 'not-delivered' | 'not-read' | 'unknown';
 
 /** The outcome of one copy in all groups that read its topic. Clients of a broadcast group have no common outcome. */
 function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
   const states = groups.flatMap(({ state }) => (state === null ? [] : [state]));
+  if (states.length === 0) return 'not-read';
   const some = (...of: readonly (typeof states)[number][]): boolean => states.some((state) => of.includes(state));
   if (some('dead', 'expired', 'discarded', 'sent', 'dropped')) return 'dead';
   if (some('ready', 'in-flight', 'waiting-retry', 'held')) return 'waiting';
@@ -82,7 +86,7 @@ function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
   return some('consumed') ? 'consumed' : 'not-delivered';
 }
 
-/** A copy that was sent, as the groups of its topic have it; null: it is not in the log any more. */
+/** A copy that was sent, as the groups of its topic have it; null: it is not in the log any more, or not all are known. */
 export type CanaryCopy = readonly Pick<FoundState, 'state'>[] | null;
 
 export interface CanaryVerdict {
@@ -99,16 +103,41 @@ export function judgeCanary(copies: readonly CanaryCopy[], canary: number): Cana
   const outcomes = copies.map((copy) => (copy === null ? 'unknown' : outcomeOf(copy)));
   const count = (of: CopyOutcome): number => outcomes.filter((each) => each === of).length;
   const numbers = { sent: copies.length, consumed: count('consumed') };
-  const [dead, unknown, skipped] = [count('dead'), count('unknown'), count('not-delivered')];
+  const [dead, unknown, skipped, unread] = [count('dead'), count('unknown'), count('not-delivered'), count('not-read')];
   const of = `${copies.length} canary ${copies.length === 1 ? 'message' : 'messages'}`;
   const why =
     dead > 0
       ? `${dead} of ${of} became dead letters again`
       : skipped > 0
         ? `${skipped} of ${of} matched the filter of no group`
-        : unknown > 0
-          ? `the outcome of ${unknown} of ${of} is not on record any more`
-          : null;
+        : unread > 0
+          ? `${unread} of ${of} ${unread === 1 ? 'is' : 'are'} read by no group whose outcome is known`
+          : unknown > 0
+            ? `the outcome of ${unknown} of ${of} is not on record any more`
+            : null;
   if (why !== null) return { ...numbers, state: 'failed', why };
   return { ...numbers, state: numbers.consumed >= canary ? 'passed' : 'open', why: null };
 }
+
+/**
+ * Before each later batch: the first copies of the batch before. As long as a group has not processed one of them, that
+ * group may have stopped, and what is sent would only expire with the log. One that is retried or died was processed.
+ * @returns how many are not processed; `unknown`: of one it is not on record, so the next batch is a canary again
+ */
+export function openCopies(copies: readonly CanaryCopy[]): number | 'unknown' {
+  const open = copies.filter((copy) => copy?.some(({ state }) => state === 'ready' || state === 'in-flight') === true);
+  if (open.length > 0) return open.length;
+  const isTold = (copy: CanaryCopy): boolean =>
+    copy !== null && ['consumed', 'dead', 'waiting'].includes(outcomeOf(copy));
+  return copies.every(isTold) ? 0 : 'unknown';
+}
+
+/** "repair, audit and 2 that you may not see" @param hidden groups of other teams */
+export function readersText(readers: readonly string[], hidden: number): string {
+  if (hidden === 0) return readers.join(', ');
+  const others = `${hidden} that you may not see`;
+  return readers.length === 0 ? others : `${readers.join(', ')} and ${others}`;
+}
+
+/** In place of the name of its topic: of another team, or gone. */
+export const HIDDEN_TOPIC = 'a topic that you may not see';

@@ -11,9 +11,11 @@ CREATE TABLE topic_decoder (
   updated_at timestamptz NOT NULL
 );
 CREATE TABLE cluster_topic_decoder (
-  LIKE topic_decoder INCLUDING CONSTRAINTS INCLUDING IDENTITY,
+  LIKE topic_decoder INCLUDING CONSTRAINTS,
   cluster_id int NOT NULL DEFAULT current_setting('redrive.cluster')::int,
   PRIMARY KEY (cluster_id, topic)
 );
+-- INCLUDING IDENTITY would count in bigint.
+ALTER TABLE cluster_topic_decoder ALTER COLUMN decoder_id ADD GENERATED ALWAYS AS IDENTITY;
 CREATE VIEW in_cluster.topic_decoder AS
   SELECT * FROM public.cluster_topic_decoder WHERE cluster_id = in_cluster.cluster_id();

@@ -28,6 +28,10 @@ CREATE TABLE redirect (
   -- Counts its runs: two processes that would start the same batch meet here.
   batch            int NOT NULL DEFAULT 0,
   next_at          timestamptz,
+  -- A look at more dead letters than one statement reads goes on behind this one; null: at the first.
+  looked_to        bigint,
+  -- The first copies of the newest run that a group has not processed: the next batch waits for them.
+  open_copies      int NOT NULL DEFAULT 0,
   sent             bigint NOT NULL DEFAULT 0,
   CHECK (until > since AND until <= since + interval '720 hours'),
   CHECK (NOT stopped_itself OR state = 'paused')

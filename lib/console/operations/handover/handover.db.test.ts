@@ -51,6 +51,14 @@ beforeAll(async () => {
   await pauseGroup(ctx, { name: 'billing', reason: 'gateway is down', actor });
   const note = (action: string, target: string) =>
     appendAudit(db, { actor, action, target, reason: `about ${target}` });
+  await db.query(
+    `INSERT INTO redirect (redirect_id, group_id, target_topic_id, rate_per_second, canary, since, until, reason,
+       created_by, state, stopped_itself, state_at, state_why) OVERRIDING SYSTEM VALUE
+     SELECT 41, g.group_id, t.topic_id, 1, 1, $1, $1::timestamptz + interval '1 day', '', 'po', 'paused', true, $1, 'x'
+       FROM consumer_group g, topic t WHERE g.name = 'billing'`,
+    [ago(4)],
+  );
+  await note('redirect.pause', 'billing');
   await note('redrive.pause', 'RD-902');
   await note('redrive.pause', 'RD-903');
   await note('cause.triage', 'billing abc');
@@ -83,8 +91,8 @@ test('alarms, changes and re-drives that were there at some time of the span', a
   // a paused one is not over, however long ago it began
   expect(all('redrives', 'id')).toEqual(['903', '902']);
   expect(all('changes', 'action')).toEqual([
-    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'redrive.pause', 'group.pause', 'alarm-rule.create'],
-    ...['topic.create', 'group.create', 'group.create'],
+    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'redrive.pause', 'redirect.pause', 'group.pause'],
+    ...['alarm-rule.create', 'topic.create', 'group.create', 'group.create'],
   ]);
   const early = await read(`?from=${ago(31).toISOString()}&to=${ago(28).toISOString()}`);
   expect(early.all('alarms', 'ended')).toEqual([expect.stringMatching(/^Resolved: /)]);
@@ -100,8 +108,10 @@ test('of one group: neither another group nor a topic of its name', async () => 
   ]);
   expect(all('redrives', 'id')).toEqual(['902']);
   expect(all('changes', 'action')).toEqual([
-    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'group.pause', 'group.create'],
+    ...['problem.acknowledge', 'cause.triage', 'redrive.pause', 'redirect.pause', 'group.pause', 'group.create'],
   ]);
+  expect(all('open', 'kind')).toContain('redirect-stopped');
+  expect((await read('?from=-6h&group=ledger')).all('open', 'kind')).not.toContain('redirect-stopped');
   expect(all('changes', 'reason')).toContain('gateway is down');
   expect(JSON.stringify(data)).not.toContain('ledger');
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Redirect } from '../../../broker';
 import { BrokerError } from '../../../model/errors';
-import { REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../../../model/redirect/redirect';
+import { readersText, REDIRECT_LIMITS, REDIRECT_STATES, redirectName } from '../../../model/redirect/redirect';
 import { redriveName } from '../../../model/redrive/redrive';
 import { operation } from '../../http/operation';
 import { time } from '../../schemas/shapes';
@@ -23,7 +23,7 @@ const redirectShape = z
     id: z.string(),
     group: z.string(),
     cause: z.string().nullable().describe('Fingerprint; null: every dead letter of the group'),
-    topic: z.string(),
+    topic: z.string().nullable().describe('null: you may not see it'),
     state: z.enum(REDIRECT_STATES),
     stateAt: time.nullable(),
     stateBy: z.string().nullable(),
@@ -36,6 +36,8 @@ const redirectShape = z
     sent: count,
     waiting: count.describe('Matching dead letters that go next'),
     stays: z.array(z.object({ why: z.string(), count })).describe('Matching dead letters that do not go, by reason'),
+    atLeast: z.boolean().describe('More than ten thousand match: `waiting` and `stays` are at least that'),
+    openCopies: count.describe('First messages of its last re-drive that a group has not processed: it waits for them'),
     lastRedrive: z.string().nullable().describe('Each batch is a re-drive'),
     reason: z.string(),
     createdBy: z.string(),
@@ -106,13 +108,17 @@ export const createRedirect = operation({
     what: 'dead letter',
     // However many die until its end: it is too many for one person wherever a rule names the group.
     plan: async ({ engine }, { group: of, cause: named, topic: to, ratePerSecond, canary, hours }) => {
-      const { readers, refusal, lastDay } = await engine.redirects.plan({ group: of, cause: named, topic: to });
+      const { readers, hiddenReaders, refusal, lastDay } = await engine.redirects.plan({
+        group: of,
+        cause: named,
+        topic: to,
+      });
       if (refusal !== null) throw new BrokerError('conflict', refusal, { field: 'topic', value: to });
       const facts = [
         { name: 'Dead letters', text: named === null ? `all new ones of ${of}` : `new ones with the cause ${named}` },
-        { name: 'Of the last 24 h', text: `at least ${lastDay}` },
+        { name: 'Of the last 24 h', text: `at least ${lastDay.count}` },
         { name: 'Sent to topic', text: to },
-        { name: 'Groups that get a copy', text: readers.join(', ') },
+        { name: 'Groups that get a copy', text: readersText(readers, hiddenReaders) },
         { name: 'Rate', text: `${ratePerSecond} per second` },
         { name: 'Canary', text: `${canary}, then it waits until they were consumed` },
         { name: 'Ends', text: `${hours} h after it is approved` },

@@ -15,25 +15,65 @@ export interface RedirectScope {
 const MATCHES = `d.group_id = $groupId AND d.dead_at >= $since
   AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))`;
 const PASSED = `string_to_array(d.props ->> 'REDRIVE_REDIRECTED_BY', ',')`;
+/** Its own batch has them, or another re-drive. */
+export const IN_A_REDRIVE = 'in a re-drive';
 /** Why the dead letter `d` is not redirected; null: it is. An operator decided about the first two. */
 const WHY = `CASE WHEN d.held_at IS NOT NULL THEN 'held by an operator'
   WHEN d.accepted_at IS NOT NULL THEN 'accepted by an operator'
   WHEN $redirectId::int::text = ANY (${PASSED}) THEN 'redirected by this redirect before'
   WHEN cardinality(${PASSED}) >= ${REDIRECT_LIMITS.hops}
     THEN 'passed ${REDIRECT_LIMITS.hops} redirects, which is the limit'
-  WHEN x.redrive_id IS NOT NULL THEN 'in a re-drive' END`;
+  WHEN x.redrive_id IS NOT NULL THEN '${IN_A_REDRIVE}' END`;
 const COUNTED = 10_000;
+/** Of one look. Letters that stay are read as well, however many they are. */
+const LOOKED = 10_000;
 
-/** The oldest that can go now. Of letters that an open re-drive has, none. */
-export async function redirectLetters(db: Queryable, scope: RedirectScope, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
+export interface RedirectLook {
+  /** The oldest that can go now. Of letters that an open re-drive has, none. */
+  readonly ids: readonly number[];
+  /** The next look goes on behind this one, which stays; null: there was nothing more to look at. */
+  readonly lookedTo: number | null;
+}
+
+interface Looking {
+  /** Of the look before; null, or of a letter that is gone since: it begins with the oldest. */
+  readonly lookedTo: number | null;
+  readonly limit: number;
+  readonly most?: number;
+}
+
+const OLDEST = `SELECT d.dead_letter_id, d.dead_at, d.group_id, d.queue_id, d.off, d.generation, d.held_at,
+    d.accepted_at, d.props FROM dead_letter d
+  WHERE d.group_id = $groupId AND d.dead_at >= $since
+    AND (d.dead_at, d.dead_letter_id) > ((SELECT c.at FROM looked c), (SELECT c.id FROM looked c))`;
+const IN_ORDER = `ORDER BY d.dead_at, d.dead_letter_id LIMIT $most`;
+
+export async function redirectLook(
+  db: Queryable,
+  scope: RedirectScope,
+  { lookedTo, limit, most = LOOKED }: Looking,
+): Promise<RedirectLook> {
+  const { rows } = await db.query<{ ids: number[]; found: number; last: number | null }>(
     sql(
-      `SELECT d.dead_letter_id AS id FROM dead_letter d ${DEAD_LETTER_TAKEN}
-        WHERE ${MATCHES} AND ${WHY} IS NULL ORDER BY d.dead_at, d.dead_letter_id LIMIT $limit`,
-      { ...scope, limit },
+      `WITH looked AS MATERIALIZED (
+         SELECT coalesce(max(l.dead_at), $since) AS at, coalesce(max(l.dead_letter_id), 0) AS id
+           FROM dead_letter l WHERE l.dead_letter_id = $lookedTo::bigint
+       ), found AS MATERIALIZED (
+         SELECT d.dead_letter_id AS id, d.dead_at, ${WHY} AS why
+           FROM ((${OLDEST} AND $fingerprints::text[] IS NULL ${IN_ORDER})
+             UNION ALL (SELECT o.* FROM unnest($fingerprints::text[]) f (fingerprint)
+               CROSS JOIN LATERAL (${OLDEST} AND d.fingerprint = f.fingerprint ${IN_ORDER}) o)) d
+           ${DEAD_LETTER_TAKEN} ${IN_ORDER}
+       )
+       SELECT ARRAY(SELECT f.id FROM found f WHERE f.why IS NULL ORDER BY f.dead_at, f.id LIMIT $limit) AS ids,
+              (SELECT count(*) FROM found) AS found,
+              (SELECT f.id FROM found f WHERE f.why IS NOT NULL ORDER BY f.dead_at DESC, f.id DESC LIMIT 1) AS last`,
+      { ...scope, lookedTo, limit, most },
     ),
   );
-  return rows.map(({ id }) => id);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a look has an answer');
+  return { ids: row.ids, lookedTo: row.found < most ? null : row.last };
 }
 
 export interface RedirectPart {
@@ -42,8 +82,11 @@ export interface RedirectPart {
   readonly count: number;
 }
 
-/** The first ten thousand that match, by why they stay. */
-export async function redirectParts(db: Queryable, scope: RedirectScope): Promise<RedirectPart[]> {
+/** The first ten thousand that match, in no order, by why they stay. */
+export async function redirectParts(
+  db: Queryable,
+  scope: RedirectScope,
+): Promise<{ readonly parts: readonly RedirectPart[]; readonly atLeast: boolean }> {
   const { rows } = await db.query<RedirectPart>(
     sql(
       `SELECT s.why, count(*) AS count FROM (
@@ -52,7 +95,7 @@ export async function redirectParts(db: Queryable, scope: RedirectScope): Promis
       { ...scope },
     ),
   );
-  return rows;
+  return { parts: rows, atLeast: rows.reduce((sum, { count }) => sum + count, 0) >= COUNTED };
 }
 
 export interface CanaryCopyRow {
@@ -63,7 +106,7 @@ export interface CanaryCopyRow {
   readonly storedAt: Date | null;
 }
 
-/** The first copies that the redirect sent in its current round. A copy has the number that redrive_send gave it. */
+/** The first copies that the redirect sent after that run. A copy has the number that redrive_send gave it. */
 export async function canaryCopies(
   db: Queryable,
   {

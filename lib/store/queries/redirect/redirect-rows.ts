@@ -11,7 +11,8 @@ export interface RedirectRow {
   readonly cause: string | null;
   /** What failures of this cause report; null: nothing, or it is about all causes. */
   readonly errorType: string | null;
-  readonly topic: string;
+  /** Null: the reader may not see it, or it is gone. */
+  readonly topic: string | null;
   readonly ratePerSecond: number;
   readonly canary: number;
   readonly since: Date;
@@ -29,6 +30,10 @@ export interface RedirectRow {
   readonly canaryPassedAt: Date | null;
   readonly batch: number;
   readonly nextAt: Date | null;
+  /** The dead letter behind which the next look goes on. */
+  readonly lookedTo: number | null;
+  /** The first copies of its newest re-drive that a group has not processed: the next batch waits for them. */
+  readonly openCopies: number;
   readonly sent: number;
   /** The newest of its re-drives; null: it has started none. */
   readonly runId: number | null;
@@ -43,8 +48,10 @@ const SELECT = `
          r.created_by AS "createdBy", r.state, r.state_at AS "stateAt", r.state_by AS "stateBy",
          r.state_why AS "stateWhy", r.stopped_itself AS "stoppedItself", r.round_after AS "roundAfter",
          r.canary_sent AS "canarySent", r.canary_consumed AS "canaryConsumed", r.canary_passed_at AS "canaryPassedAt",
-         r.batch, r.next_at AS "nextAt", r.sent, n.redrive_id AS "runId", n.state AS "runState"
-    FROM redirect r JOIN consumer_group g ON g.group_id = r.group_id JOIN topic t ON t.topic_id = r.target_topic_id
+         r.batch, r.next_at AS "nextAt", r.looked_to AS "lookedTo", r.open_copies AS "openCopies", r.sent,
+         n.redrive_id AS "runId", n.state AS "runState"
+    FROM redirect r JOIN consumer_group g ON g.group_id = r.group_id
+    LEFT JOIN topic t ON t.topic_id = r.target_topic_id
     LEFT JOIN LATERAL (SELECT v.redrive_id, v.state FROM redrive v WHERE v.redirect_id = r.redirect_id
       ORDER BY v.redrive_id DESC LIMIT 1) n ON true`;
 
@@ -65,6 +72,14 @@ export async function redirectGet(db: Queryable, redirectId: number): Promise<Re
   return rows[0] ?? null;
 }
 
+/** Redirects that paused by themselves: matching dead letters stay until an operator decides. */
+export async function redirectsStopped(db: Queryable): Promise<RedirectRow[]> {
+  const { rows } = await db.query<RedirectRow>(
+    `${SELECT} WHERE r.state = 'paused' AND r.stopped_itself ORDER BY r.state_at`,
+  );
+  return rows;
+}
+
 export interface RedirectToStep extends RedirectRow {
   /** Its end date has come. */
   readonly isOver: boolean;
@@ -72,13 +87,18 @@ export interface RedirectToStep extends RedirectRow {
   readonly isDue: boolean;
 }
 
-/** What a worker looks at: active ones, and paused ones whose end date has come. */
+/**
+ * What a worker looks at: active ones, paused ones whose end date has come, and paused or ended ones of which a batch is
+ * still open: the process that stopped them was killed before it stopped the batch.
+ */
 export async function redirectsToStep(db: Queryable, now: Date | null): Promise<RedirectToStep[]> {
   const { rows } = await db.query<RedirectToStep>(
     sql(
       `SELECT s.*, s.until <= t.now AS "isOver", coalesce(s."nextAt" <= t.now, true) AS "isDue"
-         FROM (${SELECT}) s, (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
-        WHERE s.state = 'active' OR (s.state = 'paused' AND s.until <= t.now) ORDER BY s."redirectId"`,
+         FROM (${SELECT} WHERE r.state <> 'ended' OR r.redirect_id IN (
+             SELECT v.redirect_id FROM redrive v WHERE v.redirect_id IS NOT NULL AND v.finished_at IS NULL)) s,
+           (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
+        WHERE s.state <> 'paused' OR s.until <= t.now OR s."runState" = 'running' ORDER BY s."redirectId"`,
       { now },
     ),
   );
@@ -124,6 +144,8 @@ export interface RedirectMove {
   readonly by: string;
   readonly why: string;
   readonly itself: boolean;
+  /** Of the round that it was judged by; null: whichever it is in. */
+  readonly roundAfter: number | null;
 }
 
 /**
@@ -134,7 +156,7 @@ export async function redirectMove(db: Queryable, now: Date | null, move: Redire
   const { rowCount } = await db.query(
     sql(
       `UPDATE redirect r SET state = $to, state_at = coalesce($now, clock_timestamp()), state_by = $by,
-              state_why = $why, stopped_itself = $itself, next_at = NULL,
+              state_why = $why, stopped_itself = $itself, next_at = NULL, looked_to = NULL, open_copies = 0,
               round_after = CASE WHEN t.anew THEN coalesce((SELECT max(v.redrive_id) FROM redrive v
                 WHERE v.redirect_id = r.redirect_id), 0) ELSE r.round_after END,
               canary_sent = CASE WHEN t.anew THEN 0 ELSE r.canary_sent END,
@@ -142,7 +164,8 @@ export async function redirectMove(db: Queryable, now: Date | null, move: Redire
               canary_passed_at = CASE WHEN NOT t.anew THEN r.canary_passed_at END
          FROM (SELECT x.redirect_id, x.stopped_itself AND $to = 'active' AS anew FROM redirect x
                 WHERE x.redirect_id = $redirectId) t
-        WHERE r.redirect_id = t.redirect_id AND r.state = ANY ($from::text[])`,
+        WHERE r.redirect_id = t.redirect_id AND r.state = ANY ($from::text[])
+          AND ($roundAfter::int IS NULL OR r.round_after = $roundAfter)`,
       { now, ...move },
     ),
   );
@@ -153,7 +176,7 @@ export async function redirectMove(db: Queryable, now: Date | null, move: Redire
 export async function redirectCanary(
   db: Queryable,
   now: Date | null,
-  redirectId: number,
+  { redirectId, roundAfter }: Pick<RedirectRow, 'redirectId' | 'roundAfter'>,
   { sent, consumed, passed }: { readonly sent: number; readonly consumed: number; readonly passed: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -162,11 +185,52 @@ export async function redirectCanary(
               canary_passed_at = CASE WHEN $passed::boolean THEN coalesce($now, clock_timestamp()) END,
               next_at = CASE WHEN NOT $passed THEN next_at END
         WHERE redirect_id = $redirectId AND state = 'active' AND canary_passed_at IS NULL
-          AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int))`,
-      { now, redirectId, sent, consumed, passed },
+          AND round_after = $roundAfter AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int))`,
+      { now, redirectId, roundAfter, sent, consumed, passed },
     ),
   );
   return rowCount === 1 && passed;
+}
+
+/** Nothing to send, or not yet: it looks again after the rest. */
+export async function redirectRest(
+  db: Queryable,
+  now: Date | null,
+  { redirectId, batch }: Pick<RedirectRow, 'redirectId' | 'batch'>,
+  rest: { readonly restMs: number; readonly lookedTo: number | null; readonly openCopies: number },
+): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE redirect SET next_at = coalesce($now, clock_timestamp()) + $restMs * interval '1 ms',
+              looked_to = $lookedTo, open_copies = $openCopies
+        WHERE redirect_id = $redirectId AND state = 'active' AND batch = $batch`,
+      { now, redirectId, batch, ...rest },
+    ),
+  );
+}
+
+/** What became of its newest copies cannot be known: the next ones are a canary. @returns whether that begins now */
+export async function redirectAnew(
+  db: Queryable,
+  { redirectId, batch, runId }: Pick<RedirectRow, 'redirectId' | 'batch' | 'runId'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql(
+      `UPDATE redirect SET round_after = coalesce($runId, round_after), canary_sent = 0, canary_consumed = 0,
+              canary_passed_at = NULL, next_at = NULL, looked_to = NULL, open_copies = 0
+        WHERE redirect_id = $redirectId AND state = 'active' AND batch = $batch AND canary_passed_at IS NOT NULL`,
+      { redirectId, batch, runId },
+    ),
+  );
+  return rowCount === 1;
+}
+
+export interface RedirectBatch {
+  readonly redirectId: number;
+  /** How many it had before: two processes that would start the same one meet there. */
+  readonly batch: number;
+  readonly restMs: number;
+  readonly lookedTo: number | null;
 }
 
 /**
@@ -177,12 +241,13 @@ export async function redirectTake(
   db: Queryable,
   now: Date | null,
   redriveId: number,
-  taken: { readonly redirectId: number; readonly batch: number; readonly restMs: number },
+  taken: RedirectBatch,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql(
       `WITH taken AS (
-         UPDATE redirect r SET batch = r.batch + 1, next_at = t.now + $restMs * interval '1 ms'
+         UPDATE redirect r SET batch = r.batch + 1, next_at = t.now + $restMs * interval '1 ms',
+                looked_to = $lookedTo, open_copies = 0
            FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
           WHERE r.redirect_id = $redirectId AND r.state = 'active' AND r.batch = $batch AND r.until > t.now
          RETURNING r.redirect_id

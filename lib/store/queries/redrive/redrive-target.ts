@@ -78,12 +78,15 @@ export interface TargetReaderRow {
   readonly group: string;
   readonly description: string;
   readonly deliveryOrder: string;
+  /** Each of its clients gets a copy, and none of them has an outcome. */
+  readonly broadcasts: boolean;
 }
 
 /** Every group that reads the topic: each gets a copy of what is sent there. */
 export async function targetReaders(db: Queryable, topicId: number): Promise<TargetReaderRow[]> {
   const { rows } = await db.query<TargetReaderRow>(
-    `SELECT g.name AS "group", g.description, g.delivery_order AS "deliveryOrder" FROM consumer_group g
+    `SELECT g.name AS "group", g.description, g.delivery_order AS "deliveryOrder",
+            g.message_model <> 'clustering' AS broadcasts FROM consumer_group g
       WHERE g.broadcast_of IS NULL AND EXISTS (
         SELECT 1 FROM group_queue gq JOIN queue q USING (queue_id) JOIN consumer_group m ON m.group_id = gq.group_id
          WHERE q.topic_id = $1 AND (m.group_id = g.group_id OR m.broadcast_of = g.group_id))
