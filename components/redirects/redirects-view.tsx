@@ -146,7 +146,7 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
               ? `${first.name} has paused by itself: ${first.stateWhy ?? 'no reason is known'}.`
               : `${plural(stopped.length, 'redirect')} have paused by themselves.`
           }
-          detail={`Dead letters stay in the DLQ until you decide. ${first.name}: ${first.group} to ${topicWords(first)}.`}
+          detail={`Dead letters stay in the DLQ. ${first.name}: ${first.group} to ${topicWords(first)}.`}
         />
       )}
       <section className="panel">

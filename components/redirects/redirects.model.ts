@@ -35,7 +35,7 @@ export function stateWords(row: Standing): StateWords {
   if (row.openCopies > 0)
     return {
       word: 'Active, waits',
-      more: `groups of ${topicWords(row)} have not processed ${formatCount(row.openCopies)} of the first messages of its last re-drive`,
+      more: `groups of ${topicWords(row)} have not processed ${formatCount(row.openCopies)} of the first messages sent`,
       tone: 'waiting',
     };
   if (row.canaryPassedAt !== null) return { word: 'Active', more: null, tone: 'plain' };
@@ -82,7 +82,8 @@ export function planWords(plan: RedirectPlanView, topic: string): readonly strin
         'Only new ones are redirected.',
     lastDay.count === 0 && !lastDay.atLeast
       ? 'None of the last 24 h is in the DLQ and would have gone.'
-      : `${of}${formatCount(lastDay.count)} of the last 24 h would have gone: ${about} ${formatCount(perHour)} per hour.`,
+      : `${of}${formatCount(lastDay.count)} of the last 24 h would have gone: ` +
+        `${about} ${formatCount(perHour)} per hour.`,
     ...(groups === 0
       ? []
       : [`${plural(groups, 'group')} of ${topic} ${get} a copy of each: ${readersText(readers, hiddenReaders)}.`]),

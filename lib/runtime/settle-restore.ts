@@ -20,7 +20,8 @@ try {
     const { redrivesPaused, redirectsPaused, sessionsEnded } = await counts;
     process.stdout.write(
       'Receipt handles of before are refused from now on. ' +
-        `Re-drives paused: ${redrivesPaused}. Redirects paused: ${redirectsPaused}. Sessions ended: ${sessionsEnded}.\n`,
+        `Re-drives paused: ${redrivesPaused}. Redirects paused: ${redirectsPaused}. ` +
+        `Sessions ended: ${sessionsEnded}.\n`,
     );
   } finally {
     await database.release();

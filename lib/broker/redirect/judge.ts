@@ -55,13 +55,13 @@ export async function judgeRedirect(
   if (readers.every(({ broadcasts }) => broadcasts))
     throw refused(
       target,
-      `Only groups that broadcast read topic ${target}: each client gets a copy, and no canary could say what became of it.`,
+      `Only groups that broadcast read topic ${target}: each client gets a copy, and the outcome is not known.`,
       'a topic that a clustering group reads',
     );
   if (readers.length >= MOST_GROUPS)
     throw refused(
       target,
-      `${readers.length} groups read topic ${target}: of ${MOST_GROUPS} or more, no canary can say what became of a copy.`,
+      `${readers.length} groups read topic ${target}: of ${MOST_GROUPS} or more, the outcomes are not watched.`,
       `a topic that fewer than ${MOST_GROUPS} groups read`,
     );
   const others = open.filter((each) => each.redirectId !== redirectId);

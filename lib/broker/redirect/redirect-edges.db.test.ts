@@ -67,7 +67,7 @@ test('with nothing to send it rests, and finds what dies meanwhile', async () =>
   expect(await read(made)).toMatchObject({ sent: 1 });
 });
 
-test('a look reads so many letters at most, also of those that stay, and the next goes on behind them', async () => {
+test('a look reads so many letters at most, also of letters that stay, and the next goes on behind them', async () => {
   const at = await open();
   const made = await redirect(at);
   await at.from.sendMany(5);
@@ -106,9 +106,8 @@ test('what is left behind one that paused by itself is counted by its cause, how
   await query('INSERT INTO failure_cause (group_id, fingerprint, became) VALUES ($1, $2, $3)', [
     ...[made.groupId, old, merged],
   ]);
-  await query(`UPDATE redirect SET state = 'paused', stopped_itself = true, state_at = since WHERE redirect_id = $1`, [
-    made.redirectId,
-  ]);
+  const paused = `UPDATE redirect SET state = 'paused', stopped_itself = true, state_at = since WHERE redirect_id = $1`;
+  await query(paused, [made.redirectId]);
   const left = async () => (await stoppedRedirects(stage.broker.ctx)).find(({ group }) => group === made.group)?.left;
   expect(await left()).toEqual({ count: 3, atLeast: false });
   await query('UPDATE redirect SET cause = NULL WHERE redirect_id = $1', [made.redirectId]);
@@ -162,7 +161,7 @@ test('a group of the topic stops after the canary: the next batch waits until it
   expect(await consume(at.to)).toHaveLength(3);
   await pass(5000);
   expect(await read(made)).toMatchObject({ sent: 6, openCopies: 0 });
-  // What became of these is not on record: they are gone with the log.
+  // The outcome of these is not on record: they are gone with the log.
   await query('DELETE FROM message m USING topic t WHERE t.topic_id = m.topic_id AND t.name = $1', [at.to.topic]);
   await dead(3);
   await pass(61_000);

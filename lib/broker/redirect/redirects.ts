@@ -32,7 +32,7 @@ export interface Redirect extends RedirectRow {
 }
 
 /** `atLeast`: counted to ten thousand. */
-export interface CountedLetters {
+interface CountedLetters {
   readonly count: number;
   readonly atLeast: boolean;
 }
@@ -47,14 +47,14 @@ export interface CreateRedirectInput extends RedirectWish {
 }
 
 export interface RedirectPlan {
-  /** The groups that each get a copy, by name; of those that the caller may not see, the number. */
+  /** The groups that each get a copy, by name; of groups that the caller may not see, the number. */
   readonly readers: readonly string[];
   readonly hiddenReaders: number;
   /** Why it would be refused now; null: it would not. */
   readonly refusal: string | null;
   /** Dead letters that match now: they stay. */
   readonly matching: CountedLetters;
-  /** Of the last 24 h, those that would have gone. Others of that time may have been re-driven or discarded. */
+  /** Dead letters of the last 24 h that would have gone. Others of that time may have been re-driven or discarded. */
   readonly lastDay: CountedLetters;
 }
 

@@ -103,7 +103,7 @@ async function waitsForCopies(ctx: BrokerContext, row: RedirectRow): Promise<boo
   const open = openCopies(await readCopies(ctx, row, row.runId - 1));
   if (open === 0) return false;
   if (open === 'unknown') {
-    const says = 'its canary begins again: what became of the messages before is not on record';
+    const says = 'its canary begins again: the outcome of the messages before is not on record';
     if (await redirectAnew(ctx.store.console, row)) ctx.log.warn({ redirect: redirectName(row.redirectId) }, says);
   } else await rest(ctx, row, LOOK_AGAIN_MS, row.lookedTo, open);
   if (open !== row.openCopies) ctx.changes.emit({ kind: 'redrive', group: row.group });

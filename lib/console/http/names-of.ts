@@ -66,7 +66,7 @@ async function ofRedirect(redirectId: number, { broker }: Visible): Promise<read
   if (topic !== null) return [...named('group', group), ...named('topic', topic)];
   throw new BrokerError(
     'forbidden',
-    `${redirectName(redirectId)} sends to a topic that you may not see: only an operator of that topic too can do this.`,
+    `${redirectName(redirectId)} sends to a topic that you may not see: an operator of both can do this.`,
     { field: 'id', value: redirectId },
   );
 }

@@ -86,7 +86,7 @@ function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
   return some('consumed') ? 'consumed' : 'not-delivered';
 }
 
-/** A copy that was sent, as the groups of its topic have it; null: it is not in the log any more, or not all are known. */
+/** A copy that was sent, as the groups of its topic have it; null: it is not in the log, or not all are known. */
 export type CanaryCopy = readonly Pick<FoundState, 'state'>[] | null;
 
 export interface CanaryVerdict {

@@ -28,7 +28,7 @@ const COUNTED = 10_000;
 /** Of one look. Letters that stay are read as well, however many they are. */
 const LOOKED = 10_000;
 
-export interface RedirectLook {
+interface RedirectLook {
   /** The oldest that can go now. Of letters that an open re-drive has, none. */
   readonly ids: readonly number[];
   /** The next look goes on behind this one, which stays; null: there was nothing more to look at. */

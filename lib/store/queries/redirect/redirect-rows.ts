@@ -88,8 +88,8 @@ export interface RedirectToStep extends RedirectRow {
 }
 
 /**
- * What a worker looks at: active ones, paused ones whose end date has come, and paused or ended ones of which a batch is
- * still open: the process that stopped them was killed before it stopped the batch.
+ * What a worker looks at: active ones, paused ones whose end date has come, and paused or ended ones of which a batch
+ * is still open: the process that stopped them was killed before it stopped the batch.
  */
 export async function redirectsToStep(db: Queryable, now: Date | null): Promise<RedirectToStep[]> {
   const { rows } = await db.query<RedirectToStep>(
@@ -185,7 +185,8 @@ export async function redirectCanary(
               canary_passed_at = CASE WHEN $passed::boolean THEN coalesce($now, clock_timestamp()) END,
               next_at = CASE WHEN NOT $passed THEN next_at END
         WHERE redirect_id = $redirectId AND state = 'active' AND canary_passed_at IS NULL
-          AND round_after = $roundAfter AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int))`,
+          AND round_after = $roundAfter
+          AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int))`,
       { now, redirectId, roundAfter, sent, consumed, passed },
     ),
   );
@@ -209,7 +210,7 @@ export async function redirectRest(
   );
 }
 
-/** What became of its newest copies cannot be known: the next ones are a canary. @returns whether that begins now */
+/** The outcome of its newest copies cannot be known: the next ones are a canary. @returns whether that begins now */
 export async function redirectAnew(
   db: Queryable,
   { redirectId, batch, runId }: Pick<RedirectRow, 'redirectId' | 'batch' | 'runId'>,

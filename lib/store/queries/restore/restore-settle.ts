@@ -14,7 +14,7 @@ export async function restoreSettle(db: Queryable): Promise<RestoreCounts> {
        UPDATE redrive SET state = 'paused', held_at = NULL, held_delay_ms = NULL WHERE state = 'running' RETURNING 1
      ), stopped AS (
        UPDATE redirect SET state = 'paused', stopped_itself = true, state_at = clock_timestamp(), state_by = 'restore',
-         state_why = 'the database was restored to an earlier moment: dead letters that it sent since can be here again',
+         state_why = 'the database was restored to an earlier moment: dead letters that it sent since are there again',
          next_at = NULL, looked_to = NULL, open_copies = 0
         WHERE state = 'active' RETURNING 1
      ), ended AS (
