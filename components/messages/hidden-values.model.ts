@@ -8,6 +8,6 @@ export function hiddenWords({ hidden, hiding }: Pick<MessageBodyView, 'hidden' |
   if (hidden.whole === 'rule') return `The body is hidden by ${names}.`;
   if (hidden.whole === 'not-json') return `The body is hidden by ${names}: it is not JSON, so all of it is hidden.`;
   if (hidden.whole === 'not-decoded')
-    return `The body is hidden by ${names}: its decoder cannot read it, so all of it is hidden.`;
+    return `The body is hidden by ${names}: its decoder cannot read all of it, so all of it is hidden.`;
   return `${plural(hidden.values, 'value')} of the body ${hidden.values === 1 ? 'is' : 'are'} hidden by ${names}.`;
 }

@@ -11,6 +11,7 @@ export type AvroType =
 const SIMPLE = ['null', 'boolean', 'int', 'long', 'float', 'double', 'bytes', 'string'] as const;
 const MOST_PARTS = 50_000;
 const MOST_NESTED = 200;
+const MOST_NAME = 1000;
 
 /** @throws Undecodable */
 export function readAvroSchema(text: string): AvroType {
@@ -51,7 +52,7 @@ class SchemaReader {
       case 'map':
         return { kind: 'map', of: this.type(schema['values'], space, depth + 1) };
       case 'enum':
-        return this.keep(schema, space, { kind: 'enum', symbols: listOf(schema['symbols'], 'symbols').map(String) });
+        return this.keep(schema, space, { kind: 'enum', symbols: listOf(schema['symbols'], 'symbols').map(toSymbol) });
       case 'fixed':
         return this.keep(schema, space, { kind: 'fixed', size: sizeOf(schema['size']) });
       case 'record':
@@ -98,9 +99,15 @@ class SchemaReader {
 
 function fullName({ name, namespace }: Fields, space: string): string {
   if (typeof name !== 'string' || name === '') throw new Undecodable('a type of the Avro schema has no name');
-  if (name.includes('.')) return name;
-  const own = typeof namespace === 'string' ? namespace : space;
+  const own = name.includes('.') ? '' : typeof namespace === 'string' ? namespace : space;
+  if (own.length + name.length > MOST_NAME)
+    throw new Undecodable(`the Avro schema has a name of more than ${MOST_NAME} characters`);
   return own === '' ? name : `${own}.${name}`;
+}
+
+function toSymbol(value: unknown): string {
+  if (typeof value !== 'string') throw new Undecodable('an enum of the Avro schema has a symbol that is no text');
+  return value;
 }
 
 function listOf(value: unknown, what: string): readonly unknown[] {

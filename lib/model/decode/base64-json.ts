@@ -1,11 +1,12 @@
 import { findValues } from '../masking/find-values';
 import { replaceValues } from '../masking/hide';
 import { readPath } from '../masking/path';
-import { jsonProblem } from '../json/json-problem';
-import { Budget, Undecodable } from './undecodable';
-import { unzipped } from './unzipped';
+import { Budget, MOST_VALUES, Undecodable } from './undecodable';
+import { isGzip, unzipped } from './unzipped';
 
-const MOST_PATHS = 50;
+const MOST_PATHS = 20;
+/** Steps at any depth: each is looked for at every value of a body. */
+const MOST_DEEP = 5;
 
 /** JSON paths, one a line, as masking rules have them. @throws Undecodable */
 export function readBase64Paths(text: string): readonly string[] {
@@ -15,41 +16,73 @@ export function readBase64Paths(text: string): readonly string[] {
     .filter((line) => line !== '');
   if (paths.length === 0) throw new Undecodable('there is no path in it');
   if (paths.length > MOST_PATHS) throw new Undecodable(`it has more than ${MOST_PATHS} paths`);
+  let deep = 0;
   for (const path of paths) {
     const steps = readPath(path);
     if ('problem' in steps) throw new Undecodable(`the path ${path.slice(0, 100)} cannot be read: ${steps.problem}`);
+    deep += steps.filter((step) => step.kind === 'name' && step.deep).length;
   }
+  if (deep > MOST_DEEP) throw new Undecodable(`its paths have more than ${MOST_DEEP} steps with ..`);
   return paths;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BASE64 = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 
+interface Base64Json {
+  readonly text: string;
+  readonly found: number;
+  /** Paths at which there is text without fields: a rule about a field below finds nothing there. */
+  readonly textAt: readonly string[];
+}
+
 /**
  * The same JSON with what is written in base64 at the paths in its place: JSON as a part of it, other text as text.
  * @throws Undecodable
  */
-export function base64Json(bytes: Buffer, paths: readonly string[]): { text: string; found: number } {
+export function base64Json(bytes: Buffer, paths: readonly string[]): Base64Json {
   const text = textOf(bytes, 'the body');
   const patterns = paths.flatMap((path) => {
     const steps = readPath(path);
     return 'problem' in steps ? [] : [{ steps, rule: path }];
   });
-  const found = findValues(text, patterns);
+  const found = findValues(text, patterns, MOST_VALUES);
   if (found === null) throw new Undecodable('it is not JSON');
   const budget = new Budget();
-  const decoded = replaceValues(text, found, ({ start, end, rule }) =>
-    budget.text(decode(text.slice(start, end), rule)),
-  );
-  return { text: decoded, found: found.length };
+  const textAt = new Set<string>();
+  const decoded = replaceValues(text, found, ({ start, end, rule }) => {
+    const read = decode(text.slice(start, end), rule, budget);
+    if (!/^[[{n]/.test(read)) textAt.add(rule);
+    return read;
+  });
+  return { text: decoded, found: found.length, textAt: [...textAt] };
 }
 
-function decode(json: string, path: string): string {
+/** Costs what is unpacked, and not what is left of it: eight megabytes of spaces are packed in eight kilobytes. */
+function decode(json: string, path: string, budget: Budget): string {
+  budget.value();
   if (json === 'null') return json;
   const written = json.startsWith('"') ? (JSON.parse(json) as string) : null;
   if (written === null || !BASE64.test(written)) throw new Undecodable(`the value at ${path} is not base64`);
-  const inner = textOf(unzipped(Buffer.from(written, 'base64')), `the value at ${path}`);
-  return jsonProblem(inner) === null ? inner.trim() : JSON.stringify(inner);
+  const packed = Buffer.from(written, 'base64');
+  const unpacked = unzipped(packed, Math.max(1, budget.left));
+  if (isGzip(packed) && unpacked === packed)
+    throw new Undecodable(`the value at ${path} cannot be unpacked, or the body would have more than 8 MB`);
+  budget.spend(unpacked.length);
+  const inner = textOf(unpacked, `the value at ${path}`);
+  if (isJson(inner)) return inner.trim();
+  const asText = JSON.stringify(inner);
+  budget.spend(asText.length - inner.length);
+  return asText;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOf(bytes: Buffer, what: string): string {

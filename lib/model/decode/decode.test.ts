@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import avro from 'avsc';
 import protobuf from 'protobufjs';
+import 'protobufjs/ext/descriptor/index.js';
 import { describe, expect, test } from 'vitest';
 import { type DecoderSource, makeDecoder } from './decoder';
 
@@ -70,8 +71,60 @@ describe('Protobuf', () => {
     const set = (root as unknown as { toDescriptor(syntax: string): protobuf.Message }).toDescriptor('proto3');
     const bytes = (set.$type ?? Order).encode(set).finish();
     const by = makeDecoder({ kind: 'protobuf', schema: Buffer.from(bytes), message: 'shop.Order.Item' });
-    expect(by.messages).toContain('shop.Order');
+    expect(by.messages).toEqual(['shop.Order', 'shop.Order.Item']);
     expect(read(Buffer.from([0x0a, 1, 0x61]), by)).toEqual({ sku: 'a' });
+    const whole = makeDecoder({ kind: 'protobuf', schema: Buffer.from(bytes), message: 'shop.Order' });
+    const fields = { id: 'o-1', steps: [-1], items: { a: { sku: 'x', count: -3 } }, state: 'PAID', inner: { id: 'i' } };
+    expect(read(orderOf(fields), whole)).toEqual(fields);
+  });
+
+  test('a file as people write it: names stay, what says nothing of fields is passed over', () => {
+    const text = `// a comment; with { braces
+      syntax = "proto2"; import "google/protobuf/descriptor.proto"; /* package no; */ package shop.v1;
+      option java_package = "a.{b"; option (deep) = { list: ["}", 'x'] inner { a: -1.5 } };
+      extend google.protobuf.FieldOptions { optional string hint = 50000; }
+      message Order {
+        reserved 5, 9 to 11; reserved "old"; extensions 100 to max; option deprecated = true;
+        required string card_number = 1 [(hint) = "a;]", deprecated = true];
+        optional .shop.v1.Order.Kind kind = 2; map < string , v1.Part > parts_by_name = 0x3;
+        oneof paid { bool by_card = 4; Part of = 6; } optional group Extra = 7 { optional int32 n = 1; };
+        enum Kind { option allow_alias = true; A = 0; B = 010; C = -1 [deprecated = true]; reserved 3; }
+        message Part { optional Order order = 1; }
+      }
+      message Part { repeated int32 n = 1; }
+      extend Order { optional string note = 100; }
+      service Orders { rpc Get(Order) returns (stream Order) { option idempotency_level = IDEMPOTENT; } rpc Put(Order) returns (Order); }`;
+    const by = makeDecoder(source('protobuf', text, 'shop.v1.Order'));
+    expect(by.messages).toEqual(['shop.v1.Order', 'shop.v1.Order.Extra', 'shop.v1.Order.Part', 'shop.v1.Part']);
+    const hex = '0a0131 1008 1a070a016112020805 2001 32020a00 a2060162 3b3c';
+    const body = Buffer.from(hex.replaceAll(' ', ''), 'hex');
+    expect(read(body, by)).toEqual({
+      ...{ card_number: '1', kind: 'B', parts_by_name: { a: { n: [5] } }, by_card: true, of: { order: {} } },
+      '[shop.v1.note]': 'b',
+    });
+    expect(notesOf(body, by)).toEqual(['1 field is not in the schema and is left out: number 7.']);
+  });
+
+  test.each([
+    ['[0], written short', 'A', '00', true],
+    ['[0]', 'A', '0200', true],
+    ['[1]', 'B', '0202', true],
+    ['[1] and not [0]', 'A', '0202', false],
+    ['[0] and not [1]', 'B', '00', false],
+    ['a message that the file does not have', 'B', '0206', false],
+    ['a nested message, entries of maps counted', 'C.D', '040406', true],
+    ['a nested message, entries of maps not counted', 'C.F', '040402', true],
+    ['a nested message that both ways of counting name', 'C.E', '040400', true],
+    ['another message in each way of counting', 'C.D', '040404', false],
+    ['an index below none', 'A', '0201', false],
+    ['more indexes than there are bytes', 'A', 'feffffff0f', false],
+  ])('the indexes of a registry header: %s', (_, message, indexes, isRead) => {
+    const text = `syntax = "proto3"; message A { string v = 1; } message B { string v = 1; }
+      message C { message E { string v = 1; } map<string, string> m = 1; message F { string v = 1; } message D { string v = 1; } }`;
+    const body = Buffer.from(`0000000007${indexes}0a0178`, 'hex');
+    const decoding = makeDecoder(source('protobuf', text, message)).decode(body);
+    expect(decoding.kind).toBe(isRead ? 'decoded' : 'failed');
+    if (decoding.kind === 'decoded') expect(decoding.bytes.toString()).toBe('{"v":"x"}');
   });
 
   test.each([

@@ -16,6 +16,8 @@ export interface Decoded {
   readonly bytes: Buffer;
   /** What was left out or assumed, as sentences. */
   readonly notes: readonly string[];
+  /** Paths at which there is text where a rule could expect fields. */
+  readonly textAt: readonly string[];
 }
 
 export interface NotDecoded {
@@ -45,7 +47,7 @@ export interface DecoderSource {
   readonly message: string | null;
 }
 
-type Read = (body: Buffer) => { readonly bytes: Buffer; readonly notes: readonly string[] };
+type Read = (body: Buffer) => Pick<Decoded, 'bytes' | 'notes'> & Partial<Pick<Decoded, 'textAt'>>;
 
 /** @throws Undecodable what is wrong with the schema */
 export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
@@ -77,7 +79,7 @@ const NO_MESSAGE = 'no message of the schema is chosen';
 function decoder(by: string, read: Read): Decoder {
   const decode = (body: Buffer): Decoding => {
     try {
-      return { kind: 'decoded', by, ...read(body) };
+      return { kind: 'decoded', by, textAt: [], ...read(body) };
     } catch (error) {
       if (error instanceof Undecodable) return failed(by, error.message);
       if (error instanceof RangeError) return failed(by, 'it is nested too deep or too large');
@@ -102,9 +104,9 @@ const readGzip: Read = (body) => {
 };
 
 function readBase64(body: Buffer, paths: readonly string[]): ReturnType<Read> {
-  const { text, found } = base64Json(unzipped(body), paths);
+  const { text, found, textAt } = base64Json(unzipped(body), paths);
   const notes = [...(isGzip(body) ? [UNZIPPED] : []), ...(found === 0 ? ['Nothing is at its paths.'] : [])];
-  return { bytes: Buffer.from(text), notes };
+  return { bytes: Buffer.from(text), notes, textAt };
 }
 
 const HEADER_BYTES = 5;
@@ -124,9 +126,23 @@ function readProtobuf(body: Buffer, type: ProtobufMessage): ReturnType<Read> {
   // no field has the number 0: a message cannot begin like this
   if (!hasHeader(bytes)) return protobufRead(bytes, type, notes);
   const after = new WireBytes(bytes.subarray(HEADER_BYTES));
-  const indexes = after.zigzag();
-  for (let index = 0n; index < indexes; index += 1n) after.zigzag();
+  const indexes = indexesOf(after);
+  // read as another message its values would have names that no rule hides
+  if (!type.indexes.has(indexes.join('.')))
+    throw new Undecodable(
+      `the header of a schema registry names message ${indexes.join('.')} of its schema, which is not ${type.name}`,
+    );
   return protobufRead(after.bytes.subarray(after.at), type, [...notes, headerNote(bytes)]);
+}
+
+const MOST_INDEXES = 30;
+
+/** Where the message is in its file: none of them is the first one. */
+function indexesOf(from: WireBytes): string[] {
+  const count = from.zigzag();
+  if (count < 0n || count > MOST_INDEXES) throw new Undecodable('the header of a schema registry names no message');
+  if (count === 0n) return ['0'];
+  return Array.from({ length: Number(count) }, () => String(from.zigzag()));
 }
 
 function protobufRead(bytes: Buffer, type: ProtobufMessage, notes: readonly string[]): ReturnType<Read> {

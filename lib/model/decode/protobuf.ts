@@ -13,9 +13,13 @@ const MOST_NUMBERS = 10;
 const WIRE = { varint: 0, fixed64: 1, counted: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
 
 /** The JSON text of a message, with the names of the schema. @throws Undecodable */
-export function protobufJson(bytes: Buffer, message: ProtobufMessage): { json: string; unknown: UnknownFields } {
+export function protobufJson(
+  bytes: Buffer,
+  message: ProtobufMessage,
+  budget = new Budget(),
+): { json: string; unknown: UnknownFields } {
   const unknown: UnknownFields = { numbers: new Set(), count: 0 };
-  const json = new Reader(new Budget(), unknown).message(bytes, message, 1);
+  const json = new Reader(budget, unknown).message(bytes, message, 1);
   return { json, unknown };
 }
 
@@ -49,13 +53,13 @@ class Reader {
     const held = new Map<number, Held>();
     while (from.left > 0) {
       const { number, wire } = tagOf(from);
-      this.budget.value();
       const field = message.fields.get(number);
       if (field === undefined || !fits(field, wire)) {
         this.note(number);
-        skip(from, wire, number, depth);
+        this.skip(from, wire, number, depth);
         continue;
       }
+      this.budget.value();
       const into = held.get(number) ?? { field, values: [], byKey: new Map<string, string>(), parts: [] };
       held.set(number, into);
       this.field(from, wire, into, depth);
@@ -99,6 +103,26 @@ class Reader {
     return field.repeated ? `[${values.join(',')}]` : (values.at(-1) ?? 'null');
   }
 
+  private skip(from: WireBytes, wire: number, number: number, depth: number): void {
+    this.budget.leaveOut();
+    if (wire === WIRE.varint) from.varint();
+    else if (wire === WIRE.fixed64) from.take(8);
+    else if (wire === WIRE.counted) from.counted(from.varint());
+    else if (wire === WIRE.fixed32) from.take(4);
+    else if (wire === WIRE.groupStart) this.skipGroup(from, number, depth);
+    else throw new Undecodable(`byte ${from.at} has a kind of field that does not exist`);
+  }
+
+  private skipGroup(from: WireBytes, outer: number, depth: number): void {
+    this.budget.level(depth);
+    for (;;) {
+      const { number, wire } = tagOf(from);
+      if (wire !== WIRE.groupEnd) this.skip(from, wire, number, depth + 1);
+      else if (number === outer) return;
+      else throw new Undecodable(`byte ${from.at} ends a group that has not begun`);
+    }
+  }
+
   private note(number: number): void {
     this.unknown.count += 1;
     if (this.unknown.numbers.size < MOST_NUMBERS) this.unknown.numbers.add(number);
@@ -122,25 +146,6 @@ function wireOf(type: string): number {
 /** Numbers of a list come one by one or packed, whatever the schema says. */
 function fits({ type, repeated }: ProtobufField, wire: number): boolean {
   return wire === wireOf(type) || (repeated && wire === WIRE.counted);
-}
-
-function skip(from: WireBytes, wire: number, number: number, depth: number): void {
-  if (wire === WIRE.varint) from.varint();
-  else if (wire === WIRE.fixed64) from.take(8);
-  else if (wire === WIRE.counted) from.counted(from.varint());
-  else if (wire === WIRE.fixed32) from.take(4);
-  else if (wire === WIRE.groupStart) skipGroup(from, number, depth);
-  else throw new Undecodable(`byte ${from.at} has a kind of field that does not exist`);
-}
-
-function skipGroup(from: WireBytes, outer: number, depth: number): void {
-  new Budget().level(depth);
-  for (;;) {
-    const { number, wire } = tagOf(from);
-    if (wire !== WIRE.groupEnd) skip(from, wire, number, depth + 1);
-    else if (number === outer) return;
-    else throw new Undecodable(`byte ${from.at} ends a group that has not begun`);
-  }
 }
 
 const SCALARS: Readonly<Record<string, (from: WireBytes) => string>> = {

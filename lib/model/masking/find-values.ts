@@ -33,9 +33,10 @@ interface Level {
 /**
  * The values that a pattern names, in the order of the text; what is inside of one is not read. Each of several
  * fields of the same name counts. The text stays as it is, so numbers keep their digits. Pure.
+ * @param most after one more than so many the rest is not read
  * @returns null: the text is not JSON
  */
-export function findValues(text: string, patterns: readonly Pattern[]): FoundValue[] | null {
+export function findValues(text: string, patterns: readonly Pattern[], most = Infinity): FoundValue[] | null {
   try {
     JSON.parse(text);
   } catch {
@@ -62,7 +63,7 @@ export function findValues(text: string, patterns: readonly Pattern[]): FoundVal
     inside = null;
   };
 
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length && found.length <= most;) {
     const level = levels.at(-1);
     switch (text.charCodeAt(at)) {
       case CODES.openObject:
@@ -121,14 +122,15 @@ function nameAt(text: string, start: number, end: number): string {
 
 /**
  * What one step further down has been matched, added to `to`: each stage of a pattern once, not once for each way
- * that leads there.
+ * that leads there. Stages of a pattern are in order, so that one that is there is the last one.
  */
 function advance(progress: Progress, { isObject, name, index }: Level, to: Progress[]): void {
   const { pattern, done } = progress;
   const step = pattern.steps[done];
   if (step === undefined) return;
   const add = (next: Progress): void => {
-    if (!to.some((one) => one.pattern === next.pattern && one.done === next.done)) to.push(next);
+    const last = to.at(-1);
+    if (last?.pattern !== next.pattern || last.done !== next.done) to.push(next);
   };
   if (step.kind === 'name' && step.deep) add(progress);
   const matches =
