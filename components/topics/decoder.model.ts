@@ -54,7 +54,7 @@ export function schemaOfFile(bytes: Uint8Array): string {
 /** What came of a try, in one sentence. */
 export function triedWords({ messageId, problem, hidden, by }: TriedDecoder): string {
   if (messageId === null) return 'The schema can be read. No message of the topic is stored to try it on.';
+  if (hidden) return `Rules hide parts of message ${messageId} from you, so the decoder is not tried on it.`;
   if (problem !== null) return `Message ${messageId} cannot be decoded: ${problem}.`;
-  if (hidden) return `Message ${messageId} can be decoded. Rules hide parts of it from you, so nothing of it is shown.`;
   return `Message ${messageId} is decoded by ${by}.`;
 }

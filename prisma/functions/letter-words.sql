@@ -66,6 +66,15 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     ELSE p_body END;
 $$;
 
+-- The topic whose decoder reads a message: the one that it was sent to, by its name before it was deleted. The first
+-- 100 characters, which a deletion keeps.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION decoder_name(p_topic text, p_props jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT left(regexp_replace(CASE WHEN p_props ? 'DLQ_ORIGIN_MESSAGE_ID'
+    THEN coalesce(p_props ->> 'DLQ_ORIGIN_TOPIC', p_topic) ELSE p_topic END, ' \(deleted \d+\)$', ''), 100);
+$$;
+
 -- A text that begins like JSON, with the characters that its escapes stand for: many producers write \u8ba2\u5355.
 CREATE OR REPLACE FUNCTION json_read(p_text text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -119,7 +128,8 @@ BEGIN
       SELECT n.dead_letter_id FROM letter_text_due n
        WHERE NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.dead_letter_id = n.dead_letter_id
                AND (d.body_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic t
-                 JOIN topic_decoder c ON c.topic = t.name WHERE t.topic_id = d.topic_id)))
+                 JOIN topic_decoder c ON left(c.topic, 100) = decoder_name(t.name, d.props)
+                WHERE t.topic_id = d.topic_id)))
           OR EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
        ORDER BY n.dead_letter_id LIMIT p_limit FOR UPDATE OF n SKIP LOCKED)
     RETURNING t.dead_letter_id)

@@ -1,9 +1,12 @@
+import { topicsOf } from '../../model/message/message';
 import { unpackBody } from '../../model/unpack/unpack-body';
-import { letterUnpacked, packedLettersDue } from '../../store/queries/dead-letter/letter-unpacked';
+import { letterUnpacked, type PackedLetter, packedLettersDue } from '../../store/queries/dead-letter/letter-unpacked';
 import { letterIndex, letterTextDue } from '../../store/queries/dead-letter/letter-text';
+import { decodersKeep, decodersVersion } from '../../store/queries/decoder/topic-decoder';
 import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { readDecoders } from '../decoder/read-decoders';
+import { type Decoders, readDecoders } from '../decoder/read-decoders';
 
 /** One transaction. 100 bodies with a word at each character take a tenth of the time that a statement may take. */
 const BATCH = 100;
@@ -22,19 +25,30 @@ const UNPACKED_IN_A_PASS = 64;
 async function unpackLetters({ store }: BrokerContext): Promise<boolean> {
   for (let done = 0; done < UNPACKED_IN_A_PASS; done += UNPACKED_AT_ONCE) {
     const letters = await packedLettersDue(store.broker, UNPACKED_AT_ONCE);
-    const decoders = await readDecoders(
-      store.broker,
-      letters.map(({ topic }) => topic),
-    );
-    for (const { id, topic, body, encoding } of letters) {
-      const { bytes, unpacked } = unpackBody(body, encoding);
-      const decoding = decoders.of([topic])?.decode(bytes);
-      const read = decoding?.kind === 'decoded' ? decoding.bytes : unpacked ? bytes : null;
-      await letterUnpacked(store.broker, id, read);
-    }
+    if (letters.length === 0) return false;
+    const version = await decodersVersion(store.broker);
+    const decoders = await readDecoders(store.broker, letters.flatMap(topicsOfLetter));
+    const read = letters.map((letter) => ({ id: letter.id, body: readLetter(letter, decoders) }));
+    await withTransaction(store.broker, async (db) => {
+      await decodersKeep(db);
+      // changed meanwhile: they are read anew, and stay due
+      if ((await decodersVersion(db)) !== version) return;
+      for (const { id, body } of read) await letterUnpacked(db, id, body);
+    });
     if (letters.length < UNPACKED_AT_ONCE) return false;
   }
   return true;
+}
+
+function topicsOfLetter({ topic, properties }: PackedLetter): readonly string[] {
+  return topicsOf(topic, properties);
+}
+
+/** Null: it cannot be unpacked, or decoded and was not packed. */
+function readLetter(letter: PackedLetter, decoders: Decoders): Buffer | null {
+  const { bytes, unpacked } = unpackBody(letter.body, letter.encoding);
+  const decoding = decoders.of(topicsOfLetter(letter))?.decode(bytes);
+  return decoding?.kind === 'decoded' ? decoding.bytes : unpacked ? bytes : null;
 }
 
 const MOST_DUE = 1000;

@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
-import { makeDecoder } from '../../model/decode/decoder';
+import { type Decoder, makeDecoder } from '../../model/decode/decoder';
 import { DECODER_LIMITS, type DecoderKind } from '../../model/decode/topic-decoder';
 import { Undecodable } from '../../model/decode/undecodable';
 import { BrokerError } from '../../model/errors';
@@ -7,6 +7,7 @@ import { rulesByName } from '../../model/masking/masks';
 import { hidesBody, type MaskingRule } from '../../model/masking/rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
+  decodersChange,
   lettersDueAgain,
   topicDecoderDelete,
   topicDecoderInsert,
@@ -26,14 +27,14 @@ interface DecoderChange {
   readonly version: number;
   readonly reason: string;
   readonly actor: Actor;
+  /** They may change the rules that hide parts of bodies, so a change uncovers no more than they could. */
+  readonly mayChangeRules: boolean;
 }
 
 export interface NewDecoder extends DecoderChange {
   readonly kind: DecoderKind;
   readonly schema: Buffer;
   readonly message: string | null;
-  /** They may change the rules that hide parts of bodies, so a decoder uncovers no more than they could. */
-  readonly mayChangeRules: boolean;
 }
 
 export async function findDecoder({ store }: BrokerContext, topic: string): Promise<TopicDecoder | null> {
@@ -42,22 +43,25 @@ export async function findDecoder({ store }: BrokerContext, topic: string): Prom
 }
 
 /** A rule about copies in dead-letter topics reads the bodies of every topic. */
-function hidingIn({ masks }: Pick<BrokerContext, 'masks'>, topic: string): readonly MaskingRule[] {
-  const ofCopies = masks.somewhere.filter(({ topics }) => topics.some((name) => name.startsWith('%')));
-  return [...new Set([...rulesByName(masks, topic), ...ofCopies])].filter(hidesBody);
+function hidingIn({ masks }: Pick<BrokerContext, 'masks'>, topics: readonly string[]): readonly MaskingRule[] {
+  const ofCopies = masks.somewhere.filter((rule) => rule.topics.some((name) => name.startsWith('%')));
+  return [...new Set([...topics.flatMap((topic) => rulesByName(masks, topic)), ...ofCopies])].filter(hidesBody);
 }
 
-/** Whether what a decoder that is not saved makes of a body may be shown: it could name fields as no rule does. */
-export function mayShowTried(ctx: Pick<BrokerContext, 'masks'>, topic: string): boolean {
-  return hidingIn(ctx, topic).length === 0;
+/**
+ * Whether what a decoder that is not saved makes of a body may be shown: it could name fields as no rule does.
+ * @param topics where the message is, and was sent to
+ */
+export function mayShowTried(ctx: Pick<BrokerContext, 'masks'>, topics: readonly string[]): boolean {
+  return hidingIn(ctx, topics).length === 0;
 }
 
 /**
  * Rules hide fields of decoded bodies by name, and a decoder gives the names: another one could uncover what is hidden.
  * @throws BrokerError forbidden
  */
-function refuseHidden(ctx: BrokerContext, topic: string): void {
-  const hiding = hidingIn(ctx, topic);
+function refuseHidden(ctx: BrokerContext, { topic, mayChangeRules }: DecoderChange): void {
+  const hiding = mayChangeRules ? [] : hidingIn(ctx, [topic]);
   if (hiding.length === 0) return;
   throw new BrokerError(
     'forbidden',
@@ -69,26 +73,30 @@ function refuseHidden(ctx: BrokerContext, topic: string): void {
 
 /** @throws BrokerError bad-request, conflict, forbidden */
 export async function putDecoder(ctx: BrokerContext, change: NewDecoder): Promise<TopicDecoder> {
-  const { kind, schema, message, mayChangeRules, ...common } = change;
-  if (!mayChangeRules) refuseHidden(ctx, change.topic);
+  const { kind, schema, message, ...common } = change;
+  refuseHidden(ctx, change);
   checkDecoder({ kind, schema, message });
   if (kind === 'protobuf' && message === null) throw refusal('message', 'the name of a message', '');
   const made = { topic: change.topic, kind, schema, message, updatedBy: change.actor.name };
   return await write(ctx, common, async (db) => await topicDecoderInsert(db, ctx.clock.nowOrNull(), made));
 }
 
-/** The bodies are bytes again. @throws BrokerError conflict */
+/**
+ * The bodies are bytes again, and base64 in JSON is text without fields that a rule could hide.
+ * @throws BrokerError conflict, forbidden
+ */
 export async function removeDecoder(ctx: BrokerContext, change: DecoderChange): Promise<void> {
+  refuseHidden(ctx, change);
   await write(ctx, change, () => Promise.resolve(null));
 }
 
 /** A schema that can be read, of a size that is kept. @throws BrokerError bad-request */
-export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'message'>): readonly string[] {
+export function checkDecoder(given: Pick<NewDecoder, 'kind' | 'schema' | 'message'>): Decoder {
   const { schema, message } = given;
   if (schema.length > DECODER_LIMITS.schemaBytes)
     throw refusal('schema', `at most ${DECODER_LIMITS.schemaBytes} bytes`, schema.length);
   try {
-    return makeDecoder(given).messages;
+    return makeDecoder(given);
   } catch (error) {
     if (!(error instanceof Undecodable)) throw error;
     const field = message !== null && error.message.startsWith('the schema has no message') ? 'message' : 'schema';
@@ -115,6 +123,7 @@ async function write<T extends TopicDecoder | null>(
 ): Promise<T> {
   try {
     const made = await withTransaction(ctx.store.console, async (db) => {
+      await decodersChange(db);
       const before = await topicDecoderLock(db, topic);
       if ((before?.decoderId ?? 0) !== version) throw conflict(topic, before);
       if (before !== null && !(await topicDecoderDelete(db, topic, version))) throw conflict(topic, before);

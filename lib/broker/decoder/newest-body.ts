@@ -1,3 +1,4 @@
+import { topicsOf } from '../../model/message/message';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import { newestInLog, newestLetter } from '../../store/queries/decoder/newest-body';
 import type { BrokerContext } from '../context';
@@ -6,5 +7,7 @@ import type { BrokerContext } from '../context';
 export async function newestBody({ store, workspace }: BrokerContext, topic: string) {
   const stored = workspace === null ? await newestInLog(store.console, topic) : null;
   const found = stored ?? (await newestLetter(store.console, topic));
-  return found && { messageId: found.messageId, bytes: unpackBody(found.body, found.encoding).bytes };
+  if (found === null) return null;
+  const { messageId, body, encoding, properties } = found;
+  return { messageId, topics: topicsOf(topic, properties), bytes: unpackBody(body, encoding).bytes };
 }

@@ -1,11 +1,17 @@
 import { type Decoder, type Decoding, makeDecoder } from '../../model/decode/decoder';
 import { Undecodable } from '../../model/decode/undecodable';
+import { nameBefore } from '../../model/topic/deleted-name';
 import { decoderSchema, topicDecoders, type TopicDecoderRow } from '../../store/queries/decoder/topic-decoder';
 import type { Queryable } from '../../store/queryable';
 
 /** The decoders of some topics. */
 export interface Decoders {
-  /** @param topics where a message is, and was sent to @returns null: none of them has a decoder */
+  /**
+   * Of the topic that a message was sent to: a copy of it in another one has the same bytes, and a decoder of that one
+   * would name fields as no rule about the first does.
+   * @param topics where the message is, and last where it was sent to
+   * @returns null: that topic has no decoder
+   */
   of(topics: readonly string[]): Pick<Decoder, 'by' | 'decode'> | null;
 }
 
@@ -14,11 +20,24 @@ const made = new Map<string, Decoder>();
 const MOST_KEPT = 32;
 
 export async function readDecoders(db: Queryable, topics: readonly string[]): Promise<Decoders> {
-  const rows = topics.length === 0 ? [] : await topicDecoders(db, [...new Set(topics)]);
+  const names = topics.map(nameBefore);
+  const cut = names.filter(({ isCut }) => isCut).map(({ name }) => name);
+  const rows = names.length === 0 ? [] : await topicDecoders(db, [...new Set(names.map(({ name }) => name))], cut);
   const found = new Map<string, Pick<Decoder, 'by' | 'decode'>>();
   for (const row of rows) found.set(row.topic, await decoderOf(db, row));
-  return { of: (asked) => asked.map((topic) => found.get(topic)).find((one) => one !== undefined) ?? null };
+  return {
+    of: (asked) => {
+      const { name, isCut } = nameBefore(asked.at(-1) ?? '');
+      if (!isCut) return found.get(name) ?? null;
+      return [...found.keys()].some((topic) => topic.startsWith(name)) ? OF_A_CUT_NAME : null;
+    },
+  };
 }
+
+/** Any topic may have a name that begins so: what is hidden must not depend on which one is made. */
+const OF_A_CUT_NAME = unreadable(
+  'its topic was deleted, and its long name was cut: it is not known which decoder it had',
+);
 
 async function decoderOf(db: Queryable, row: TopicDecoderRow): Promise<Pick<Decoder, 'by' | 'decode'>> {
   const key = JSON.stringify([row.kind, row.message, row.schemaHash]);

@@ -6,7 +6,7 @@ import {
   MOST_NESTED,
   SCALAR_NUMBERS,
 } from './proto-declarations';
-import type { ProtobufField, ProtobufMessage, ProtobufSchema } from './protobuf-schema';
+import type { ProtobufField, ProtobufMessage, ProtobufSchema } from './protobuf-message';
 import { DECODER_LIMITS } from './topic-decoder';
 import { Undecodable } from './undecodable';
 
@@ -147,7 +147,7 @@ function typeOf({ type, repeated }: FieldDeclaration, scope: Scope): Omit<Protob
   if (SCALARS.has(type)) return { type, names: null, message: null, isMap: false };
   const found = find(type, scope);
   if (found === null)
-    throw new Undecodable(`it has no type ${short(type)}: of what it imports, a descriptor set has the types`);
+    throw new Undecodable(`it has no type ${short(type)}; types of imported files are in a descriptor set`);
   const { message, values } = found;
   if (message === null) return { type: 'enum', names: values, message, isMap: false };
   return { type: 'message', names: null, message, isMap: message.isEntry && repeated };

@@ -1,4 +1,4 @@
-import type { ProtobufField, ProtobufMessage } from './protobuf-schema';
+import type { ProtobufField, ProtobufMessage } from './protobuf-message';
 import { Budget, Undecodable } from './undecodable';
 import { base64Json, floatJson, textJson, unzigzag, WireBytes } from './wire-bytes';
 

@@ -91,6 +91,17 @@ describe('safe by default', () => {
     });
   });
 
+  test('a rule about a topic stays one about its dead letters when the topic is deleted', () => {
+    const long = `pay${'m'.repeat(110)}`;
+    const named = (topics: string[], topic: string): boolean =>
+      masksOf([rule({ topics, wholeBody: true })], () => 1).of([topic]).length > 0;
+    expect(named(['orders'], 'orders (deleted 17)')).toBe(true);
+    expect(named(['orders*'], 'orders (deleted 17)')).toBe(true);
+    expect(named(['order'], 'orders (deleted 17)')).toBe(false);
+    expect(named([long], `${long.slice(0, 100)} (deleted 17)`)).toBe(true);
+    expect(named([long], long.slice(0, 100))).toBe(false);
+  });
+
   test('properties by name, prefix and all', () => {
     const given = { phone: '1', 'pii-name': 'Ada', tenant: 'x' };
     expect(hideInProperties(given, [rule({ properties: ['phone', 'pii-*'] })])).toEqual({

@@ -1,4 +1,5 @@
 import { parseClassicName } from '../classic-names';
+import { nameBefore } from '../topic/deleted-name';
 import { hidesBody, isNamed, type MaskingRule, type SeenFrom } from './rule';
 
 /** What is hidden from one caller, by topic. */
@@ -23,11 +24,15 @@ export function reaches(rank: Rank, from: SeenFrom): boolean {
 export function masksOf(rules: readonly MaskingRule[], rankIn: (topic: string) => Rank): Masks {
   return {
     of: (topics) =>
-      rules.filter((rule) =>
-        topics.some((topic) => isNamed(rule.topics, topic) && !reaches(rankIn(topic), rule.seenFrom)),
-      ),
+      rules.filter((rule) => topics.some((topic) => isAbout(rule, topic) && !reaches(rankIn(topic), rule.seenFrom))),
     somewhere: rules.filter(({ seenFrom }) => !reaches(rankIn(''), seenFrom)),
   };
+}
+
+/** Dead letters of a deleted topic hold what they held before. */
+function isAbout({ topics }: MaskingRule, topic: string): boolean {
+  const { name, isCut } = nameBefore(topic);
+  return isNamed(topics, name) || (isCut && topics.some((pattern) => pattern.startsWith(name)));
 }
 
 /** For callers that see everything. */

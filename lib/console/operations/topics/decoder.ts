@@ -9,7 +9,6 @@ import {
   removeDecoder as remove,
   type TopicDecoder,
 } from '../../../broker';
-import { makeDecoder } from '../../../model/decode/decoder';
 import { DECODER_KINDS, DECODER_LIMITS, schemaBytes } from '../../../model/decode/topic-decoder';
 import { topicNotFound } from '../../../model/not-found';
 import { operation, type OperationContext } from '../../http/operation';
@@ -86,8 +85,8 @@ export const removeTopicDecoder = operation({
   input: z.strictObject({ topic: given.topic, version, reason }),
   output: z.object({ decoder: z.null() }),
   http: { method: 'delete', path: '/topics/{topic}/decoder', tag: 'Topics', answer: 'Removed' },
-  run: async ({ kept, actor }, change) => {
-    await remove(kept, { ...change, actor });
+  run: async ({ kept, actor, reasonAgainst }, change) => {
+    await remove(kept, { ...change, actor, mayChangeRules: reasonAgainst('settings:write') === null });
     return { decoder: null };
   },
 });
@@ -102,7 +101,7 @@ const triedShape = z
     problem: z.string().nullable().describe('Why it cannot be decoded; null: it can, or none was tried'),
     notes: z.array(z.string()),
     text: z.string().nullable().describe('The first characters; null: nothing was decoded, or it is hidden from you'),
-    hidden: z.boolean().describe('Rules hide parts of bodies of the topic from you, so nothing of it is shown'),
+    hidden: z.boolean().describe('Rules hide parts of the message from you, so the decoder is not tried on it'),
   })
   .meta({ id: 'TriedDecoder' });
 
@@ -131,16 +130,16 @@ async function tried({ engine, kept }: OperationContext, input: z.output<z.ZodOb
   if (!(await engine.topics.has(topic))) throw topicNotFound(topic);
   const schema = schemaBytes(kind, input.schema);
   const source = { kind, schema, message: kind === 'protobuf' ? message : null };
-  const messages = [...checkDecoder(source)];
-  const { by, decode } = makeDecoder(source);
-  const nothing = { messages, by, messageId: null, problem: null, notes: [], text: null, hidden: false };
+  const { messages, by, decode } = checkDecoder(source);
+  const nothing = { messages: [...messages], by, messageId: null, problem: null, notes: [], text: null, hidden: false };
   if (kind === 'protobuf' && message === null) return nothing;
   const newest = await newestBody(kept, topic);
   if (newest === null) return nothing;
-  const decoding = decode(newest.bytes);
   const found = { ...nothing, messageId: newest.messageId };
+  // why it fails would say what is in it, question by question
+  if (!mayShowTried(kept, newest.topics)) return { ...found, hidden: true };
+  const decoding = decode(newest.bytes);
   if (decoding.kind === 'failed') return { ...found, problem: decoding.problem };
-  if (!mayShowTried(kept, topic)) return { ...found, notes: [...decoding.notes], hidden: true };
   return { ...found, notes: [...decoding.notes], text: decoding.bytes.toString('utf8').slice(0, MOST_CHARACTERS) };
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../../sql';
 export interface PackedLetter {
   readonly id: number;
   readonly topic: string;
+  readonly properties: Readonly<Record<string, string>> | null;
   readonly encoding: string;
   readonly body: Buffer;
 }
@@ -15,11 +16,13 @@ const LOOKED_AT = 500;
 export async function packedLettersDue(db: Queryable, limit: number): Promise<PackedLetter[]> {
   const { rows } = await db.query<PackedLetter>(
     sql(
-      `SELECT d.dead_letter_id AS id, t.name AS topic, d.body_encoding AS encoding, d.body
+      `SELECT d.dead_letter_id AS id, t.name AS topic, d.props AS properties, d.body_encoding AS encoding,
+              d.body
        FROM (SELECT t.dead_letter_id FROM letter_text_due t ORDER BY t.dead_letter_id LIMIT ${LOOKED_AT}) n
       CROSS JOIN LATERAL (SELECT * FROM dead_letter a WHERE a.dead_letter_id = n.dead_letter_id LIMIT 1) d
       JOIN topic t ON t.topic_id = d.topic_id
-      WHERE (d.body_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic_decoder c WHERE c.topic = t.name))
+      WHERE (d.body_encoding <> 'IDENTITY' OR EXISTS (SELECT 1 FROM topic_decoder c
+              WHERE left(c.topic, 100) = decoder_name(t.name, d.props)))
         AND NOT EXISTS (SELECT 1 FROM letter_unpacked u WHERE u.dead_letter_id = n.dead_letter_id)
       ORDER BY n.dead_letter_id LIMIT $limit`,
       { limit },
