@@ -37,6 +37,8 @@ describe('paths', () => {
     ["$['it\\'s']", '{"it\'s":1}', `{"it's":${HIDDEN}}`],
     ['$.*', '{"a":{"b":1},"c":2}', `{"a":${HIDDEN},"c":${HIDDEN}}`],
     ['$.a..b', '{"b":1,"a":{"c":{"b":2}}}', `{"b":1,"a":{"c":{"b":${HIDDEN}}}}`],
+    ['$..a..a', '{"a":{"x":{"a":{"a":1}}}}', `{"a":{"x":{"a":${HIDDEN}}}}`],
+    ['$..a.b..c', '{"a":{"b":{"a":{"b":{"c":1}},"c":2}}}', `{"a":{"b":{"a":{"b":{"c":${HIDDEN}}},"c":${HIDDEN}}}}`],
     ['$[*].k', '[{"k":1},{"K":2}]', `[{"k":${HIDDEN}},{"K":2}]`],
   ])('%s', (path, json, expected) => expect(shown(json, path)).toBe(expected));
 
