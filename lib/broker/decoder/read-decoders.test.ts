@@ -21,7 +21,7 @@ async function by(store: Queryable, ...topics: string[]): Promise<string | null>
   return (await readDecoders(store, topics)).of(topics)?.by ?? null;
 }
 
-test('a copy in another topic is read by the decoder of the topic that the message was sent to, or by none', async () => {
+test('a copy in another topic is read by the decoder of the first one, or by none', async () => {
   const store = storeWith('orders', 'repair');
   expect(await by(store, 'repair')).toBe('base64 at $.at_repair');
   expect(await by(store, 'repair', 'orders')).toBe('base64 at $.at_orders');

@@ -93,7 +93,8 @@ describe('Protobuf', () => {
       }
       message Part { repeated int32 n = 1; }
       extend Order { optional string note = 100; }
-      service Orders { rpc Get(Order) returns (stream Order) { option idempotency_level = IDEMPOTENT; } rpc Put(Order) returns (Order); }`;
+      service Orders { rpc Get(Order) returns (stream Order) { option idempotency_level = IDEMPOTENT; }
+        rpc Put(Order) returns (Order); }`;
     const by = makeDecoder(source('protobuf', text, 'shop.v1.Order'));
     expect(by.messages).toEqual(['shop.v1.Order', 'shop.v1.Order.Extra', 'shop.v1.Order.Part', 'shop.v1.Part']);
     const hex = '0a0131 1008 1a070a016112020805 2001 32020a00 a2060162 3b3c';
@@ -120,7 +121,8 @@ describe('Protobuf', () => {
     ['more indexes than there are bytes', 'A', 'feffffff0f', false],
   ])('the indexes of a registry header: %s', (_, message, indexes, isRead) => {
     const text = `syntax = "proto3"; message A { string v = 1; } message B { string v = 1; }
-      message C { message E { string v = 1; } map<string, string> m = 1; message F { string v = 1; } message D { string v = 1; } }`;
+      message C { message E { string v = 1; } map<string, string> m = 1;
+        message F { string v = 1; } message D { string v = 1; } }`;
     const body = Buffer.from(`0000000007${indexes}0a0178`, 'hex');
     const decoding = makeDecoder(source('protobuf', text, message)).decode(body);
     expect(decoding.kind).toBe(isRead ? 'decoded' : 'failed');

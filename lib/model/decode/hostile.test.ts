@@ -117,14 +117,7 @@ describe('hostile schemas are refused', () => {
           'M1',
         ),
     ],
-    [
-      '60,000 fields',
-      () =>
-        protobufOf(
-          `message A {${repeated(30_000, (at) => `A a=${at + 1};`)}} message B{${repeated(30_000, (at) => `A a=${at + 1};`).slice(0, 250_000)}`,
-          'A',
-        ),
-    ],
+    ['60,000 fields', () => protobufOf(`message A {${repeated(40_000, (at) => `A a=${at + 1};`)}`, 'A')],
     [
       '139 kB and a type that is not there',
       () => protobufOf(`${repeated(5000, (at) => `message M${at} { M1 a = 1; }`)} message N { None n = 1; }`, 'N'),

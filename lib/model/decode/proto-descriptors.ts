@@ -23,7 +23,9 @@ const DESCRIPTOR = `
     repeated Field extensions = 6; Options options = 7;
   }
   message Options { bool entry = 7; }
-  message Field { string name = 1; string extendee = 2; int32 number = 3; int32 label = 4; int32 type = 5; string of = 6; }
+  message Field {
+    string name = 1; string extendee = 2; int32 number = 3; int32 label = 4; int32 type = 5; string of = 6;
+  }
   message Enum { string name = 1; repeated Value values = 2; }
   message Value { string name = 1; int32 number = 2; }`;
 const SET = linkProtobuf([readProtoText(DESCRIPTOR)]).get('Set');
