@@ -12,8 +12,8 @@ export const MASKING_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/model/masking/find-values.ts', HOSTILE, [
     [
       'a deep body has a stage of a pattern for each way that leads there',
-      'one.pattern === next.pattern && one.done === next.done',
-      'false',
+      'last?.pattern !== next.pattern || last.done !== next.done',
+      'true',
     ],
   ]),
   ...faultsIn('lib/model/masking/hide.ts', MODEL, [
