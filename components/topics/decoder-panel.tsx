@@ -73,8 +73,9 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
         run={({ reason }) => removeTopicDecoderAction({ topic, version: decoder?.version ?? 0, reason }, workspace)}
         onDone={read.retry}
       >
-        Bodies are shown as bytes again, and searches find no words in them. A masking rule with JSON paths hides such
-        bodies as a whole. Nothing that is stored or sent changes.
+        Bodies are shown as they were sent, and searches find no words that were decoded. A masking rule with JSON paths
+        hides a body that is not JSON as a whole, and in JSON each text that has base64 where the rule names fields.
+        Nothing that is stored or sent changes.
       </ConfirmDialog>
     </section>
   );

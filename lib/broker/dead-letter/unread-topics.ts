@@ -14,7 +14,10 @@ export async function unreadTopics(
 ): Promise<DeadLetterMatch['unread']> {
   const text = q?.trim() ?? '';
   if (masks.somewhere.length === 0 || (text === '' && (json ?? '').trim() === '')) return undefined;
-  const unread = [...(await topicNames(store.console))].filter(([, name]) => hidesBodiesOf(masks, name));
-  if (unread.length === 0) return undefined;
-  return { topicIds: unread.map(([topicId]) => topicId), text: text === '' ? null : text };
+  const topicIds: number[] = [];
+  const originsRead: string[] = [];
+  for (const [topicId, name] of await topicNames(store.console))
+    if (hidesBodiesOf(masks, name)) topicIds.push(topicId);
+    else originsRead.push(name);
+  return { topicIds, originsRead, text: text === '' ? null : text };
 }

@@ -64,9 +64,10 @@ async function bodies(rights: Rights): Promise<Record<string, string>> {
   return Object.fromEntries(items.map(({ messageId, body: text }) => [messageId, text]));
 }
 
-async function found(query: string): Promise<unknown[]> {
+async function found(query: string, rights: Rights = 'admin', by = 'q'): Promise<unknown[]> {
   while (await indexLetters(api.broker.ctx));
-  const { data } = await call(route(listDeadLetters), { query: `?group=billing&q=${query}`, ...token('admin') });
+  const asked = { query: `?group=billing&${by}=${encodeURIComponent(query)}`, ...token(rights) };
+  const { data } = await call(route(listDeadLetters), asked);
   return (data['items'] as { messageId: string }[]).map(({ messageId }) => messageId).toSorted();
 }
 
@@ -75,6 +76,17 @@ test('a copy in another topic is read by the decoder of the first, and found by 
   expect(await put('repair', '$.x', 'operator')).toMatchObject({ status: 200 });
   expect(await bodies('operator')).toEqual({ 'm-1': HIDDEN, 'r-1': HIDDEN });
   expect(await found('Ada')).toEqual(['m-1', 'r-1']);
+});
+
+test('a person from whom a value of the first topic is hidden does not find a copy by it', async () => {
+  for (const [query, by] of [
+    ['4111', 'q'],
+    [`$.payload.card == "${CARD}"`, 'json'],
+  ] as const) {
+    expect(await found(query, 'admin', by)).toEqual(['m-1', 'r-1']);
+    expect(await found(query, 'operator', by)).toEqual([]);
+  }
+  expect(await found('r-1', 'operator')).toEqual(['r-1']);
 });
 
 test('a try on a copy shows nothing to a person from whom parts of the first topic are hidden', async () => {

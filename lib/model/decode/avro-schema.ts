@@ -68,7 +68,8 @@ class SchemaReader {
     const record = { kind: 'record' as const, fields: [] as { name: string; type: AvroType }[] };
     // known before its fields: it may have itself in them
     this.keep(schema, space, record);
-    const inner = fullName(schema, space).replace(/\.?[^.]*$/, '');
+    const full = fullName(schema, space);
+    const inner = full.slice(0, Math.max(0, full.lastIndexOf('.')));
     const names = new Set<string>();
     for (const field of listOf(schema['fields'], 'fields')) {
       const { name, type } = (typeof field === 'object' && field !== null ? field : {}) as Fields;

@@ -32,12 +32,11 @@ const BASE64 = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 interface Base64Json {
   readonly text: string;
   readonly found: number;
-  /** Paths at which there is text without fields: a rule about a field below finds nothing there. */
-  readonly textAt: readonly string[];
 }
 
 /**
- * The same JSON with what is written in base64 at the paths in its place: JSON as a part of it, other text as text.
+ * The same JSON with what is written in base64 at the paths in its place: objects, lists and texts of JSON as a part of
+ * it, all else as text.
  * @throws Undecodable
  */
 export function base64Json(bytes: Buffer, paths: readonly string[]): Base64Json {
@@ -46,16 +45,11 @@ export function base64Json(bytes: Buffer, paths: readonly string[]): Base64Json 
     const steps = readPath(path);
     return 'problem' in steps ? [] : [{ steps, rule: path }];
   });
-  const found = findValues(text, patterns, MOST_VALUES);
-  if (found === null) throw new Undecodable('it is not JSON');
+  const found = findValues(text, patterns, { most: MOST_VALUES, withTexts: false });
+  if (found === null) throw new Undecodable('it is not JSON, or has too many values');
   const budget = new Budget();
-  const textAt = new Set<string>();
-  const decoded = replaceValues(text, found, ({ start, end, rule }) => {
-    const read = decode(text.slice(start, end), rule, budget);
-    if (!/^[[{n]/.test(read)) textAt.add(rule);
-    return read;
-  });
-  return { text: decoded, found: found.length, textAt: [...textAt] };
+  const decoded = replaceValues(text, found, ({ start, end, rule }) => decode(text.slice(start, end), rule, budget));
+  return { text: decoded, found: found.length };
 }
 
 /** Costs what is unpacked, and not what is left of it: eight megabytes of spaces are packed in eight kilobytes. */
@@ -70,7 +64,7 @@ function decode(json: string, path: string, budget: Budget): string {
     throw new Undecodable(`the value at ${path} cannot be unpacked, or the body would have more than 8 MB`);
   budget.spend(unpacked.length);
   const inner = textOf(unpacked, `the value at ${path}`);
-  if (isJson(inner)) return inner.trim();
+  if (/^\s*[[{"]/.test(inner) && isJson(inner)) return inner.trim();
   const asText = JSON.stringify(inner);
   budget.spend(asText.length - inner.length);
   return asText;

@@ -17,8 +17,6 @@ export interface Decoded {
   readonly bytes: Buffer;
   /** What was left out or assumed, as sentences. */
   readonly notes: readonly string[];
-  /** Paths at which there is text where a rule could expect fields. */
-  readonly textAt: readonly string[];
 }
 
 export interface NotDecoded {
@@ -48,7 +46,7 @@ export interface DecoderSource {
   readonly message: string | null;
 }
 
-type Read = (body: Buffer) => Pick<Decoded, 'bytes' | 'notes'> & Partial<Pick<Decoded, 'textAt'>>;
+type Read = (body: Buffer) => Pick<Decoded, 'bytes' | 'notes'>;
 
 /** @throws Undecodable what is wrong with the schema */
 export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
@@ -80,7 +78,7 @@ const NO_MESSAGE = 'no message of the schema is chosen';
 function decoder(by: string, read: Read): Decoder {
   const decode = (body: Buffer): Decoding => {
     try {
-      return { kind: 'decoded', by, textAt: [], ...read(body) };
+      return { kind: 'decoded', by, ...read(body) };
     } catch (error) {
       if (error instanceof Undecodable) return failed(by, error.message);
       if (error instanceof RangeError) return failed(by, 'it is nested too deep or too large');
@@ -105,9 +103,9 @@ const readGzip: Read = (body) => {
 };
 
 function readBase64(body: Buffer, paths: readonly string[]): ReturnType<Read> {
-  const { text, found, textAt } = base64Json(unzipped(body), paths);
+  const { text, found } = base64Json(unzipped(body), paths);
   const notes = [...(isGzip(body) ? [UNZIPPED] : []), ...(found === 0 ? ['Nothing is at its paths.'] : [])];
-  return { bytes: Buffer.from(text), notes, textAt };
+  return { bytes: Buffer.from(text), notes };
 }
 
 const HEADER_BYTES = 5;

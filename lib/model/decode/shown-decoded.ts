@@ -1,8 +1,7 @@
 import { hideInBody, type ShownBody } from '../masking/hide';
-import { mayNameInside, type PathStep, readPath } from '../masking/path';
 import { hidesBody, type MaskingRule } from '../masking/rule';
 import type { HiddenPart } from '../masking/words';
-import type { Decoded, Decoding } from './decoder';
+import type { Decoding } from './decoder';
 
 export interface ReadableBody {
   /** The body as it reads: decoded where its topic has a decoder that can read it. */
@@ -15,7 +14,7 @@ export interface ReadableBody {
 
 /**
  * What rules leave of a body that may be decoded. Rules read what is decoded: their paths name its fields. Where the
- * decoder cannot read a body, or finds text where a path of a rule names fields, all of it is hidden. Pure.
+ * decoder cannot read a body, all of it is hidden. Pure.
  */
 export function hideInDecoded(bytes: Buffer, decoding: Decoding | null, rules: readonly MaskingRule[]): ReadableBody {
   const hiding = rules.filter(hidesBody);
@@ -23,7 +22,7 @@ export function hideInDecoded(bytes: Buffer, decoding: Decoding | null, rules: r
     const body = hideInBody(bytes, rules);
     return { body, original: body.bytes, decoding };
   }
-  if (decoding.kind === 'decoded' && !hasTextForFields(decoding, hiding)) {
+  if (decoding.kind === 'decoded') {
     const body = hideInBody(decoding.bytes, rules);
     return { body, original: hiding.length === 0 ? bytes : null, decoding };
   }
@@ -31,18 +30,4 @@ export function hideInDecoded(bytes: Buffer, decoding: Decoding | null, rules: r
   const whole = hiding.some(({ wholeBody }) => wholeBody) ? 'rule' : 'not-decoded';
   const hidden: HiddenPart = { rules: hiding.map(({ name }) => name), whole, values: 1 };
   return { body: { bytes: null, hidden }, original: null, decoding };
-}
-
-function hasTextForFields({ textAt }: Decoded, hiding: readonly MaskingRule[]): boolean {
-  if (textAt.length === 0) return false;
-  const places = textAt.flatMap(stepsOf);
-  return hiding.some(({ paths }) =>
-    paths.flatMap(stepsOf).some((path) => places.some((place) => mayNameInside(path, place))),
-  );
-}
-
-/** None: it cannot be read. */
-function stepsOf(path: string): (readonly PathStep[])[] {
-  const steps = readPath(path);
-  return 'problem' in steps ? [] : [steps];
 }

@@ -1,3 +1,4 @@
+import { mayHaveField } from './fields-in-text';
 import type { PathStep } from './path';
 
 export interface Pattern {
@@ -30,13 +31,27 @@ interface Level {
   expectsName: boolean;
 }
 
+/** About a quarter of a second: a few kilobytes, unpacked, can have millions of values. */
+const MOST_LOOKS = 1_000_000;
+const CHARACTERS_OF_A_LOOK = 64;
+
+interface Looking {
+  /** After one more than so many the rest is not read. */
+  readonly most: number;
+  /** Counts texts where a pattern names something inside of them: it may be written in the text. */
+  readonly withTexts: boolean;
+}
+
 /**
  * The values that a pattern names, in the order of the text; what is inside of one is not read. Each of several
  * fields of the same name counts. The text stays as it is, so numbers keep their digits. Pure.
- * @param most after one more than so many the rest is not read
- * @returns null: the text is not JSON
+ * @returns null: the text is not JSON, or looking for the patterns at each of its values takes more than MOST_LOOKS
  */
-export function findValues(text: string, patterns: readonly Pattern[], most = Infinity): FoundValue[] | null {
+export function findValues(
+  text: string,
+  patterns: readonly Pattern[],
+  { most, withTexts }: Looking,
+): FoundValue[] | null {
   try {
     JSON.parse(text);
   } catch {
@@ -44,12 +59,15 @@ export function findValues(text: string, patterns: readonly Pattern[], most = In
   }
   const found: FoundValue[] = [];
   const levels: Level[] = [];
+  let looks = 0;
   let inside: { readonly depth: number; readonly start: number; readonly rule: string } | null = null;
 
   /** A value begins: what has been matched on the way to it. */
   const begin = (start: number): readonly Progress[] => {
     const level = levels.at(-1);
+    looks += 1;
     if (inside !== null) return [];
+    looks += level?.progress.length ?? 0;
     const progress: Progress[] = [];
     if (level === undefined) for (const pattern of patterns) progress.push({ pattern, done: 0 });
     else for (const each of level.progress) advance(each, level, progress);
@@ -57,18 +75,35 @@ export function findValues(text: string, patterns: readonly Pattern[], most = In
       if (done === pattern.steps.length) inside ??= { depth: levels.length, start, rule: pattern.rule };
     return progress;
   };
+  /** A text may have the fields that a pattern names inside of it. */
+  const beginText = (progress: readonly Progress[], start: number, next: number): void => {
+    if (inside !== null || text.charCodeAt(start) !== CODES.quote) return;
+    for (const { pattern, done } of progress) {
+      looks += (next - start) / CHARACTERS_OF_A_LOOK;
+      if (looks > MOST_LOOKS) return;
+      if (mayHaveField(text.slice(start, next), pattern.steps[done])) {
+        inside = { depth: levels.length, start, rule: pattern.rule };
+        return;
+      }
+    }
+  };
   const end = (at: number): void => {
     if (inside === null || inside.depth !== levels.length) return;
     found.push({ start: inside.start, end: at, pointer: pointerOf(levels.at(-1)), rule: inside.rule });
     inside = null;
   };
 
-  for (let at = 0; at < text.length && found.length <= most;) {
+  for (let at = 0; at < text.length && found.length <= most && looks <= MOST_LOOKS;) {
     const level = levels.at(-1);
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if (PASSED_OVER.has(code)) {
+      at += 1;
+      continue;
+    }
+    switch (code) {
       case CODES.openObject:
       case CODES.openArray: {
-        const isObject = text.charCodeAt(at) === CODES.openObject;
+        const isObject = code === CODES.openObject;
         const pointer = pointerOf(level);
         levels.push({ pointer, isObject, progress: begin(at), name: '', index: 0, expectsName: isObject });
         at += 1;
@@ -81,39 +116,38 @@ export function findValues(text: string, patterns: readonly Pattern[], most = In
         end(at);
         break;
       case CODES.comma:
-        if (level !== undefined) {
-          level.index += 1;
-          level.expectsName = level.isObject;
-        }
         at += 1;
-        break;
-      case CODES.space:
-      case CODES.tab:
-      case CODES.newLine:
-      case CODES.return:
-      case CODES.colon:
-        at += 1;
+        nextIn(level);
         break;
       default: {
-        const next = text.charCodeAt(at) === CODES.quote ? endOfString(text, at) : endOfWord(text, at);
+        const next = code === CODES.quote ? endOfString(text, at) : endOfWord(text, at);
         if (level?.expectsName === true) {
           level.expectsName = false;
           if (inside === null) level.name = nameAt(text, at, next);
         } else {
-          begin(at);
+          const progress = begin(at);
+          if (withTexts) beginText(progress, at, next);
           end(next);
         }
         at = next;
       }
     }
   }
-  return found;
+  return looks > MOST_LOOKS ? null : found;
 }
 
 const CODES = {
   ...{ openObject: 0x7b, closeObject: 0x7d, openArray: 0x5b, closeArray: 0x5d, comma: 0x2c, colon: 0x3a },
   ...{ quote: 0x22, backslash: 0x5c, space: 0x20, tab: 0x09, newLine: 0x0a, return: 0x0d },
 } as const;
+const PASSED_OVER: ReadonlySet<number> = new Set([CODES.space, CODES.tab, CODES.newLine, CODES.return, CODES.colon]);
+
+/** After a comma. */
+function nextIn(level: Level | undefined): void {
+  if (level === undefined) return;
+  level.index += 1;
+  level.expectsName = level.isObject;
+}
 
 function nameAt(text: string, start: number, end: number): string {
   const name = text.slice(start + 1, end - 1);

@@ -22,7 +22,10 @@ function readText(bytes: Buffer): string | null {
 /** Deeper than programs read, and than PostgreSQL does; a body of it is hidden like one that is not JSON. */
 const MOST_READ = 500_000;
 
-/** What the paths of the rules name in a JSON text; null: it is not JSON, or too deep to be read. */
+/**
+ * What the paths of the rules name in a JSON text, and the texts in which it may be written; null: it is not JSON, or
+ * too deep or too long to be read.
+ */
 export function hiddenValues(text: string, rules: readonly MaskingRule[]): FoundValue[] | null {
   if (nestingOf(text) > MOST_READ) return null;
   const patterns = rules.flatMap(({ name, paths }) =>
@@ -31,7 +34,7 @@ export function hiddenValues(text: string, rules: readonly MaskingRule[]): Found
       return 'problem' in steps ? [] : [{ steps, rule: name }];
     }),
   );
-  return findValues(text, patterns);
+  return findValues(text, patterns, { most: Infinity, withTexts: true });
 }
 
 /**

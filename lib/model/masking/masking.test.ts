@@ -67,6 +67,35 @@ describe('paths', () => {
   });
 });
 
+describe('a text where a path names fields', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  test.each([
+    ['$.payload.card', '{"payload":"{\\"card\\":4111}"}'],
+    ['$.payload[*].card', '{"payload":"4111"}'],
+    ['$.payload.*', '{"payload":"x=4111"}'],
+    ['$..card', '{"payload":"{\\"card\\" : 4111}"}'],
+    ['$..card', '{"payload":["a",{"b":"card=4111"}]}'],
+    ['$..card', `{"payload":"<card>4111</card>"}`],
+    ['$..card', `{"payload":"${base64('{"card":4111}')}"}`],
+    ['$..payload.card', '{"a":{"payload":"x4111"}}'],
+    ['$.card', '"4111"'],
+  ])('%s hides it in %s', (path, json) => {
+    const { bytes, hidden } = hideInBody(Buffer.from(json), [rule({ paths: [path] })]);
+    expect(bytes?.toString()).toContain(HIDDEN);
+    expect(bytes?.toString()).not.toMatch(/4111|NDEx|Y2FyZ/);
+    expect(hidden).toMatchObject({ whole: null, values: 1 });
+  });
+
+  test.each([
+    ['$..card', '{"payload":"no card here, a postcard: none"}'],
+    ['$.payload.card', '{"payload":null}'],
+    ['$.payload.card', '{"payload":[1]}'],
+    ['$.payload.card', '{"payloads":"{}"}'],
+  ])('%s leaves %s', (path, json) => {
+    expect(hideInBody(Buffer.from(json), [rule({ paths: [path] })]).bytes?.toString()).toBe(json);
+  });
+});
+
 describe('safe by default', () => {
   test.each([
     ['text', Buffer.from('card 4111')],

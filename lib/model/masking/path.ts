@@ -37,33 +37,6 @@ export function readPath(text: string): readonly PathStep[] | { readonly problem
   return steps;
 }
 
-/**
- * Whether a path may name something inside of a value that another path names, which may be any: where that cannot be
- * said from the paths alone, it may. Pure.
- */
-export function mayNameInside(path: readonly PathStep[], place: readonly PathStep[]): boolean {
-  let reached = new Set([0]);
-  for (const step of place) {
-    // any number of levels
-    if (step.kind === 'name' && step.deep) return true;
-    const next = new Set<number>();
-    for (const done of reached) {
-      const own = path[done];
-      if (own === undefined) continue;
-      if (own.kind === 'name' && own.deep) next.add(done);
-      if (mayBeOne(own, step)) next.add(done + 1);
-    }
-    reached = next;
-  }
-  return [...reached].some((done) => done < path.length);
-}
-
-function mayBeOne(one: PathStep, other: PathStep): boolean {
-  if (one.kind === 'any' || other.kind === 'any') return true;
-  if (one.kind === 'index') return other.kind === 'index' && one.index === other.index;
-  return other.kind === 'name' && one.name === other.name;
-}
-
 function stepOf({ deep, name, any, index, deepQuoted, quoted }: Partial<Record<string, string>>): PathStep | null {
   if (any !== undefined) return { kind: 'any' };
   if (index !== undefined) return { kind: 'index', index: Number(index) };

@@ -4,7 +4,7 @@ export interface HiddenPart {
   readonly rules: readonly string[];
   /**
    * `rule`: it says so. `not-json`: it names paths, and the body is not JSON. `not-decoded`: it names paths, and the
-   * decoder of the topic cannot read the body, or finds text where they name fields. Null: parts alone are hidden.
+   * decoder of the topic cannot read the body. Null: parts alone are hidden.
    */
   readonly whole: 'rule' | 'not-json' | 'not-decoded' | null;
   /** How many values are hidden. */

@@ -1,6 +1,13 @@
 import type { EarlierRedrive } from '../../../model/redrive/redrive';
 import type { CheckedPath } from './letter-text';
 
+interface UnreadBodies {
+  readonly topicIds: readonly number[];
+  /** A copy of a message of any other topic is unread too: what was hidden there is in it. */
+  readonly originsRead: readonly string[];
+  readonly text: string | null;
+}
+
 /** What a dead letter must be to match; every part is optional. */
 export interface DeadLetterMatch {
   readonly groupId?: number | undefined;
@@ -11,8 +18,8 @@ export interface DeadLetterMatch {
   /** The letters with the words, when they are few. */
   readonly textIds?: readonly number[] | undefined;
   readonly json?: CheckedPath | undefined;
-  /** Topics whose bodies are hidden from the caller: words are looked for beside the body, paths match nothing. */
-  readonly unread?: { readonly topicIds: readonly number[]; readonly text: string | null } | undefined;
+  /** Whose bodies are hidden from the caller: words are looked for beside the body, paths match nothing. */
+  readonly unread?: UnreadBodies | undefined;
   /** Any of these. */
   readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
@@ -83,7 +90,9 @@ export const DEAD_LETTER_WHERE = `
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
   AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
-  AND ($unreadTopicIds::int[] IS NULL OR d.topic_id <> ALL ($unreadTopicIds)
+  AND ($unreadTopicIds::int[] IS NULL OR (d.topic_id <> ALL ($unreadTopicIds)
+      AND (NOT coalesce(d.props ? 'DLQ_ORIGIN_MESSAGE_ID', false) OR d.props ->> 'DLQ_ORIGIN_TOPIC' IS NULL
+        OR d.props ->> 'DLQ_ORIGIN_TOPIC' = ANY ($originsRead::text[])))
     OR ($json::text IS NULL AND ($unreadText::text IS NULL OR (
       SELECT array_to_tsvector(words_of(concat_ws(' ', e.error_type, e.message, d.msg_id, right(d.msg_id, 10),
                array_to_string(d.keys, ' '), d.mgroup, d.tag))) @@ words_query($unreadText)
@@ -101,7 +110,11 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
 }
 
 function unreadOf(unread: DeadLetterMatch['unread']) {
-  return { unreadTopicIds: unread?.topicIds ?? null, unreadText: unread?.text ?? null };
+  return {
+    unreadTopicIds: unread?.topicIds ?? null,
+    originsRead: unread?.originsRead ?? null,
+    unreadText: unread?.text ?? null,
+  };
 }
 
 function placeOf(since: DeadLetterMatch['since']) {

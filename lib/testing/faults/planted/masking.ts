@@ -17,6 +17,7 @@ export const MASKING_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/model/masking/hide.ts', MODEL, [
+    ['a field that is written in a text is shown', 'withTexts: true', 'withTexts: false'],
     ['a body that is not JSON is shown', 'if (text === null || found === null)', 'if (text === null)'],
   ]),
   ...faultsIn('lib/model/masking/restore.ts', MODEL, [
