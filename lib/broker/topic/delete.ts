@@ -14,6 +14,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { beginDeletion } from '../deletion/step';
+import { redirectName } from '../../model/redirect/redirect';
 import { redriveName } from '../../model/redrive/redrive';
 
 export interface DeleteTopicInput {
@@ -86,15 +87,31 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
 }
 
 function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds): TopicDeletePlan {
-  const { stored, inFlight, waiting, scheduled, transactions, readers, redrives } = holds;
+  const { stored, inFlight, waiting, scheduled, transactions, readers } = holds;
   const isEmpty = stored + inFlight + waiting + scheduled + transactions + readers.length === 0;
-  return { topic, ...holds, isEmpty, refusal: refusalOf(topic, deadLettersOf, redrives) };
+  return { topic, ...holds, isEmpty, refusal: refusalOf(topic, deadLettersOf, holds) };
 }
 
-function refusalOf(topic: string, deadLettersOf: string | null, redrives: readonly number[]): string | null {
+function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redirects }: TopicHolds): string | null {
   if (deadLettersOf !== null) return `topic ${topic} holds the dead letters of group ${deadLettersOf}.`;
   const [first, ...others] = redrives;
-  if (first === undefined) return null;
+  if (first === undefined) return refusalOfRedirects(topic, redirects);
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return `${redriveName(first)}${more} still releases messages to topic ${topic}: cancel it, or wait for its end.`;
+}
+
+/** No group is named: it may be of another team. */
+function refusalOfRedirects(topic: string, redirects: TopicHolds['redirects']): string | null {
+  const names = (here: boolean): string =>
+    redirects
+      .filter(({ sendsHere }) => sendsHere === here)
+      .map(({ redirectId }) => redirectName(redirectId))
+      .join(', ');
+  const [sending, taking] = [names(true), names(false)];
+  const says = [
+    ...(sending === '' ? [] : [`Dead letters are redirected to topic ${topic} (${sending}).`]),
+    ...(taking === '' ? [] : [`Dead letters of groups that read topic ${topic} are redirected (${taking}).`]),
+  ];
+  if (says.length === 0) return null;
+  return `${says.join(' ')} End ${redirects.length === 1 ? 'this redirect' : 'these redirects'} first.`;
 }

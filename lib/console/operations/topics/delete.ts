@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { redriveName, type TopicDeletePlan } from '../../../broker';
+import { redirectName } from '../../../model/redirect/redirect';
 import { operation } from '../../http/operation';
 import { topicInput } from '../../schemas/topic';
 
@@ -16,6 +17,7 @@ const output = z
     transactions: z.int().describe('Half messages without an end'),
     deadLetters: z.int().describe('They stay; counted to 10,000'),
     redrives: z.array(z.string()).describe('Open re-drives to it'),
+    redirects: z.array(z.string()).describe('Open redirects to it, or of groups that read it'),
     readers: z.array(z.object({ group: z.string(), behind: z.int() })),
   })
   .meta({ id: 'TopicDeletion' });
@@ -41,8 +43,11 @@ export const deleteTopic = operation({
       : toShape(await engine.topics.delete({ ...change, actor }), true),
 });
 
-function toShape({ redrives, ...plan }: TopicDeletePlan, deleted: boolean) {
-  return { ...plan, deleted, redrives: redrives.map(redriveName) };
+function toShape({ redrives, redirects, ...plan }: TopicDeletePlan, deleted: boolean) {
+  return {
+    ...{ ...plan, deleted, redrives: redrives.map(redriveName) },
+    redirects: redirects.map(({ redirectId }) => redirectName(redirectId)),
+  };
 }
 
 /** Nothing is written: who may see the topic may look. */
