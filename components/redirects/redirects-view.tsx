@@ -18,7 +18,15 @@ import { Time, ZoneName } from '@/components/ui/time';
 import { endRedirectAction, pauseRedirectAction, resumeRedirectAction } from '@/lib/console/actions/redrives';
 import type { RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
 import type { ReadResult } from '@/lib/model/read-result';
-import { controlWords, scopeWords, stateWords, staysWords, topicWords, waitingWords } from './redirects.model';
+import {
+  controlWords,
+  endWords,
+  scopeWords,
+  stateWords,
+  staysWords,
+  topicWords,
+  waitingWords,
+} from './redirects.model';
 
 interface Asked {
   readonly row: RedirectView;
@@ -113,12 +121,13 @@ function Controls({ row, notAllowed, ask }: ControlsProps) {
   );
 }
 
-/** Standing redirects with their state; the ones that paused by themselves first of all. */
+/** Redirects with their state; the ones that paused by themselves first of all. */
 export function RedirectsView({ initial }: { readonly initial: ReadResult<RedirectsPage> }) {
   const url = useUrlParams();
   const group = url.get('group');
   const query = useLiveQuery('redirects', { group }, { initial, live: { kinds: ['redrive', 'dead-letter'] } });
-  const { items, controlNotAllowed } = query.data ?? initial.data;
+  const { items, more, controlNotAllowed } = query.data ?? initial.data;
+  const end = endWords({ items, more });
   const [asked, setAsked] = useState<Asked | null>(null);
   const stopped = items.filter(({ state, stoppedItself }) => state === 'paused' && stoppedItself);
   const [first] = stopped;
@@ -170,6 +179,7 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
             </EmptyState>
           }
         />
+        {end === null ? null : <p className="small text-2">{end}</p>}
       </section>
       {asked === null ? null : <Ask {...asked} onClose={() => setAsked(null)} onDone={query.retry} />}
     </>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RedirectView } from '@/lib/console/operations/redirects/views';
 import {
   controlWords,
+  endWords,
   hoursOf,
   planWords,
   scopeWords,
@@ -70,15 +72,35 @@ test('scope, what stays, hours', () => {
   expect([hoursOf(null), hoursOf(90 * 60_000)]).toEqual([0, 2]);
 });
 
-test('counts that end at ten thousand are a lower bound', () => {
+test('counts that end at a thousand are a lower bound', () => {
   const capped = { stays: [{ why: 'held by an operator', count: 4000 }], waiting: 6000, atLeast: true };
   expect([waitingWords(capped), staysWords(capped)]).toEqual(['at least 6,000', 'at least 4,000 held by an operator']);
   expect(staysWords({ ...capped, stays: [] })).toBe('unknown');
 });
 
+const paused = {
+  ...{ group: 'billing', topic: 'repair', stoppedItself: true, runId: 7 },
+  runState: 'paused' as RedirectView['runState'],
+};
+
+test('resumed after it paused by itself, it cancels its open re-drive and begins with a canary', () => {
+  const canary = 'It begins with a canary again.';
+  const cancels = 'RD-7 is cancelled: its unsent messages stay dead letters, and the redirect takes them.';
+  expect(controlWords(paused, 'resume')).toContain(`${canary} ${cancels}`);
+  expect(controlWords({ ...paused, runState: 'completed' }, 'resume')).toMatch(/It begins with a canary again\.$/);
+  expect(controlWords({ ...paused, stoppedItself: false }, 'resume')).not.toContain('canary');
+});
+
+test('a list that ends says so', () => {
+  expect(endWords({ items: [1, 2], more: false })).toBe(null);
+  expect(endWords({ items: [1, 2], more: true })).toBe(
+    'Only 2 redirects are shown, the open ones first. Older ended redirects are in the audit log.',
+  );
+});
+
 test('a topic of another team has no name', () => {
   expect(topicWords({ topic: null })).toBe('a topic that you may not see');
-  expect(controlWords({ group: 'billing', topic: null, stoppedItself: false }, 'pause')).toContain(
+  expect(controlWords({ ...paused, topic: null, stoppedItself: false }, 'pause')).toContain(
     'Messages that were sent stay in a topic that you may not see.',
   );
 });

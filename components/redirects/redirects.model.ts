@@ -1,6 +1,7 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import { HIDDEN_TOPIC, readersText } from '@/lib/model/redirect/redirect';
-import type { RedirectPlanView, RedirectView } from '@/lib/console/operations/redirects/views';
+import { redriveName } from '@/lib/model/redrive/redrive';
+import type { RedirectPlanView, RedirectsPage, RedirectView } from '@/lib/console/operations/redirects/views';
 
 type Standing = Pick<
   RedirectView,
@@ -61,6 +62,14 @@ export function waitingWords({ waiting, atLeast }: Counted): string {
   return `${atLeast ? 'at least ' : ''}${formatCount(waiting)}`;
 }
 
+/** Below a list that ends; null: it has all. */
+export function endWords({ items, more }: Pick<RedirectsPage, 'more'> & { readonly items: readonly unknown[] }) {
+  return more
+    ? `Only ${plural(items.length, 'redirect')} are shown, the open ones first. ` +
+        'Older ended redirects are in the audit log.'
+    : null;
+}
+
 /** "12 held by an operator · 3 in a re-drive"; null: none stays. */
 export function staysWords({ stays, atLeast }: Counted): string | null {
   if (stays.length === 0) return atLeast ? 'unknown' : null;
@@ -93,12 +102,22 @@ export function planWords(plan: RedirectPlanView, topic: string): readonly strin
 
 /** What a change of a redirect means, before it is made. */
 export function controlWords(
-  { group, stoppedItself, ...row }: Pick<RedirectView, 'group' | 'topic' | 'stoppedItself'>,
+  {
+    group,
+    stoppedItself,
+    runId,
+    runState,
+    ...row
+  }: Pick<RedirectView, 'group' | 'topic' | 'stoppedItself' | 'runId' | 'runState'>,
   verb: 'pause' | 'resume' | 'end',
 ): string {
   const topic = topicWords(row);
   if (verb === 'resume') {
-    const again = stoppedItself ? ' It begins with a canary again.' : '';
+    const isOpen = runId !== null && runState !== 'completed' && runState !== 'cancelled';
+    const cancels = isOpen
+      ? ` ${redriveName(runId)} is cancelled: its unsent messages stay dead letters, and the redirect takes them.`
+      : '';
+    const again = stoppedItself ? ` It begins with a canary again.${cancels}` : '';
     return `Dead letters of ${group} go to ${topic} again, including dead letters since the pause.${again}`;
   }
   const until = verb === 'end' ? ', and an ended redirect cannot be resumed' : ' until it is resumed';

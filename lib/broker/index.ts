@@ -118,6 +118,7 @@ export {
   listRedirects,
   planRedirect,
   type Redirect,
+  type RedirectList,
   type RedirectPlan,
   requireRedirect,
 } from './redirect/redirects';

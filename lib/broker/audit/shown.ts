@@ -3,7 +3,7 @@ import type { Store } from '../../store/client';
 import { OUTSIDE, showPart, showText, type Shown, wordsOf } from './names';
 import { AUDIT_PARTS } from './parts';
 
-interface Row {
+export interface AuditText {
   readonly actorKind: string;
   readonly actor: string;
   readonly action: string;
@@ -29,8 +29,8 @@ interface Reader {
  */
 export async function shownTo(
   { scope, seen, whole }: Reader,
-  rows: readonly Row[],
-): Promise<<Each extends Row>(row: Each) => Each> {
+  rows: readonly AuditText[],
+): Promise<<Each extends AuditText>(row: Each) => Each> {
   const found = namesIn(rows);
   const outside = (names: ReadonlySet<string>): string[] => [...names].filter((name) => !isCovered(scope, name));
   const [names, words] = [outside(found.names), outside(found.words)];
@@ -47,9 +47,9 @@ export async function shownTo(
 }
 
 function put(
-  { action, reason, before, after, counts }: Row,
+  { action, reason, before, after, counts }: AuditText,
   to: Shown,
-): Pick<Row, 'reason' | 'before' | 'after' | 'counts'> {
+): Pick<AuditText, 'reason' | 'before' | 'after' | 'counts'> {
   const parts = AUDIT_PARTS[action.split('.', 1)[0] ?? ''];
   return {
     reason: reason === null ? null : to.text(reason),
@@ -59,9 +59,12 @@ function put(
   };
 }
 
-const writerOf = ({ actorKind, actor }: Row): string => `${actorKind} ${actor}`;
+const writerOf = ({ actorKind, actor }: AuditText): string => `${actorKind} ${actor}`;
 
-function namesIn(rows: readonly Row[]): { readonly names: ReadonlySet<string>; readonly words: ReadonlySet<string> } {
+function namesIn(rows: readonly AuditText[]): {
+  readonly names: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+} {
   const [names, words] = [new Set<string>(), new Set<string>()];
   const note = (set: Set<string>, ...found: readonly string[]): string => {
     for (const each of found) set.add(each);
@@ -92,7 +95,7 @@ async function existing(
 }
 
 /** The writers whose rights are those of teams alone. */
-async function ofTeamsAlone({ prisma }: Store, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+async function ofTeamsAlone({ prisma }: Store, rows: readonly AuditText[]): Promise<ReadonlySet<string>> {
   const names = [...new Set(rows.map(({ actor }) => actor))];
   const [people, tokens] = await Promise.all([
     prisma.operator.findMany({ where: { email: { in: names }, role: 'member' }, select: { email: true } }),

@@ -32,12 +32,14 @@ async function copyLetters({ group }: Scene, count: number, fingerprint: string)
   );
 }
 
-test('a team sees the redirects of its groups, also to a topic of another team, and counts groups of others', async () => {
+test('a team sees redirects of its groups, also to a topic of another team', async () => {
   const { ctx } = stage.broker;
   const at = await open();
   const made = await redirect(at);
   const ofGroup = brokerInTeam(ctx, [at.from.group]);
-  expect(await listRedirects(ofGroup, at.from.group)).toMatchObject([{ redirectId: made.redirectId, topic: null }]);
+  expect(await listRedirects(ofGroup, at.from.group)).toMatchObject({
+    ...{ items: [{ redirectId: made.redirectId, topic: null }], more: false },
+  });
   await query(`UPDATE redirect SET state = 'paused', stopped_itself = true, state_at = $2 WHERE redirect_id = $1`, [
     made.redirectId,
     stage.broker.clock.nowOrNull(),
@@ -95,7 +97,7 @@ test('a look reads so many letters at most, also of letters that stay, and the n
   expect(await read(made)).toMatchObject({ sent: 2, waiting: 3 });
 });
 
-test('what is left behind one that paused by itself is counted by its cause, however many others there are', async () => {
+test('what is left behind one that paused by itself is counted by its cause alone', async () => {
   const [old, merged, other] = ['a'.repeat(16), 'b'.repeat(16), 'c'.repeat(16)] as const;
   const at = await open();
   const made = await redirect(at, { cause: old });
@@ -112,7 +114,7 @@ test('what is left behind one that paused by itself is counted by its cause, how
   expect(await left()).toEqual({ count: 3, atLeast: false });
   await query('UPDATE redirect SET cause = NULL WHERE redirect_id = $1', [made.redirectId]);
   expect(await left()).toEqual({ count: 10_000, atLeast: true });
-  expect(await read(made)).toMatchObject({ waiting: 10_000, atLeast: true });
+  expect(await read(made)).toMatchObject({ waiting: 1000, atLeast: true });
   const wish = { group: at.from.group, cause: null, topic: at.to.topic };
   expect((await planRedirect(stage.broker.ctx, wish)).matching).toEqual({ count: 10_000, atLeast: true });
   await query('UPDATE dead_letter SET held_at = dead_at WHERE group_id = $1', [made.groupId]);

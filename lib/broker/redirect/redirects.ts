@@ -1,6 +1,8 @@
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
+import type { RedriveState } from '../../model/redrive/redrive';
+import { nameBefore } from '../../model/topic/deleted-name';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { IN_A_REDRIVE, type RedirectPart, redirectParts } from '../../store/queries/redirect/redirect-letters';
 import {
@@ -21,13 +23,14 @@ import { causeFingerprintsOf } from '../dead-letter/browse';
 import { wholeOf } from '../in-team';
 import { cancelRedrive, pauseRedrive, resumeRedrive } from '../redrive/control';
 import { judgeRedirect, type RedirectWish } from './judge';
+import { redirectsShown } from './shown';
 
 export interface Redirect extends RedirectRow {
   /** Matching dead letters that do not go, by why. */
   readonly stays: readonly { readonly why: string; readonly count: number }[];
   /** Matching dead letters that go next. */
   readonly waiting: number;
-  /** More than ten thousand match: both are at least that. */
+  /** A thousand or more match: both are at least that. */
   readonly atLeast: boolean;
 }
 
@@ -59,6 +62,8 @@ export interface RedirectPlan {
 }
 
 const LISTED = 200;
+/** Of each redirect, in lists: they are read again with every dead letter. */
+const COUNTED_IN_LIST = 1000;
 const DAY_MS = 86_400_000;
 const EVER = new Date(0);
 
@@ -112,7 +117,9 @@ export async function createRedirect(ctx: BrokerContext, input: CreateRedirectIn
 
 /** @throws BrokerError not-found */
 export async function readRedirect(ctx: BrokerContext, redirectId: number): Promise<Redirect> {
-  return await withLetters(ctx, await requireRedirect(ctx, redirectId));
+  const [row] = await redirectsShown(ctx, [await requireRedirect(ctx, redirectId)]);
+  if (row === undefined) throw new Error('one row is shown as one');
+  return await withLetters(ctx, row);
 }
 
 /** @throws BrokerError not-found */
@@ -124,16 +131,26 @@ export async function requireRedirect(ctx: BrokerContext, redirectId: number): P
   });
 }
 
-/** The open ones first. @throws BrokerError group-not-found */
-export async function listRedirects(ctx: BrokerContext, group: string | undefined): Promise<Redirect[]> {
+export interface RedirectList {
+  /** The open ones first. */
+  readonly items: readonly Redirect[];
+  /** Older ones, which have ended, are left out. */
+  readonly more: boolean;
+}
+
+/** @throws BrokerError group-not-found */
+export async function listRedirects(ctx: BrokerContext, group: string | undefined): Promise<RedirectList> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-  const rows = await redirectList(ctx.store.console, groupId, LISTED);
-  return await Promise.all(rows.map((row) => withLetters(ctx, row)));
+  const rows = await redirectList(ctx.store.console, groupId, LISTED + 1);
+  const items: Redirect[] = [];
+  // One after the other: a list that many pages read leaves connections to others.
+  for (const row of await redirectsShown(ctx, rows.slice(0, LISTED))) items.push(await withLetters(ctx, row));
+  return { items, more: rows.length > LISTED };
 }
 
 async function withLetters(ctx: BrokerContext, row: RedirectRow): Promise<Redirect> {
   if (row.state === 'ended') return { ...row, stays: [], waiting: 0, atLeast: false };
-  const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
+  const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row), COUNTED_IN_LIST);
   const stays = parts.flatMap(({ why, count }) => (why === null ? [] : [{ why, count }]));
   return { ...row, stays, waiting: total(parts) - total(stays), atLeast };
 }
@@ -145,14 +162,13 @@ export interface StoppedRedirect extends RedirectRow {
 
 /** Redirects that paused by themselves. */
 export async function stoppedRedirects(ctx: BrokerContext): Promise<StoppedRedirect[]> {
-  const rows = await redirectsStopped(ctx.store.console);
-  return await Promise.all(
-    rows.map(async (row) => {
-      const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
-      const count = total(parts.filter(({ why }) => why === null || why === IN_A_REDRIVE));
-      return { ...row, left: { count, atLeast } };
-    }),
-  );
+  const stopped: StoppedRedirect[] = [];
+  for (const row of await redirectsShown(ctx, await redirectsStopped(ctx.store.console))) {
+    const { parts, atLeast } = await redirectParts(ctx.store.console, await scopeOf(ctx, row));
+    const count = total(parts.filter(({ why }) => why === null || why === IN_A_REDRIVE));
+    stopped.push({ ...row, left: { count, atLeast } });
+  }
+  return stopped;
 }
 
 export async function scopeOf(ctx: BrokerContext, { redirectId, groupId, cause, since }: RedirectRow) {
@@ -184,8 +200,9 @@ const MOVES = {
 >;
 
 /**
- * The batch that it is sending is paused, resumed or cancelled with it. @throws BrokerError not-found, bad-request,
- *   conflict: it is in a state that does not allow it, or what it does is refused by now
+ * The batch that it is sending is paused, resumed or cancelled with it (controlRun).
+ * @throws BrokerError not-found, bad-request, conflict: it is in a state that does not allow it, or what it does is
+ *   refused by now
  */
 export async function controlRedirect(ctx: BrokerContext, input: ControlRedirectInput): Promise<Redirect> {
   const { redirectId, verb } = input;
@@ -218,7 +235,7 @@ interface Moved {
 
 /** @throws BrokerError topic-not-found */
 export function wishOf({ redirectId, group, cause, topic }: RedirectRow): RedirectWish {
-  if (topic !== null) return { group, cause, topic };
+  if (topic !== null && nameBefore(topic).name === topic) return { group, cause, topic };
   const says = `The topic of ${redirectName(redirectId)} does not exist any more.`;
   throw new BrokerError('topic-not-found', says, { field: 'topic' });
 }
@@ -247,7 +264,11 @@ export async function moveRedirect(ctx: BrokerContext, row: RedirectRow, moved: 
 
 const VERBS = { active: 'resume', paused: 'pause', ended: 'end' } as const;
 
-/** The batch under way goes with its redirect, also one that has just begun; one that is over has nothing to control. */
+/**
+ * The batch under way goes with its redirect, also one that has just begun; one that is over has nothing to control. A
+ * resumed redirect that had paused by itself begins with a canary: the batch from before is cancelled, and its dead
+ * letters are free for the canary and for what follows.
+ */
 export async function controlRun(
   ctx: BrokerContext,
   redirectId: number,
@@ -255,12 +276,17 @@ export async function controlRun(
   actor: Actor,
   why: string,
 ): Promise<void> {
-  const { runId, runState } = await requireRedirect(ctx, redirectId);
-  if (runId === null || runState === 'completed' || runState === 'cancelled') return;
+  const { runId, runState, roundAfter } = await requireRedirect(ctx, redirectId);
+  if (runId === null || !isOpen(runState)) return;
   const reason = `${redirectName(redirectId)}: ${why}`.slice(0, REDIRECT_LIMITS.reasonChars);
-  await MOVES[verb].run(ctx, { redriveId: runId, actor, reason }).catch((error: unknown) => {
+  const move = verb === 'resume' && runId <= roundAfter ? 'end' : verb;
+  await MOVES[move].run(ctx, { redriveId: runId, actor, reason }).catch((error: unknown) => {
     if (!isBrokerError(error) || error.code !== 'conflict') throw error;
   });
+}
+
+export function isOpen(run: RedriveState | null): boolean {
+  return run !== null && run !== 'completed' && run !== 'cancelled';
 }
 
 /** @throws BrokerError bad-request */

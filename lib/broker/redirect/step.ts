@@ -17,6 +17,7 @@ import {
   redirectAnew,
   redirectCanary,
   redirectRest,
+  type RedirectRest,
   type RedirectRow,
   redirectsToStep,
   type RedirectToStep,
@@ -26,10 +27,10 @@ import type { BrokerContext } from '../context';
 import { statesOf } from '../message/states-of';
 import { startRedrive } from '../redrive/start';
 import { judgeRedirect, strictMasks } from './judge';
-import { controlRun, moveRedirect, scopeOf, wishOf } from './redirects';
+import { controlRun, isOpen, moveRedirect, scopeOf, wishOf } from './redirects';
 
 /**
- * Ends, stops and continues standing redirects. Safe in any number of processes: they read the same, and what one does
+ * Ends, stops and continues redirects. Safe in any number of processes: they read the same, and what one does
  * is a statement that only the first of them gets (`redirectTake`, `redirectMove`).
  * @returns whether any waits for something that will not announce itself
  */
@@ -56,9 +57,12 @@ async function stepActive(ctx: BrokerContext, row: RedirectToStep): Promise<void
   if (canary?.state === 'failed') return await stop(ctx, row, 'paused', canary.why ?? '');
   if (canary !== null && (await noteCanary(ctx, row, canary))) return;
   const { runId, runState } = row;
+  // The process that resumed it was killed before it cancelled what was left of the round before.
+  if (runId !== null && runId <= row.roundAfter && isOpen(runState))
+    return await controlRun(ctx, row.redirectId, 'resume', actorOf(row), row.stateWhy ?? 'it begins with a canary');
   if (runState === 'cancelled' && runId !== null && runId > row.roundAfter)
     return await stop(ctx, row, 'paused', `its re-drive ${redriveName(runId)} was cancelled`);
-  if (runState !== null && runState !== 'completed' && runState !== 'cancelled') return;
+  if (isOpen(runState)) return;
   if (!row.isDue) return;
   const isCanaryPassed = canary === null;
   const limit = batchLimit({ ...row, isCanaryPassed, canarySent: canary?.sent ?? 0 });
@@ -70,8 +74,17 @@ async function startBatch(ctx: BrokerContext, row: RedirectRow, limit: number): 
   try {
     const looking = { lookedTo: row.lookedTo, limit };
     const { ids, lookedTo } = await redirectLook(ctx.store.console, await scopeOf(ctx, row), looking);
-    if (ids.length === 0) return await rest(ctx, row, lookedTo === null ? LOOK_AGAIN_MS : 0, lookedTo);
-    if (row.canaryPassedAt !== null && (await waitsForCopies(ctx, row))) return;
+    const open = row.canaryPassedAt === null ? 'unknown' : await readOpenCopies(ctx, row);
+    if (ids.length === 0) {
+      const processedTo = open === 0 ? row.runId : null;
+      return await rest(ctx, row, {
+        restMs: lookedTo === null ? LOOK_AGAIN_MS : 0,
+        lookedTo,
+        openCopies: 0,
+        processedTo,
+      });
+    }
+    if (row.canaryPassedAt !== null && open !== 0) return await waitForCopies(ctx, row, open);
     const { group, topic } = wishOf(row);
     await judgeRedirect(ctx, ctx.store.console, { group, cause: row.cause, topic }, redirectId);
     const next = {
@@ -97,45 +110,47 @@ function throwUnlessBroker(error: unknown): void {
   if (!isBrokerError(error)) throw error;
 }
 
-/** Nothing is sent before the first copies of the batch before were processed. @returns whether it waits */
-async function waitsForCopies(ctx: BrokerContext, row: RedirectRow): Promise<boolean> {
-  if (row.runId === null) return false;
-  const open = openCopies(await readCopies(ctx, row, row.runId - 1));
-  if (open === 0) return false;
+/** Of the batch before. Once seen processed they are: later they leave with the retention of the log. */
+async function readOpenCopies(ctx: BrokerContext, row: RedirectRow): Promise<number | 'unknown'> {
+  if (row.runId === null || row.runId <= row.processedTo) return 0;
+  return openCopies(await readCopies(ctx, row, row.runId - 1));
+}
+
+/** Nothing is sent before the first copies of the batch before were processed. */
+async function waitForCopies(ctx: BrokerContext, row: RedirectRow, open: number | 'unknown'): Promise<void> {
   if (open === 'unknown') {
     const says = 'its canary begins again: the outcome of the messages before is not on record';
     if (await redirectAnew(ctx.store.console, row)) ctx.log.warn({ redirect: redirectName(row.redirectId) }, says);
-  } else await rest(ctx, row, LOOK_AGAIN_MS, row.lookedTo, open);
+  } else {
+    const { lookedTo } = row;
+    await rest(ctx, row, { restMs: LOOK_AGAIN_MS, lookedTo, openCopies: open, processedTo: null });
+  }
   if (open !== row.openCopies) ctx.changes.emit({ kind: 'redrive', group: row.group });
-  return true;
 }
 
-async function rest(
-  ctx: BrokerContext,
-  row: RedirectRow,
-  restMs: number,
-  lookedTo: number | null,
-  open = 0,
-): Promise<void> {
-  await redirectRest(ctx.store.console, ctx.clock.nowOrNull(), row, { restMs, lookedTo, openCopies: open });
+async function rest(ctx: BrokerContext, row: RedirectRow, resting: RedirectRest): Promise<void> {
+  await redirectRest(ctx.store.console, ctx.clock.nowOrNull(), row, resting);
 }
 
 async function readCanary(ctx: BrokerContext, row: RedirectRow): Promise<CanaryVerdict> {
-  return judgeCanary(await readCopies(ctx, row, row.roundAfter), row.canary);
+  return judgeCanary(await readCopies(ctx, row, row.roundAfter), row.canary, {
+    sent: row.canarySent,
+    consumed: row.canaryConsumed,
+  });
 }
 
-/** The first copies that it sent after that run. */
+/** The first copies that it sent after that run, in that order. */
 async function readCopies(ctx: BrokerContext, row: RedirectRow, roundAfter: number): Promise<CanaryCopy[]> {
   const rows = await canaryCopies(ctx.store.console, { ...row, roundAfter });
-  const places = rows.flatMap(({ queueId, off, storedAt, messageGroup }) =>
-    queueId === null || off === null || storedAt === null ? [] : [{ queueId, off, storedAt, messageGroup }],
+  const places = rows.map(({ queueId, off, storedAt, messageGroup }) =>
+    queueId === null || off === null || storedAt === null ? null : { queueId, off, storedAt, messageGroup },
   );
-  const states = await statesOf(ctx, places);
-  const known = places.map((_place, index): CanaryCopy => {
-    const state = states[index];
+  const inLog = places.filter((place) => place !== null);
+  const states = await statesOf(ctx, inLog);
+  return places.map((place): CanaryCopy => {
+    const state = place === null ? undefined : states[inLog.indexOf(place)];
     return state === undefined || state.moreGroups ? null : state.groups;
   });
-  return [...known, ...Array.from({ length: rows.length - known.length }, () => null)];
 }
 
 /** @returns whether it has passed now */

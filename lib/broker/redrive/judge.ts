@@ -30,7 +30,7 @@ export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly edits?: RedriveEdits | undefined;
   /** Left out: back to the group. */
   readonly target?: RedriveTarget | undefined;
-  /** It is a batch of this standing redirect, which rests so long afterwards. */
+  /** It is a batch of this redirect, which rests so long afterwards. */
   readonly redirect?: RedirectBatch | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface Naming<Input> {
   readonly newTopic?: Name<Input>;
   /** The number of a re-drive, an alarm; the key of a problem of the page Now. */
   readonly redrive?: (input: Input) => number;
-  /** A standing redirect: its group, and the topic that it sends to. */
+  /** A redirect: its group, and the topic that it sends to. */
   readonly redirect?: (input: Input) => number;
   readonly alarm?: (input: Input) => number;
   readonly problem?: Name<Input>;

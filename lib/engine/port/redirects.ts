@@ -1,9 +1,16 @@
-import type { ControlRedirectInput, CreateRedirectInput, Redirect, RedirectPlan, RedirectWish } from '../../broker';
+import type {
+  ControlRedirectInput,
+  CreateRedirectInput,
+  Redirect,
+  RedirectList,
+  RedirectPlan,
+  RedirectWish,
+} from '../../broker';
 
-/** Standing redirects: new dead letters go to another topic by themselves. Every function throws BrokerError. */
+/** Redirects: new dead letters go to another topic by themselves. Every function throws BrokerError. */
 export interface RedirectsPort {
-  /** The open ones first. @throws BrokerError group-not-found */
-  list(group: string | undefined): Promise<readonly Redirect[]>;
+  /** At most 200, the open ones first. @throws BrokerError group-not-found */
+  list(group: string | undefined): Promise<RedirectList>;
   /** What one would take, and why it would be refused. Changes nothing. @throws BrokerError group-not-found */
   plan(wish: RedirectWish): Promise<RedirectPlan>;
   /** @throws BrokerError bad-request, conflict, group-not-found, topic-not-found */

@@ -22,7 +22,18 @@ export function mayHaveField(json: string, step: PathStep | undefined): boolean 
 
 /** card=1, "card": 1, <card>, also where JSON is written in JSON. */
 function isWrittenIn(text: string, name: string): boolean {
-  if (!text.includes(name)) return false;
-  const literally = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${literally}[\\"'\s]{0,20}[:=>]`, 'u').test(text);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (isNameOfField(text, at, at + name.length)) return true;
+  return false;
 }
+
+const MOST_BETWEEN = 20;
+
+function isNameOfField(text: string, start: number, end: number): boolean {
+  let at = end;
+  while (at < end + MOST_BETWEEN && BETWEEN.has(text.charAt(at))) at += 1;
+  return ENDS.has(text.charAt(at)) && !/[\p{L}\p{N}_]/u.test(text.charAt(start - 1));
+}
+
+const BETWEEN: ReadonlySet<string> = new Set(['\\', '"', "'", ' ', '\t', '\n', '\r']);
+const ENDS: ReadonlySet<string> = new Set([':', '=', '>']);

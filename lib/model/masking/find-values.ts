@@ -33,7 +33,7 @@ interface Level {
 
 /** About a quarter of a second: a few kilobytes, unpacked, can have millions of values. */
 const MOST_LOOKS = 1_000_000;
-const CHARACTERS_OF_A_LOOK = 64;
+const CHARACTERS_OF_A_LOOK = 16;
 
 interface Looking {
   /** After one more than so many the rest is not read. */

@@ -15,6 +15,7 @@ import {
 } from './redirect';
 
 const edge = (group: string, topic: string, ...readers: string[]): RedirectEdge => ({ group, topic, readers });
+const NONE = { sent: 0, consumed: 0 };
 const copy = (...states: (TimelineState | null)[]) => states.map((state) => ({ state }));
 
 describe('a redirect leads back', () => {
@@ -72,17 +73,33 @@ describe('the canary', () => {
       'failed',
     ],
     ['fails when the copy is gone', [null, copy('consumed')], 'failed'],
-  ] as const)('%s', (_says, copies, state) => expect(judgeCanary(copies, 2)).toMatchObject({ state }));
+  ] as const)('%s', (_says, copies, state) => expect(judgeCanary(copies, 2, NONE)).toMatchObject({ state }));
 
   test('says why it failed', () => {
-    expect(judgeCanary([copy('dead'), copy('consumed')], 2)).toEqual({
+    expect(judgeCanary([copy('dead'), copy('consumed')], 2, NONE)).toEqual({
       ...{ state: 'failed', sent: 2, consumed: 1 },
       why: '1 of 2 canary messages became dead letters again',
     });
-    expect(judgeCanary([copy(null), copy('consumed')], 2).why).toBe(
+    expect(judgeCanary([copy(null), copy('consumed')], 2, NONE).why).toBe(
       '1 of 2 canary messages is read by no group whose outcome is known',
     );
-    expect(judgeCanary([copy('filtered-out', null)], 1).why).toContain('matched the filter of no group');
+    expect(judgeCanary([copy('filtered-out', null)], 1, NONE).why).toContain('matched the filter of no group');
+  });
+
+  test('what was consumed and left with the log stays consumed; what was not fails', () => {
+    expect(judgeCanary([null, null, copy('ready')], 3, { sent: 2, consumed: 2 })).toMatchObject({
+      state: 'open',
+      sent: 3,
+      consumed: 2,
+    });
+    expect(judgeCanary([null, copy('consumed')], 2, { sent: 2, consumed: 1 })).toEqual({
+      ...{ state: 'failed', sent: 2, consumed: 1 },
+      why: 'the outcome of 1 of 2 canary messages is not on record any more',
+    });
+    for (const sent of [1, 2])
+      expect(judgeCanary([null, copy('consumed')], 2, { sent, consumed: sent })).toMatchObject({
+        ...{ state: 'passed', consumed: 2 },
+      });
   });
 });
 

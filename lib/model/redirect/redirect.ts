@@ -98,12 +98,24 @@ export interface CanaryVerdict {
   readonly why: string | null;
 }
 
-/** The first copies decide: one that a group cannot process is enough to stop. */
-export function judgeCanary(copies: readonly CanaryCopy[], canary: number): CanaryVerdict {
+/**
+ * The first copies decide: one that a group cannot process is enough to stop. A copy that was consumed leaves with the
+ * retention of the log, and stays consumed.
+ * @param copies in the order in which they were sent
+ * @param noted of the first `sent` copies, while they were in the log
+ */
+export function judgeCanary(
+  copies: readonly CanaryCopy[],
+  canary: number,
+  noted: { readonly sent: number; readonly consumed: number },
+): CanaryVerdict {
   const outcomes = copies.map((copy) => (copy === null ? 'unknown' : outcomeOf(copy)));
-  const count = (of: CopyOutcome): number => outcomes.filter((each) => each === of).length;
-  const numbers = { sent: copies.length, consumed: count('consumed') };
-  const [dead, unknown, skipped, unread] = [count('dead'), count('unknown'), count('not-delivered'), count('not-read')];
+  const count = (of: CopyOutcome, all = outcomes): number => all.filter((each) => each === of).length;
+  const before = outcomes.slice(0, noted.sent);
+  const left = Math.min(count('unknown', before), Math.max(0, noted.consumed - count('consumed', before)));
+  const numbers = { sent: copies.length, consumed: count('consumed') + left };
+  const [dead, skipped, unread] = [count('dead'), count('not-delivered'), count('not-read')];
+  const unknown = count('unknown') - left;
   const of = `${copies.length} canary ${copies.length === 1 ? 'message' : 'messages'}`;
   const why =
     dead > 0

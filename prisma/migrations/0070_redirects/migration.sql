@@ -32,6 +32,8 @@ CREATE TABLE redirect (
   looked_to        bigint,
   -- The first copies of the newest run that a group has not processed: the next batch waits for them.
   open_copies      int NOT NULL DEFAULT 0,
+  -- The first copies of runs up to this one were all seen processed, before they left with the retention of the log.
+  processed_to     int NOT NULL DEFAULT 0,
   sent             bigint NOT NULL DEFAULT 0,
   CHECK (until > since AND until <= since + interval '720 hours'),
   CHECK (NOT stopped_itself OR state = 'paused')

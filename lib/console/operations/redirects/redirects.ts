@@ -36,7 +36,7 @@ const redirectShape = z
     sent: count,
     waiting: count.describe('Matching dead letters that go next'),
     stays: z.array(z.object({ why: z.string(), count })).describe('Matching dead letters that do not go, by reason'),
-    atLeast: z.boolean().describe('More than ten thousand match: `waiting` and `stays` are at least that'),
+    atLeast: z.boolean().describe('A thousand or more match: `waiting` and `stays` are at least that'),
     openCopies: count.describe('First messages of its last re-drive that a group has not processed: it waits for them'),
     lastRedrive: z.string().nullable().describe('Each batch is a re-drive'),
     reason: z.string(),
@@ -55,30 +55,40 @@ function toShape({ redirectId: id, canary, canarySent: sent, canaryConsumed: con
 export const listRedirects = operation({
   ...looks,
   name: 'listRedirects',
-  summary: 'Standing redirects, the open ones first',
+  summary: 'Redirects, the open ones first',
   subject: { group: about },
   input: z.strictObject({ group: group.optional() }),
-  output: z.object({ items: z.array(redirectShape) }),
-  http: { ...http, method: 'get', path: '/redirects', answer: 'At most 200' },
-  run: async ({ engine }, { group: of }) => ({ items: (await engine.redirects.list(of)).map(toShape) }),
+  output: z.object({
+    items: z.array(redirectShape),
+    more: z.boolean().describe('Older ones, which have ended, are left out'),
+  }),
+  http: { ...http, method: 'get', path: '/redirects', answer: 'At most 200, the open ones first' },
+  run: async ({ engine }, { group: of }) => {
+    const { items, more } = await engine.redirects.list(of);
+    return { items: items.map(toShape), more };
+  },
 });
 
 export const redirectsPage = operation({
   ...looks,
   name: 'redirects',
-  summary: 'Standing redirects, and what the caller may do to them',
+  summary: 'Redirects, and what the caller may do to them',
   subject: { group: about },
   input: z.strictObject({ group: group.optional() }),
-  run: async ({ engine, reasonAgainst }, { group: of }) => ({
-    items: (await engine.redirects.list(of)).map((row) => ({ ...row, name: redirectName(row.redirectId) })),
-    controlNotAllowed: reasonAgainst('redrive:control'),
-  }),
+  run: async ({ engine, reasonAgainst }, { group: of }) => {
+    const { items, more } = await engine.redirects.list(of);
+    return {
+      items: items.map((row) => ({ ...row, name: redirectName(row.redirectId) })),
+      more,
+      controlNotAllowed: reasonAgainst('redrive:control'),
+    };
+  },
 });
 
 export const redirectPlan = operation({
   ...{ ...looks, permission: 'dead-letter:read' },
   name: 'redirectPlan',
-  summary: 'What a standing redirect would take, and why it would be refused',
+  summary: 'What a redirect would take, and why it would be refused',
   subject: { group: about },
   input: z.strictObject({ group, cause: z.string().max(200).optional(), topic: topic.optional() }),
   run: ({ engine }, { cause: of = null, topic: to = '', ...asked }) =>
@@ -150,5 +160,8 @@ function control(verb: 'pause' | 'resume' | 'end', summary: string) {
 }
 
 export const pauseRedirect = control('pause', 'Send nothing more until it is resumed');
-export const resumeRedirect = control('resume', 'Go on; after it paused by itself, with a canary again');
+export const resumeRedirect = control(
+  'resume',
+  'Go on; after it paused by itself, with a canary again, and its open re-drive is cancelled',
+);
 export const endRedirect = control('end', 'End it for good; dead letters stay from then on');

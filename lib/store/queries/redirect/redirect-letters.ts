@@ -82,20 +82,21 @@ export interface RedirectPart {
   readonly count: number;
 }
 
-/** The first ten thousand that match, in no order, by why they stay. */
+/** The first that match, in no order, by why they stay. @param most read of them at most */
 export async function redirectParts(
   db: Queryable,
   scope: RedirectScope,
+  most = COUNTED,
 ): Promise<{ readonly parts: readonly RedirectPart[]; readonly atLeast: boolean }> {
   const { rows } = await db.query<RedirectPart>(
     sql(
       `SELECT s.why, count(*) AS count FROM (
-         SELECT ${WHY} AS why FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${MATCHES} LIMIT ${COUNTED}) s
+         SELECT ${WHY} AS why FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${MATCHES} LIMIT $most) s
         GROUP BY s.why ORDER BY count DESC, s.why`,
-      { ...scope },
+      { ...scope, most },
     ),
   );
-  return { parts: rows, atLeast: rows.reduce((sum, { count }) => sum + count, 0) >= COUNTED };
+  return { parts: rows, atLeast: rows.reduce((sum, { count }) => sum + count, 0) >= most };
 }
 
 export interface CanaryCopyRow {

@@ -34,6 +34,8 @@ export interface RedirectRow {
   readonly lookedTo: number | null;
   /** The first copies of its newest re-drive that a group has not processed: the next batch waits for them. */
   readonly openCopies: number;
+  /** The first copies of its re-drives up to this one were all seen processed. */
+  readonly processedTo: number;
   readonly sent: number;
   /** The newest of its re-drives; null: it has started none. */
   readonly runId: number | null;
@@ -48,7 +50,8 @@ const SELECT = `
          r.created_by AS "createdBy", r.state, r.state_at AS "stateAt", r.state_by AS "stateBy",
          r.state_why AS "stateWhy", r.stopped_itself AS "stoppedItself", r.round_after AS "roundAfter",
          r.canary_sent AS "canarySent", r.canary_consumed AS "canaryConsumed", r.canary_passed_at AS "canaryPassedAt",
-         r.batch, r.next_at AS "nextAt", r.looked_to AS "lookedTo", r.open_copies AS "openCopies", r.sent,
+         r.batch, r.next_at AS "nextAt", r.looked_to AS "lookedTo", r.open_copies AS "openCopies",
+         r.processed_to AS "processedTo", r.sent,
          n.redrive_id AS "runId", n.state AS "runState"
     FROM redirect r JOIN consumer_group g ON g.group_id = r.group_id
     LEFT JOIN topic t ON t.topic_id = r.target_topic_id
@@ -193,17 +196,26 @@ export async function redirectCanary(
   return rowCount === 1 && passed;
 }
 
+export interface RedirectRest {
+  readonly restMs: number;
+  readonly lookedTo: number | null;
+  readonly openCopies: number;
+  /** The re-drive of which the first copies were all seen processed; null: of none anew. */
+  readonly processedTo: number | null;
+}
+
 /** Nothing to send, or not yet: it looks again after the rest. */
 export async function redirectRest(
   db: Queryable,
   now: Date | null,
   { redirectId, batch }: Pick<RedirectRow, 'redirectId' | 'batch'>,
-  rest: { readonly restMs: number; readonly lookedTo: number | null; readonly openCopies: number },
+  rest: RedirectRest,
 ): Promise<void> {
   await db.query(
     sql(
       `UPDATE redirect SET next_at = coalesce($now, clock_timestamp()) + $restMs * interval '1 ms',
-              looked_to = $lookedTo, open_copies = $openCopies
+              looked_to = $lookedTo, open_copies = $openCopies,
+              processed_to = greatest(processed_to, $processedTo::int)
         WHERE redirect_id = $redirectId AND state = 'active' AND batch = $batch`,
       { now, redirectId, batch, ...rest },
     ),

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+
+import { redirectStage } from '../../testing/redirects';
+import type { Scene } from '../../testing/scene';
+import { brokerInTeam } from '../in-team';
+import { deleteTopic, planTopicDelete } from '../topic/delete';
+import { listRedirects, stoppedRedirects } from './redirects';
+
+const { stage, actor, open, redirect, control, die, pass, consume, read, refusal } = redirectStage();
+
+const query = (text: string, values: readonly unknown[] = []) =>
+  stage.broker.database.store.console.query(text, [...values]);
+
+async function dead(at: Scene, count: number): Promise<void> {
+  await at.sendMany(count);
+  await die(at);
+}
+
+/** The log keeps nothing of the topic any more. */
+const removeLog = ({ topic }: Scene) =>
+  query('DELETE FROM message m USING topic t WHERE t.topic_id = m.topic_id AND t.name = $1', [topic]);
+
+test('a canary message that was consumed and left with the log stays consumed', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 2 });
+  await dead(at.from, 1);
+  await pass();
+  await consume(at.to);
+  await pass();
+  expect(await read(made)).toMatchObject({ canarySent: 1, canaryConsumed: 1 });
+  await removeLog(at.to);
+  for (let again = 0; again < 2; again += 1) await pass(61_000);
+  expect(await read(made)).toMatchObject({ state: 'active', canarySent: 1, canaryConsumed: 1 });
+  await dead(at.from, 1);
+  await pass(61_000);
+  await consume(at.to);
+  await pass();
+  expect(await read(made)).toMatchObject({ state: 'active', sent: 2, canaryPassedAt: expect.any(Date) as Date });
+});
+
+test('messages that were seen processed and left with the log begin no canary', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 1 });
+  await dead(at.from, 1);
+  await pass();
+  await consume(at.to);
+  for (let again = 0; again < 2; again += 1) await pass(61_000);
+  await removeLog(at.to);
+  await dead(at.from, 2);
+  await pass(61_000);
+  expect(await read(made)).toMatchObject({ sent: 3, canaryPassedAt: expect.any(Date) as Date });
+});
+
+test('resumed after it paused by itself, it sends only a canary before that is consumed', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 5, ratePerSecond: 1 });
+  await dead(at.from, 10);
+  await pass();
+  expect(await read(made)).toMatchObject({ sent: 1 });
+  await die(at.to);
+  await pass();
+  const { runId } = await read(made);
+  expect(await read(made)).toMatchObject({ state: 'paused', stoppedItself: true, runState: 'paused' });
+  const { sent } = await read(made);
+  expect(await control(made, 'resume')).toMatchObject({ state: 'active', runId, runState: 'cancelled' });
+  for (let again = 0; again < 15; again += 1) await pass();
+  expect(await read(made)).toMatchObject({ sent: sent + 5, canarySent: 5, state: 'active' });
+});
+
+test('killed after it was resumed, and before its old batch was cancelled: another process cancels it', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 5, ratePerSecond: 1 });
+  await dead(at.from, 5);
+  await pass();
+  const { runId } = await read(made);
+  await query('UPDATE redirect SET round_after = $2, canary_sent = 0 WHERE redirect_id = $1', [made.redirectId, runId]);
+  await pass();
+  const { rows } = await query('SELECT state FROM redrive WHERE redrive_id = $1', [runId]);
+  expect(rows).toEqual([{ state: 'cancelled' }]);
+  await pass();
+  expect((await read(made)).runId).toBeGreaterThan(runId ?? 0);
+});
+
+test('a team reads no name of a hidden topic in the reasons of its redirects', async () => {
+  const { ctx } = stage.broker;
+  const at = await open();
+  const made = await redirect(at, { reason: `Send all to ${at.to.topic}` });
+  await query('DELETE FROM group_queue gq USING consumer_group g WHERE g.group_id = gq.group_id AND g.name = $1', [
+    at.to.group,
+  ]);
+  await dead(at.from, 1);
+  await pass();
+  const why = `No group reads topic ${at.to.topic}: messages there would expire with the log`;
+  expect((await read(made)).stateWhy).toContain(why);
+  const ofGroup = brokerInTeam(ctx, [at.from.group]);
+  const { items } = await listRedirects(ofGroup, at.from.group);
+  for (const row of [...items, ...(await stoppedRedirects(ofGroup))]) {
+    expect(JSON.stringify(row)).not.toContain(at.to.topic);
+    expect(row.stateWhy).toContain('No group reads topic outside your teams: messages there would expire');
+    expect(row.reason).toBe('Send all to outside your teams');
+  }
+  expect((await listRedirects(ctx, at.from.group)).items[0]?.reason).toContain(at.to.topic);
+});
+
+test('a topic is not deleted while a redirect sends to it, or takes the dead letters of its groups', async () => {
+  const { ctx } = stage.broker;
+  const at = await open();
+  const made = await redirect(at);
+  const name = `SR-${made.redirectId}`;
+  const [to, from] = [at.to.topic, at.from.topic];
+  const [there, here] = [
+    `Dead letters are redirected to topic ${to} (${name}). End this redirect first.`,
+    `Dead letters of groups that read topic ${from} are redirected (${name}). End this redirect first.`,
+  ];
+  expect(await planTopicDelete(ctx, to)).toMatchObject({
+    ...{ refusal: there, redirects: [{ redirectId: made.redirectId, sendsHere: true }] },
+  });
+  expect(await planTopicDelete(ctx, from)).toMatchObject({ refusal: here });
+  expect(await refusal(deleteTopic(ctx, { topic: to, confirm: to, actor }))).toBe(`conflict: ${there}`);
+  await control(made, 'pause');
+  expect(await refusal(deleteTopic(ctx, { topic: from, confirm: from, actor }))).toBe(`conflict: ${here}`);
+  await control(made, 'end');
+  await deleteTopic(ctx, { topic: to, confirm: to, actor });
+  // It was made while the topic was deleted.
+  await query(`UPDATE redirect SET state = 'active' WHERE redirect_id = $1`, [made.redirectId]);
+  await dead(at.from, 1);
+  await pass();
+  expect(await read(made)).toMatchObject({ stateWhy: `The topic of ${name} does not exist any more.` });
+  await control(made, 'end');
+});
+
+test('the list ends at 200, and says that there are more', async () => {
+  const at = await open();
+  await query(
+    `INSERT INTO redirect (group_id, target_topic_id, rate_per_second, canary, since, until, reason, created_by, state)
+     SELECT g.group_id, t.topic_id, 1, 1, now(), now() + interval '1 h', 'x', 'ana@example.com', 'ended'
+       FROM consumer_group g, topic t, generate_series(1, 200) WHERE g.name = $1 AND t.name = $2`,
+    [at.from.group, at.to.topic],
+  );
+  expect((await listRedirects(stage.broker.ctx, at.from.group)).more).toBe(false);
+  const made = await redirect(at);
+  const { items, more } = await listRedirects(stage.broker.ctx, at.from.group);
+  expect([items.length, items[0]?.redirectId, more]).toEqual([200, made.redirectId, true]);
+});
