@@ -27,18 +27,18 @@ export async function changeRetries(ctx: BrokerContext, verb: RetryVerb, input: 
   if (revoke !== null) {
     checkRevokeReason(input.reason);
     const { groupId } = revoke;
-    return await runRetryJob(ctx, {
+    return await runRetryJob(ctx, () => ({
       ...request,
       groupId,
       freeze: (db, jobId) => freezeRevoked(ctx, db, revoke, jobId),
-    });
+    }));
   }
   const match = await toSelectedRetries(ctx, input);
-  return await runRetryJob(ctx, {
+  return await runRetryJob(ctx, () => ({
     ...request,
     groupId: match.groupId,
     freeze: async (db, jobId) => ({ matched: await retryJobFreeze(db, jobId, match) }),
-  });
+  }));
 }
 
 /**

@@ -162,6 +162,37 @@ test('two operators at once: each head moves once', async () => {
   expect(await deadOf(name)).toEqual(['a', 'b', 'c'].map(at.headOf).toSorted());
 });
 
+test('a head whose cause changes before the move has its locks stays', async () => {
+  const at = await scene({ a: 'no currency', b: 'no currency', c: 'no currency' });
+  const { name, headOf } = at;
+  const cause = await at.cause('a');
+  const pool = broker.database.store.console;
+  const other = await pool.connect();
+  const waits = async () => {
+    const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted');
+    return rows[0]?.n ?? 0;
+  };
+  try {
+    await other.query('BEGIN');
+    await other.query(
+      `SELECT 1 FROM group_queue q JOIN consumer_group g USING (group_id) WHERE g.name = $1 FOR NO KEY UPDATE OF q`,
+      [name],
+    );
+    const moved = moveHeads(broker.ctx, { group: name, cause, reason, actor: ana });
+    await expect.poll(waits).toBeGreaterThan(0);
+    await other.query(
+      `UPDATE failure_report f SET fingerprint = 'another' FROM any_message m
+        WHERE m.msg_id = $1 AND f.queue_id = m.queue_id AND f.off = m.off`,
+      [headOf('b')],
+    );
+    await other.query('COMMIT');
+    expect(await moved).toMatchObject({ matched: 2, changed: 2 });
+  } finally {
+    other.release();
+  }
+  expect(await deadOf(name)).toEqual(['a', 'c'].map(headOf).toSorted());
+});
+
 test('how often the client of a head moved the end of its lease on', async () => {
   const at = await scene({ a: 'no currency' });
   const [row] = (await listBlockedKeys(broker.ctx, { group: at.name, limit: 1 })).items;

@@ -1,8 +1,11 @@
+import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import type { LeftOut } from '../../model/dead-letter/letter-change';
 import { RETRY_CHANGE_LIMITS, type RetryJob, type RetryPlan } from '../../model/delivery/retry-change';
 import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import { groupHold } from '../../store/queries/retry/group-hold';
+import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { checkText } from '../dead-letter/browse';
@@ -34,7 +37,7 @@ export async function planHeads(
   { reason = '', ...input }: HeadsMove & { readonly reason?: string | undefined },
 ): Promise<HeadsPlan> {
   checkReason(reason);
-  const { request, heads, left } = await headsOf(ctx, input);
+  const { request, heads, left } = await headsOf(ctx, ctx.store.console, input);
   const plan =
     heads.length === 0
       ? { matched: 0, wouldChange: 0, excluded: [], holders: [], consequences: [] }
@@ -60,18 +63,28 @@ export async function moveHeads(
 ): Promise<RetryJob> {
   checkReason(reason);
   checkRevokeReason(reason);
-  const { request, heads } = await headsOf(ctx, input);
   const { group, cause } = input;
-  if (heads.length === 0)
-    throw new BrokerError('not-found', `No head of a blocked key of ${group} has the cause ${cause} now.`, {
-      ...{ field: 'cause', limit: 'at least 1 head', value: cause },
-    });
-  const { messageIds, groupId } = request;
-  return await runRetryJob(ctx, {
-    ...{ verb: 'bury', groupId, reason, actor },
-    selection: { kind: 'heads', cause, count: messageIds.length, messageIds: messageIds.slice(0, 100), revoke: true },
-    freeze: (db, jobId) => freezeRevoked(ctx, db, request, jobId),
+  return await runRetryJob(ctx, async (transaction) => {
+    const request = await lockedHeads(ctx, transaction, input);
+    const { messageIds, groupId } = request;
+    if (messageIds.length === 0)
+      throw new BrokerError('not-found', `No head of a blocked key of ${group} has the cause ${cause} now.`, {
+        ...{ field: 'cause', limit: 'at least 1 head', value: cause },
+      });
+    return {
+      ...{ verb: 'bury', groupId, reason, actor },
+      selection: { kind: 'heads', cause, count: messageIds.length, messageIds: messageIds.slice(0, 100), revoke: true },
+      freeze: (db, jobId) => freezeRevoked(ctx, db, request, jobId),
+    };
   });
+}
+
+/** Decided when acks, failures and holds of their queues wait: a head that has changed until then stays. */
+async function lockedHeads(ctx: BrokerContext, db: PoolClient, input: HeadsMove): Promise<RevokeRequest> {
+  const { heads, request } = await headsOf(ctx, db, input);
+  const queues = new Set(heads.map(({ queueId }) => queueId));
+  await groupHold(db, request.groupId, [...queues]);
+  return (await headsOf(ctx, db, input, queues)).request;
 }
 
 interface Heads {
@@ -81,12 +94,20 @@ interface Heads {
   readonly left: readonly LeftOut[];
 }
 
-async function headsOf(ctx: BrokerContext, { group, cause, headMessageIds }: HeadsMove): Promise<Heads> {
+/** @param queues only of these; left out: of all */
+async function headsOf(
+  ctx: BrokerContext,
+  db: Queryable,
+  { group, cause, headMessageIds }: HeadsMove,
+  queues?: ReadonlySet<number>,
+): Promise<Heads> {
   checkText('cause', cause);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);
-  const rows = await blockedKeys(ctx.store.console, ctx.clock.nowOrNull(), groupId, MOST);
+  const rows = await blockedKeys(db, ctx.clock.nowOrNull(), groupId, MOST);
   const frozen = headMessageIds === undefined ? null : new Set(headMessageIds);
-  const whys = rows.map((row) => ({ row, why: whyNot(row, cause, frozen) }));
+  const whys = rows
+    .filter(({ queueId }) => queues?.has(queueId) !== false)
+    .map((row) => ({ row, why: whyNot(row, cause, frozen) }));
   const heads = whys.flatMap(({ row, why }) => (why === null ? [row] : []));
   const left = [...new Set(whys.flatMap(({ why }) => (why === null ? [] : [why])))].map((why) => ({
     why,

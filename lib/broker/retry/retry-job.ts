@@ -45,16 +45,21 @@ interface Done {
 }
 
 /**
- * Carries out a request about waiting messages: the set is frozen and its first part is done in one transaction with
- * the audit row, the others follow in transactions of their own. A large set is not done when this returns.
+ * Carries out a request about waiting messages: it is decided, its set is frozen and its first part is done in one
+ * transaction with the audit row, the others follow in transactions of their own. A large set is not done when this
+ * returns.
  * @throws BrokerError bad-request, not-found (nothing matches), conflict (nothing is in the state for it)
  */
-export async function runRetryJob(ctx: BrokerContext, request: RetryJobRequest): Promise<RetryJob> {
-  checkReason(request.reason);
+export async function runRetryJob(
+  ctx: BrokerContext,
+  decide: (db: PoolClient) => RetryJobRequest | Promise<RetryJobRequest>,
+): Promise<RetryJob> {
   const startedAt = performance.now();
   const first = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
+      const request = await decide(db);
+      checkReason(request.reason);
       const jobId = await retryJobInsert(db, ctx.clock.nowOrNull(), newJob(request));
       const { matched, told } = await request.freeze(db, jobId);
       checkMatched(matched, request.reason);
