@@ -84,6 +84,7 @@ export type GaugeName =
   | 'rocketmq_timing_messages'
   | 'rocketmq_timer_dequeue_latency'
   | 'rocketmq_storage_size'
+  | 'redrive_given_up_transactions'
   | 'redrive_build_info'
   | 'redrive_nodes'
   | 'redrive_consumers'

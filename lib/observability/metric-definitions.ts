@@ -149,6 +149,10 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     STORED,
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
+  redrive_given_up_transactions: gauge(
+    'Half messages that were given up and can still be committed, counted up to 100000 in all.',
+    ['topic'],
+  ),
   redrive_build_info: inOne('max', gauge('Always 1; which version of Redrive this node runs.', ['version'])),
   redrive_nodes: gauge('Live processes that serve clients, on all nodes, as the database says.', []),
   redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),

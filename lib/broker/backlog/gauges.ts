@@ -9,7 +9,7 @@ import { databaseTime } from '../../store/queries/schedule/database-time';
 import { topicNames } from '../../store/queries/topic/topic-names';
 import type { BrokerContext } from '../context';
 import { countScheduled } from '../schedule/browse';
-import { countTransactions } from '../transaction/list';
+import { countGivenUp, countTransactions } from '../transaction/list';
 import type { GroupBacklog } from './group-backlog';
 import { readBacklogs } from './read-backlogs';
 
@@ -129,16 +129,18 @@ function groupGauges(
 export async function readCountGauges(ctx: BrokerContext): Promise<GaugeValue[]> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
-  const [topics, groups, halves, scheduled] = await Promise.all([
+  const [topics, groups, halves, givenUp, scheduled] = await Promise.all([
     topicNames(db),
     groupNames(db),
     countTransactions(ctx),
+    countGivenUp(ctx),
     countScheduled(ctx),
   ]);
   return [
     value('rocketmq_topic_number', {}, topics.size),
     value('rocketmq_consumer_group_number', {}, groups.length),
     ...halves.map(({ topic, pending }) => value('rocketmq_half_messages', { topic }, pending)),
+    ...givenUp.map(({ topic, givenUp: count }) => value('redrive_given_up_transactions', { topic }, count)),
     value(
       'rocketmq_timer_dequeue_latency',
       {},

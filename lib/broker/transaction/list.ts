@@ -4,6 +4,7 @@ import {
   halfCount,
   type HalfCursor,
   halfFind,
+  halfGivenUpCount,
   type HalfMessageRow,
   halfPending,
   halfResolved,
@@ -50,6 +51,11 @@ export async function findTransactions(ctx: BrokerContext, messageId: string): P
 /** How many half messages wait, by topic; topics without any are left out. */
 export async function countTransactions(ctx: BrokerContext): Promise<{ topic: string; pending: number }[]> {
   return await halfCount(ctx.store.console);
+}
+
+/** How many were given up and can still be committed, by topic; topics without any are left out. */
+export async function countGivenUp(ctx: BrokerContext): Promise<{ topic: string; givenUp: number }[]> {
+  return await halfGivenUpCount(ctx.store.console);
 }
 
 function readCursor(text: string | undefined): HalfCursor | null {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/audit/actor';
 import { DEFAULT_TRANSACTIONS } from '../../model/message/half-message';
+import { readCountGauges } from '../backlog/gauges';
+import { findMessages } from '../message/find';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { giveUpTransactions } from './give-up';
 import { listTransactions } from './list';
@@ -93,6 +95,27 @@ test('what the broker gave up is kept: an operator commits or discards it, its p
     { before: 'given-up', after: 'committed' },
     { before: 'given-up', after: 'rolled-back' },
   ]);
+});
+
+test('what was given up is found by its key and counted, until it is resolved', async () => {
+  const names = await makeNames();
+  const { ctx } = stage.broker;
+  const receipt = await sendHalf(names.topic, { keys: ['order-4711'] });
+  stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
+  await giveUpTransactions(ctx);
+  const found = async () => (await findMessages(ctx, { key: 'order-4711' })).items;
+  expect(await found()).toMatchObject([{ messageId: receipt.messageId, outside: 'transaction' }]);
+  expect(await findMessages(ctx, { key: 'order-4711', topic: names.topic })).toMatchObject({ items: [{}] });
+  const counted = async () =>
+    (await readCountGauges(ctx)).filter(
+      ({ name, labels }) => name.includes('given_up') && labels.topic === names.topic,
+    );
+  expect(await counted()).toMatchObject([{ name: 'redrive_given_up_transactions', value: 1 }]);
+  const asked = { topic: names.topic, messageId: receipt.messageId, reason: 'paid', actor: ACTOR } as const;
+  await resolveTransaction(ctx, { ...asked, resolution: 'commit' });
+  // From now on it is in the log.
+  expect(await found()).toMatchObject([{ messageId: receipt.messageId, outside: null }]);
+  expect(await counted()).toEqual([]);
 });
 
 test('a late rollback by the producer ends what was given up: no operator can commit it any more', async () => {

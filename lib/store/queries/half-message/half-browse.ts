@@ -99,7 +99,17 @@ export async function halfFind(db: Queryable, messageId: string): Promise<HalfMe
   return rows;
 }
 
-/** Pending ones with a key, newest first. */
+/** So many of a key and a state are looked at, and so many given-up ones are counted. */
+const MOST = 10_000;
+const GIVEN_UP_COUNTED = 100_000;
+
+/** The two indexes of keys are partial: each state is asked for by itself. */
+const withKey = (state: 'pending' | 'given-up') => `
+  (SELECT h.msg_id, h.topic_id FROM half_message h
+    WHERE short_keys(h.keys) @> short_keys(ARRAY[$key]) AND h.keys IS NOT NULL AND h.state = '${state}'
+      AND h.keys @> ARRAY[$key] AND ($topicId::int IS NULL OR h.topic_id = $topicId) LIMIT ${MOST})`;
+
+/** Pending and given-up ones with a key, newest first. */
 export async function halfByKey(
   db: Queryable,
   key: string,
@@ -108,10 +118,10 @@ export async function halfByKey(
 ): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
     sql(
-      `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
-      WHERE short_keys(m.keys) @> short_keys(ARRAY[$key]) AND m.keys IS NOT NULL AND m.state = 'pending'
-        AND m.keys @> ARRAY[$key] AND ($topicId::int IS NULL OR m.topic_id = $topicId)
-      ORDER BY m.stored_at DESC LIMIT $limit`,
+      `WITH found AS MATERIALIZED (${withKey('pending')} UNION ALL ${withKey('given-up')})
+       SELECT ${COLUMNS} FROM found f JOIN half_message m ON m.msg_id = f.msg_id AND m.topic_id = f.topic_id
+         JOIN topic t ON t.topic_id = m.topic_id
+        ORDER BY m.stored_at DESC LIMIT $limit`,
       { key, topicId, limit },
     ),
   );
@@ -123,6 +133,18 @@ export async function halfCount(db: Queryable): Promise<{ topic: string; pending
   const { rows } = await db.query<{ topic: string; pending: number }>(
     `SELECT t.name AS topic, n.pending
        FROM (SELECT m.topic_id, count(*) AS pending FROM half_message m WHERE m.state = 'pending' GROUP BY m.topic_id) n
+       JOIN topic t ON t.topic_id = n.topic_id ORDER BY t.name`,
+  );
+  return rows;
+}
+
+/** Given-up half messages that can still be committed, by topic, counted up to GIVEN_UP_COUNTED in all. */
+export async function halfGivenUpCount(db: Queryable): Promise<{ topic: string; givenUp: number }[]> {
+  const { rows } = await db.query<{ topic: string; givenUp: number }>(
+    `SELECT t.name AS topic, n.given_up AS "givenUp"
+       FROM (SELECT c.topic_id, count(*) AS given_up
+               FROM (SELECT m.topic_id FROM half_message m WHERE m.state = 'given-up' AND m.body IS NOT NULL
+                     LIMIT ${GIVEN_UP_COUNTED}) c GROUP BY c.topic_id) n
        JOIN topic t ON t.topic_id = n.topic_id ORDER BY t.name`,
   );
   return rows;
