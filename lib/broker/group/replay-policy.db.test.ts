@@ -120,3 +120,52 @@ test('100,000 events that no statistics know: bounded, cut at a moment, and read
   expect(plan.text).not.toMatch(/Seq Scan on (delivery_event|failure_report|lease)/);
   expect(plan.ms).toBeLessThan(2500);
 });
+
+test('an ordered group with many causes and reports: bounded, and the moment of the cut is said', async () => {
+  const at = await Scene.open(stage.broker, { deliveryOrder: 'ordered', maxRetries: 16, retryPolicy: fixed(10) });
+  const { database, clock, ctx } = stage.broker;
+  const { groupId } = await ctx.groups.find(at.group);
+  const db = database.store.console;
+  const now = clock.nowOrNull();
+  // 20 causes with 6,000 reports each: a second apart, of a message each.
+  await db.query(
+    `INSERT INTO failure_cause (group_id, fingerprint, first_seen, last_seen)
+     SELECT $1, 'cause' || c, $2::timestamptz - interval '6000 s', $2 FROM generate_series(1, 20) c`,
+    [groupId, now],
+  );
+  await db.query(
+    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
+       fingerprint)
+     SELECT $1, 1, 7000000 + c * 10000 + i, 0, 1, 'E', 'm', $2::timestamptz - i * interval '1 s', 'cause' || c
+       FROM generate_series(1, 20) c, generate_series(1, 6000) i`,
+    [groupId, now],
+  );
+  const from = new Date(now.getTime() - 24 * 3_600_000);
+  const asked = { groupId, from, limit: 100 };
+  const { records, cutAt } = await failedLives(db, asked);
+  // 20 a second: the first five seconds.
+  expect([records.length, cutAt?.getTime()]).toEqual([100, now.getTime() - 5_000]);
+  const { text } = await explained(db, (spy) => failedLives(spy, asked));
+  expect(text).not.toMatch(/Seq Scan on (failure_report|lease)/);
+  const read = [...text.matchAll(/failure_report_cause on failure_report r .*?rows=(\d+)(?:\.\d+)? loops=(\d+)/g)];
+  expect(read.map(([, rows, loops]) => Number(rows) * Number(loops))).toEqual([80_000]);
+});
+
+test('leases of an offset in very many queues are not all read: the record of that message is not whole', async () => {
+  const at = await Scene.open(stage.broker, { deliveryOrder: 'ordered', maxRetries: 2, retryPolicy: fixed(3) });
+  await at.send({ messageGroup: 'own' });
+  const own = await at.one(at.push());
+  await reportFailure(stage.broker.ctx, {
+    ...{ messageId: own.messageId, group: at.group, attempt: 1, errorType: 'Error', message: 'busy' },
+  });
+  const { rowCount } = await stage.broker.database.store.console.query(
+    `INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at,
+       expires_at)
+     SELECT 1000000 + i, 1, 1, 1, 0, f.off, f.off, 1, ARRAY[f.off], 0, false, f.reported_at, f.reported_at
+       FROM (SELECT r.* FROM failure_report r JOIN consumer_group g USING (group_id) WHERE g.name = $1) f,
+            generate_series(1, 1500) i`,
+    [at.group],
+  );
+  expect(rowCount).toBe(1500);
+  expect(await replayed(at)).toMatchObject({ messages: 1, unreplayed: { record: 1 } });
+});

@@ -25,6 +25,10 @@ interface Told {
   readonly edited?: boolean;
 }
 
+let places = 0;
+/** Of another message each time. */
+const place = () => String((places += 1));
+
 /** A message as the broker records it: each attempt fails at once. */
 function life({ at = 0, waits, consumedAfter, open = false, cause, redrivenAt, edited = false }: Told): LifeRecord {
   const event = (fields: Partial<LifeEvent>): LifeEvent => ({
@@ -46,7 +50,14 @@ function life({ at = 0, waits, consumedAfter, open = false, cause, redrivenAt, e
   const reports = events
     .filter((each) => each.generation === 0 && each.cause === 'nack')
     .map(({ attempt, atMs: reportedMs }) => ({ attempt, atMs: reportedMs, fingerprint: cause ?? '' }));
-  return { generation: 0, events, isWhole: true, ackedMs: null, reports: cause === undefined ? [] : reports };
+  return {
+    place: place(),
+    generation: 0,
+    events,
+    isWhole: true,
+    ackedMs: null,
+    reports: cause === undefined ? [] : reports,
+  };
 }
 
 const after = (records: readonly LifeRecord[], limits: RetryLimits, saved = limits) =>
@@ -107,6 +118,28 @@ test('an unchanged re-drive that was consumed decides, an edited one does not', 
   expect(after([life({ ...told, edited: true })], policy(10, 995))).toMatchObject({ rescued: 0, undecided: 1 });
 });
 
+test('a message that failed again after a re-drive is one message', () => {
+  const first = life({ waits: [10], cause: 'db' });
+  const again = life({ at: 1000, waits: [10], cause: 'other' });
+  const second = {
+    ...again,
+    ...{ place: first.place, generation: 1, events: again.events.map((event) => ({ ...event, generation: 1 })) },
+  };
+  const both = [second, { ...first, events: [...first.events, ...second.events] }];
+  const saved = policy(10);
+  expect(replayPolicies(both, [saved, saved], span)).toMatchObject({
+    ...{ messages: 1, dead: 1, after: { rescued: 0, sooner: 0, undecided: 0, peak: { least: 1, most: 1 } } },
+  });
+  expect(after(both, policy(5), saved)).toMatchObject({ sooner: 1, undecided: 0 });
+  // Only its second life can be replayed: it is the message.
+  expect(replayPolicies([second, { ...first, isWhole: false }], [saved, saved], span)).toMatchObject({
+    ...{ messages: 1, dead: 1, unreplayed: { record: 0 } },
+  });
+  // A worked message of the same cause says that a late retry would have been consumed: no re-drive, no second life.
+  const worked = life({ at: 100, waits: [], consumedAfter: 50, cause: 'db' });
+  expect(after([...both, worked], policy(10, 150), saved)).toMatchObject({ rescued: 1, undecided: 0 });
+});
+
 test('what has ended and would still wait is counted, not passed over', () => {
   const slow = policy(1_000_000, 1_000_000);
   expect(after([life({ waits: [10, 30] })], slow)).toMatchObject({ rescued: 0, lost: 0, waiting: 1, undecided: 0 });
@@ -151,7 +184,7 @@ test('messages that no policy is replayed for are counted by why', () => {
       { ...whole, events: [last] },
       { ...whole, events: [{ ...first, state: 'Ready' }, last] },
       { ...whole, events: [first, { ...last, cause: 'buried' }] },
-    ],
+    ].map((record) => ({ ...record, place: place() })),
     [policy(1), policy(1)],
     span,
   );
@@ -163,7 +196,7 @@ test('messages that no policy is replayed for are counted by why', () => {
 test('an ordered client that retries by itself is known from its reports and its acknowledgement', () => {
   const fixed: RetryLimits = { maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 3000 } };
   const reports = [1, 2, 3].map((attempt) => ({ attempt, atMs: attempt * 4000, fingerprint: 'db' }));
-  const record: LifeRecord = { generation: 0, events: [], isWhole: true, reports, ackedMs: 15_500 };
+  const record: LifeRecord = { place: place(), generation: 0, events: [], isWhole: true, reports, ackedMs: 15_500 };
   expect(after([record], fixed)).toMatchObject({ lost: 0, undecided: 0, peak: { least: 1, most: 1 } });
   expect(after([record], { ...fixed, maxRetries: 1 }, fixed)).toMatchObject({ lost: 1 });
   // Without the report of the second attempt the record has a gap.
@@ -202,7 +235,7 @@ test('the policy that was in use has the outcome that is recorded, with any dura
               edited: false,
             },
           });
-        const record = { generation: 0, events, isWhole: true, reports: [], ackedMs: null };
+        const record = { place: '1', generation: 0, events, isWhole: true, reports: [], ackedMs: null };
         const found = replayPolicies([record], [limits, limits], { fromMs: 0, nowMs: 10 ** 12 });
         expect(found.after).toMatchObject({ rescued: 0, lost: 0, sooner: 0, waiting: 0, undecided: 0 });
       },

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped';
 import type { RetryLimits } from './forecast';
 import { type LifeRecord, type RecordedLife, recordedLife, type Unreplayed } from './recorded-life';
 import { retryDelayMs } from './retry-policy';
@@ -47,16 +48,20 @@ export function replayPolicies(
   [before, after]: readonly [RetryLimits, RetryLimits],
   span: Span,
 ): PolicyReplay {
-  const found = records.map((record) => recordedLife(record, before));
-  const lives = found.filter((life) => typeof life === 'object');
-  const why = (reason: Unreplayed) => found.filter((life) => life === reason).length;
-  const evidence = evidenceOf(lives);
+  const byMessage = groupedBy(records, ({ place }) => place);
+  const messages = [...byMessage.values()].map((own) =>
+    own.toSorted((one, other) => one.generation - other.generation).map((record) => recordedLife(record, before)),
+  );
+  const replayed = messages.map((own) => own.filter((life) => typeof life === 'object'));
+  const why = (reason: Unreplayed) =>
+    messages.filter(([first], index) => replayed[index]?.length === 0 && first === reason).length;
+  const evidence = evidenceOf(replayed.flat());
   return {
-    messages: records.length,
-    dead: lives.filter(({ end }) => end?.kind === 'dead').length,
+    messages: messages.length,
+    dead: replayed.filter(([first]) => first?.end?.kind === 'dead').length,
     unreplayed: { record: why('record'), client: why('client'), operator: why('operator') },
-    before: outcomeOf(lives, before, evidence, span),
-    after: outcomeOf(lives, after, evidence, span),
+    before: outcomeOf(replayed, before, evidence, span),
+    after: outcomeOf(replayed, after, evidence, span),
   };
 }
 
@@ -103,8 +108,9 @@ type Result = 'works' | 'fails' | 'undecided';
 function resultAt(life: RecordedLife, evidence: Evidence | undefined, atMs: number): Result {
   const failedMs = lastOf(life.failures).atMs;
   const worksFromMs = life.worksFromMs ?? Number.POSITIVE_INFINITY;
-  if (atMs <= failedMs) return 'fails';
+  // In this order: after a wait of 0 s a success is of the same moment as the failure before it.
   if (atMs >= worksFromMs) return 'works';
+  if (atMs <= failedMs) return 'fails';
   const next = evidence === undefined ? 0 : firstAfter(evidence.atMs, atMs);
   const [earlierMs, laterMs] = [evidence?.atMs[next - 1], evidence?.atMs[next]];
   const worked = earlierMs !== undefined && earlierMs > failedMs && evidence?.works[next - 1] === true;
@@ -158,8 +164,9 @@ function tookMs(failures: RecordedLife['failures'], attempt: number): number {
   return before === undefined || own === undefined ? 0 : Math.max(0, own.atMs - before.nextMs);
 }
 
+/** @param messages the lives of each: its first one that can be replayed, and those after re-drives */
 function outcomeOf(
-  lives: readonly RecordedLife[],
+  messages: readonly (readonly RecordedLife[])[],
   limits: RetryLimits,
   evidence: ReadonlyMap<string, Evidence>,
   { fromMs, nowMs }: Span,
@@ -173,9 +180,22 @@ function outcomeOf(
     if (isSure) add(sure, second);
     add(all, second);
   };
-  for (const life of lives) {
+  const replay = (life: RecordedLife, isReached: boolean): Replayed => {
     const cause = lastOf(life.failures).fingerprint;
-    const { end, atMs } = replayLife(life, limits, cause === null ? undefined : evidence.get(cause), nowMs, count);
+    const known = cause === null ? undefined : evidence.get(cause);
+    return replayLife(life, limits, known, nowMs, (atMs, isSure) => count(atMs, isSure && isReached));
+  };
+  for (const [life, ...redriven] of messages) {
+    if (life === undefined) continue;
+    const { end, atMs } = replay(life, true);
+    // Only a dead letter is re-driven: where its first life ends in another way, there is no second one.
+    let last: Replayed['end'] = end;
+    let isReached = true;
+    for (const next of redriven) {
+      if (last !== 'dead' && last !== 'undecided') break;
+      isReached &&= last === 'dead';
+      last = replay(next, isReached).end;
+    }
     if (end === 'undecided') counts.undecided += 1;
     else if (end === 'waiting' && life.end !== null) counts.waiting += 1;
     else if (end === 'consumed' && life.end?.kind === 'dead') counts.rescued += 1;

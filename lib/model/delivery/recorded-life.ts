@@ -4,6 +4,8 @@ import { retryDelayMs } from './retry-policy';
 
 /** What the broker recorded of a message in one generation and the ones after it, in the order of recording. */
 export interface LifeRecord {
+  /** Names the message: a re-driven one has a record for each generation. */
+  readonly place: string;
   readonly generation: number;
   readonly events: readonly LifeEvent[];
   /** False: there are more events than are read of one message. */
