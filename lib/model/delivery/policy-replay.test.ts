@@ -177,14 +177,15 @@ test('messages that no policy is replayed for are counted by why', () => {
   const whole = life({ waits: [10] });
   const [first, last] = whole.events;
   if (first === undefined || last === undefined) return expect.fail('two events');
+  const records: LifeRecord[] = [
+    whole,
+    { ...whole, isWhole: false },
+    { ...whole, events: [last] },
+    { ...whole, events: [{ ...first, state: 'Ready' }, last] },
+    { ...whole, events: [first, { ...last, cause: 'buried' }] },
+  ];
   const { unreplayed, messages, dead } = replayPolicies(
-    [
-      whole,
-      { ...whole, isWhole: false },
-      { ...whole, events: [last] },
-      { ...whole, events: [{ ...first, state: 'Ready' }, last] },
-      { ...whole, events: [first, { ...last, cause: 'buried' }] },
-    ].map((record) => ({ ...record, place: place() })),
+    records.map((record) => ({ ...record, place: place() })),
     [policy(1), policy(1)],
     span,
   );
