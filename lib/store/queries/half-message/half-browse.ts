@@ -99,7 +99,7 @@ export async function halfFind(db: Queryable, messageId: string): Promise<HalfMe
   return rows;
 }
 
-/** So many of a key and a state are looked at, and so many given-up ones are counted. */
+/** So many of a key and a state are read, and so many given-up ones are counted. */
 const MOST = 10_000;
 const GIVEN_UP_COUNTED = 100_000;
 
