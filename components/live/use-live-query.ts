@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryState, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReadData, ReadName, ReadParams } from '@/lib/console/reads/registry';
 import type { LiveInterest } from '@/lib/model/live-change';
@@ -52,7 +52,7 @@ export function useLiveQuery<Name extends ReadName>(
   const query = useQuery<ReadResult<ReadData<Name>>, ReadError>({
     queryKey: ['read', name, search],
     queryFn: ({ client, queryKey, signal }) =>
-      fetchRead(name, search, signal, isActive(), client.getQueryData(queryKey) === undefined),
+      fetchRead(name, search, signal, isActive(), isFirst(client.getQueryState(queryKey))),
     meta: { live },
     placeholderData: keepPreviousData,
     enabled,
@@ -74,6 +74,11 @@ export function useLiveQuery<Name extends ReadName>(
     retry: () => void query.refetch(),
     readAgain: async () => (await query.refetch()).isSuccess,
   };
+}
+
+/** A person waits for it. One that failed is asked for again by itself, in its turn. */
+function isFirst(state: QueryState | undefined): boolean {
+  return state?.data === undefined && (state?.errorUpdateCount ?? 0) === 0;
 }
 
 /** Whatever else was thrown was thrown here, and not by the server. */

@@ -7,7 +7,7 @@ import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { PlanEdit } from './plan-edit';
 import { PlanRepair } from './plan-repair';
 import { PlanTarget } from './plan-target';
-import type { StartDraft } from './start.model';
+import { countSent, type StartDraft } from './start.model';
 
 interface PlanChangeProps {
   readonly plan: RedrivePlanView;
@@ -61,7 +61,9 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
       ) : (
         <PlanRepair plan={plan} onChange={onChange} />
       )}
-      {draft.topic === null ? null : <PlanTarget plan={plan} topic={draft.topic} onChange={onChange} />}
+      {draft.topic === null ? null : (
+        <PlanTarget plan={plan} topic={draft.topic} count={countSent(plan, draft)} onChange={onChange} />
+      )}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { Time } from '@/components/ui/time';
 import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './plan.module.css';
-import { releaseSteps, type StartDraft } from './start.model';
+import { countSent, releaseSteps, type StartDraft } from './start.model';
 
 const HEIGHT = 170;
 const TOP = 16;
@@ -18,7 +18,7 @@ const FOOT = 22;
 
 /** The rates of this plan on top of what comes by itself, beside the most that the group has done. */
 export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; readonly draft: StartDraft }) {
-  const steps = releaseSteps(plan.inSet, draft);
+  const steps = releaseSteps(countSent(plan, draft), draft);
   const { live: liveReading, most: mostReading, roomDays, asOf } = plan.evidence;
   const live = valueOrNull(liveReading);
   const most = valueOrNull(mostReading)?.perSecond ?? null;

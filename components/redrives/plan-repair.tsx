@@ -16,7 +16,7 @@ import { Fold } from '@/components/ui/fold';
 import { EMPTY_RULE, readRule } from './edit.model';
 import styles from './plan.module.css';
 import { NO_CHANGE, RepairFields, useSample } from './repair-fields';
-import { draftOf, type RepairDraft } from './repair-fields.model';
+import { draftOf, isSameChange, type RepairDraft } from './repair-fields.model';
 import type { StartDraft } from './start.model';
 
 interface PlanRepairProps {
@@ -64,8 +64,8 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
         sample={sample}
         changes={draft.changes}
         onChange={(changes) => {
-          // A new row changes nothing yet: neither a patch that was typed nor the preview.
-          if (changes.length > draft.changes.length) setDraft({ ...draft, changes });
+          // An empty row changes nothing, new or removed: neither a patch that was typed nor the preview.
+          if (isSameChange(changes, draft.changes)) setDraft({ ...draft, changes });
           else set({ changes, isByHand: false });
         }}
       />

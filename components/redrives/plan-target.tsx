@@ -15,11 +15,13 @@ import type { StartDraft } from './start.model';
 interface PlanTargetProps {
   readonly plan: RedrivePlanView;
   readonly topic: string;
+  /** Messages that go. */
+  readonly count: number;
   readonly onChange: (fields: Partial<StartDraft>) => void;
 }
 
 /** Another topic: every group of it gets a copy. Each is named, and ticked by hand. */
-export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
+export function PlanTarget({ plan, topic, count, onChange }: PlanTargetProps) {
   const topics = useLiveQuery('redriveTopics', {}, { live: { kinds: ['topic'] } });
   return (
     <div className={`panel-body ${styles.form}`}>
@@ -47,12 +49,12 @@ export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
           ))}
         </Select>
       </Field>
-      {topic === '' ? null : <Readers key={topic} plan={plan} topic={topic} onChange={onChange} />}
+      {topic === '' ? null : <Readers key={topic} topic={topic} count={count} onChange={onChange} />}
     </div>
   );
 }
 
-function Readers({ plan, topic, onChange }: PlanTargetProps) {
+function Readers({ topic, count, onChange }: Omit<PlanTargetProps, 'plan'>) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const read = useLiveQuery('redriveTarget', { topic }, { live: { kinds: ['group', 'client'] } });
   const groups = read.data?.groups;
@@ -75,12 +77,12 @@ function Readers({ plan, topic, onChange }: PlanTargetProps) {
   return (
     <fieldset className={styles.form}>
       <legend>
-        {formatCount(plan.inSet * groups.length)} copies to {plural(groups.length, 'group')}
+        {formatCount(count * groups.length)} copies to {plural(groups.length, 'group')}
       </legend>
       {groups.map(({ group, description }) => (
         <label key={group} className="row row-tight">
           <input type="checkbox" checked={ticked.has(group)} onChange={() => tick(group)} />
-          <b>{group}</b> gets {formatCount(plan.inSet)}
+          <b>{group}</b> gets {formatCount(count)}
           {description === '' ? null : <span className="text-2">{description}</span>}
         </label>
       ))}

@@ -28,7 +28,7 @@ import { PlanStays } from './plan-stays';
 import { PlanTry } from './plan-try';
 import { planFor, scopeWords, titleOf } from './plan.model';
 import styles from './plan.module.css';
-import { apiBody, curlOf, FIRST_DRAFT, suggestedReason, type StartDraft, timeNeeded } from './start.model';
+import { apiBody, countSent, curlOf, FIRST_DRAFT, suggestedReason, type StartDraft, timeNeeded } from './start.model';
 import { StartPanel } from './start-panel';
 
 const PARAMS = [
@@ -128,7 +128,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
           {formatCount(data.diedSince)}
         </Stat>
         <Stat name="Time needed" note="to release all, if all succeed">
-          {timeNeeded(data.inSet, draft)}
+          {timeNeeded(countSent(data, draft), draft)}
         </Stat>
         <Stat name="First expiry" note={data.expiresAt === null ? 'kept until an operator acts' : <ZoneName />}>
           {data.expiresAt === null ? 'none' : <Time at={data.expiresAt} style="day-clock" />}

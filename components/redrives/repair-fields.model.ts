@@ -63,6 +63,12 @@ export function draftOf({ typed, changes, isByHand }: RepairDraft, fields: reado
 }
 
 /** What a change needs beside its field. */
+/** Rows that name no field yet change nothing. */
+export function isSameChange(one: readonly FieldChange[], other: readonly FieldChange[]): boolean {
+  const named = (changes: readonly FieldChange[]): string => JSON.stringify(changes.filter(({ path }) => path !== ''));
+  return named(one) === named(other);
+}
+
 export function needsValue(kind: ChangeKind): boolean {
   return kind === 'set' || kind === 'rename';
 }

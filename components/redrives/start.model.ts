@@ -157,12 +157,15 @@ function clusterBlock(
   return open === undefined ? null : `tick ${open.group} first: it would get ${formatCount(open.copies)} copies`;
 }
 
+/** How many go: messages of the set without what a rule of edits leaves behind. */
+export function countSent({ inSet }: Pick<RedrivePlanView, 'inSet'>, { leftByRule }: StartDraft): number {
+  return Math.max(0, inSet - leftByRule);
+}
+
 /** "Start with 10 of 20,913"; "Start, with 2,542 copies to 2 other groups". */
-export function startLabel(
-  { inSet: chosen, cluster }: Pick<RedrivePlanView, 'inSet' | 'cluster'>,
-  draft: StartDraft,
-): string {
-  const inSet = Math.max(0, chosen - draft.leftByRule);
+export function startLabel(plan: Pick<RedrivePlanView, 'inSet' | 'cluster'>, draft: StartDraft): string {
+  const { cluster } = plan;
+  const inSet = countSent(plan, draft);
   const others = cluster?.others.filter(({ copies }) => copies > 0) ?? [];
   if (others.length > 0) {
     const copies = others.reduce((sum, other) => sum + other.copies, 0);

@@ -74,8 +74,8 @@ export function DecoderPanel({ topic, mayNotChange }: DecoderPanelProps) {
         onDone={read.retry}
       >
         Bodies are shown as they were sent, and searches find no words that were decoded. A masking rule with JSON paths
-        hides a body that is not JSON as a whole, and in JSON each text that has base64 where the rule names fields.
-        Nothing that is stored or sent changes.
+        hides a body that is not JSON as a whole, and in JSON the texts in the places where it expects fields. Nothing
+        that is stored or sent changes.
       </ConfirmDialog>
     </section>
   );

@@ -12,7 +12,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the
 const received = (application: Application) =>
   application.succeededWith().map((body) => JSON.parse(body) as Record<string, unknown>);
 
-test('many are repaired field by field from a sample, without a JSON patch, and consumed repaired', async ({
+test('many are repaired field by field from a sample, without a JSON patch, and consumed repaired @long', async ({
   page,
   product,
   startApplication,

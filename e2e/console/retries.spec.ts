@@ -11,7 +11,7 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const [topic, group] = ['retry-orders', 'retry-billing'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
   const retryPolicy = { type: 'customized', intervalsMs: [HOUR_MS] };

@@ -1,5 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/dead-letter/cause';
-import { type FieldContrast, fieldContrast, type Owners, ownersOf } from '../../model/json/field-contrast';
+import {
+  type FieldContrast,
+  fieldContrast,
+  type Owners,
+  ownersOf,
+  MOST_COMPARED,
+} from '../../model/json/field-contrast';
 import { brokerCauseOf, isFingerprint } from '../../model/dead-letter/fingerprint/unreported';
 import { hideInDecoded } from '../../model/decode/shown-decoded';
 import { unpackBody } from '../../model/unpack/unpack-body';
@@ -141,21 +148,29 @@ export async function readCauseFields(ctx: BrokerContext, input: CauseInput): Pr
   ]);
   const sent = [...failed, ...consumed].flatMap(({ topic, properties }) => topicsOf(topic, properties));
   const decoders = await readDecoders(ctx.store.console, sent);
-  const shownOf = (sampled: SampledBody): string => textOf(sampled, decoders, ctx.masks);
-  const failures = failed.map(shownOf);
-  return { contrast: fieldContrast(failures, consumed.map(shownOf)), owners: ownersOf(failures) };
+  const textsOf = async (bodies: readonly SampledBody[]): Promise<string[]> => {
+    const texts: string[] = [];
+    for (const sampled of bodies) {
+      texts.push(textOf(sampled, decoders, ctx.masks));
+      await setImmediate();
+    }
+    return texts;
+  };
+  const failures = await textsOf(failed);
+  return { contrast: fieldContrast(failures, await textsOf(consumed)), owners: ownersOf(failures) };
 }
 
 const MOST_UNPACKED = 65_536;
 
-/** Empty: it cannot be read, or is hidden. */
+/** Empty: it cannot be read, is hidden, or is too long to be compared. */
 function textOf({ topic, properties, encoding, body }: SampledBody, decoders: Decoders, masks: Masks): string {
   try {
     const { bytes, problem } = unpackBody(body, encoding, MOST_UNPACKED);
     if (problem !== null) return '';
     const topics = topicsOf(topic, properties);
-    const decoding = decoders.of(topics)?.decode(bytes) ?? null;
-    return hideInDecoded(bytes, decoding, masks.of(topics)).body.bytes?.toString('utf8') ?? '';
+    const decoding = decoders.of(topics)?.decode(bytes, MOST_UNPACKED) ?? null;
+    const shown = hideInDecoded(bytes, decoding, masks.of(topics)).body.bytes?.toString('utf8') ?? '';
+    return shown.length > MOST_COMPARED ? '' : shown;
   } catch {
     return '';
   }

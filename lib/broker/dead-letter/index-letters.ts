@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { topicsOf } from '../../model/message/message';
 import { unpackBody } from '../../model/unpack/unpack-body';
 import { letterUnpacked, type PackedLetter, packedLettersDue } from '../../store/queries/dead-letter/letter-unpacked';
@@ -28,7 +29,11 @@ async function unpackLetters({ store }: BrokerContext): Promise<boolean> {
     if (letters.length === 0) return false;
     const version = await decodersVersion(store.broker);
     const decoders = await readDecoders(store.broker, letters.flatMap(topicsOfLetter));
-    const read = letters.map((letter) => ({ id: letter.id, body: readLetter(letter, decoders) }));
+    const read: { readonly id: number; readonly body: Buffer | null }[] = [];
+    for (const letter of letters) {
+      read.push({ id: letter.id, body: readLetter(letter, decoders) });
+      await setImmediate();
+    }
     await withTransaction(store.broker, async (db) => {
       await decodersKeep(db);
       // changed meanwhile: they are read anew, and stay due

@@ -1,4 +1,5 @@
 import { hidesBodiesOf } from '../../model/masking/masks';
+import { hidesBody } from '../../model/masking/rule';
 import type { DeadLetterFilter } from '../../model/redrive/redrive';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { topicNames } from '../../store/queries/topic/topic-names';
@@ -13,7 +14,7 @@ export async function unreadTopics(
   { q, json }: Pick<DeadLetterFilter, 'q' | 'json'>,
 ): Promise<DeadLetterMatch['unread']> {
   const text = q?.trim() ?? '';
-  if (masks.somewhere.length === 0 || (text === '' && (json ?? '').trim() === '')) return undefined;
+  if (!masks.somewhere.some(hidesBody) || (text === '' && (json ?? '').trim() === '')) return undefined;
   const topicIds: number[] = [];
   const originsRead: string[] = [];
   for (const [topicId, name] of await topicNames(store.console))

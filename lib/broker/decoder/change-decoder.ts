@@ -82,7 +82,7 @@ export async function putDecoder(ctx: BrokerContext, change: NewDecoder): Promis
 }
 
 /**
- * The bodies are bytes again, and base64 in JSON is text without fields that a rule could hide.
+ * The bodies are read as they were sent.
  * @throws BrokerError conflict, forbidden
  */
 export async function removeDecoder(ctx: BrokerContext, change: DecoderChange): Promise<void> {

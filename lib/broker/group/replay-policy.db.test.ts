@@ -133,13 +133,15 @@ test('an ordered group with many causes and reports: bounded, and the moment of 
      SELECT $1, 'cause' || c, $2::timestamptz - interval '6000 s', $2 FROM generate_series(1, 20) c`,
     [groupId, now],
   );
-  await db.query(
-    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
-       fingerprint)
-     SELECT $1, 1, 7000000 + c * 10000 + i, 0, 1, 'E', 'm', $2::timestamptz - i * interval '1 s', 'cause' || c
-       FROM generate_series(1, 20) c, generate_series(1, 6000) i`,
-    [groupId, now],
-  );
+  for (let cause = 1; cause <= 20; cause += 1)
+    await db.query(
+      `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at,
+         fingerprint)
+       SELECT $1, 1, 7000000 + $3::int * 10000 + i, 0, 1, 'E', 'm', $2::timestamptz - i * interval '1 s',
+              'cause' || $3
+         FROM generate_series(1, 6000) i`,
+      [groupId, now, cause],
+    );
   const from = new Date(now.getTime() - 24 * 3_600_000);
   const asked = { groupId, from, limit: 100 };
   const { records, cutAt } = await failedLives(db, asked);

@@ -1,4 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
+import { topicNotFound } from '../../model/not-found';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { REDIRECT_LIMITS, redirectName, type RedirectState } from '../../model/redirect/redirect';
 import type { RedriveState } from '../../model/redrive/redrive';
@@ -106,6 +107,7 @@ export async function createRedirect(ctx: BrokerContext, input: CreateRedirectIn
       const { group, topic } = await judgeRedirect(ctx, db, input, 0);
       const made = { groupId: group.groupId, cause, topicId: topic.topicId, ratePerSecond, canary, hours, reason };
       const id = await redirectInsert(db, ctx.clock.nowOrNull(), { ...made, createdBy: actor.name });
+      if (id === null) throw topicNotFound(target);
       const after = { redirect: redirectName(id), cause, topic: target, ratePerSecond, canary, hours };
       await appendAudit(db, { actor, action: 'redirect.create', target: name, reason, after });
       return id;

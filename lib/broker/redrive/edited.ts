@@ -37,17 +37,18 @@ export function editedOf(
   decoders: Decoders,
 ): Edited {
   const decoder = decoderOf(row, decoders);
-  const before = toEditable(row, decoder);
   const hiding = rulesOf(row, masks);
   if (rule !== undefined) {
     const blind = whyNotDecoded(rule, decoder) ?? whyNotBlindly(rule, hiding);
     if (blind !== null) return { kind: 'not-applicable', why: blind };
+    const before = toEditable(row, decoder);
     const repaired = repairMessage(before, rule);
     if (repaired.kind === 'not-applicable') return repaired;
     return checked(row, before, repaired.message);
   }
   const edit = messages.find(({ messageId }) => messageId === row.messageId);
   if (edit === undefined) return { kind: 'as-it-is' };
+  const before = toEditable(row, decoder);
   if (edit.body !== undefined && decoder !== null)
     throw new BrokerError('bad-request', `The body of ${row.messageId} cannot be edited: ${decodedWords(decoder)}.`, {
       field: 'edits.messages.body',

@@ -58,8 +58,9 @@ test('after a restore to the past no handle of the lost time reaches another mes
   const held = await receiveNow(before.ctx, { ...names, batchSize: 1, autoRenew: false });
   expect(held.map(({ messageId }) => messageId)).toEqual(['a']);
   await before.database.store.console.query(
-    `INSERT INTO redirect (group_id, target_topic_id, rate_per_second, canary, since, until, reason, created_by)
-     SELECT g.group_id, t.topic_id, 1, 1, now(), now() + interval '1 hour', '', 'ana' FROM consumer_group g, topic t`,
+    `INSERT INTO redirect (group_id, target_topic_id, rate_per_second, canary, since, until, reason, created_by, state)
+     SELECT g.group_id, t.topic_id, 1, 1, now(), now() + interval '1 hour', '', 'ana', s.state
+       FROM consumer_group g, topic t, unnest(ARRAY['active', 'paused', 'ended']) s (state)`,
   );
   const url = await backUp(before);
 
@@ -74,12 +75,13 @@ test('after a restore to the past no handle of the lost time reaches another mes
     `INSERT INTO operator_session (token_hash, operator_id, address, agent)
      SELECT sha256('x'), operator_id, '', '' FROM operator`,
   );
-  const counts = { redrivesPaused: 0, redirectsPaused: 1, sessionsEnded: 1, linksEnded: 0 };
+  const counts = { redrivesPaused: 0, redirectsPaused: 2, sessionsEnded: 1, linksEnded: 0 };
   expect(await afterRestore(restored)).toEqual(counts);
-  const paused = await restored.console.query('SELECT state, stopped_itself AS itself, state_why AS why FROM redirect');
-  expect(paused.rows).toEqual([
-    { state: 'paused', itself: true, why: expect.stringContaining('restored to an earlier moment') },
-  ]);
+  const { rows: redirects } = await restored.console.query(
+    'SELECT state, stopped_itself AS itself, state_why AS why FROM redirect ORDER BY redirect_id',
+  );
+  const paused = { state: 'paused', itself: true, why: expect.stringContaining('restored to an earlier moment') };
+  expect(redirects).toEqual([paused, paused, expect.objectContaining({ state: 'ended', itself: false })]);
   await restored.close();
 
   const clock = new TestClock(before.clock.nowOrNull());

@@ -49,7 +49,7 @@ export async function listBlockedKeys(
 ): Promise<BlockedKeys> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
   const now = ctx.clock.nowOrNull();
-  const rows = await blockedKeys(ctx.store.console, now, groupId, limit);
+  const rows = await blockedKeys(ctx.store.console, now, { groupId, limit });
   return {
     items: rows.map(toBlockedKey),
     total: { keys: rows[0]?.allKeys ?? 0, behind: rows[0]?.allBehind ?? 0 },

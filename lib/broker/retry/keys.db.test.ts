@@ -65,7 +65,7 @@ function change(verb: RetryVerb, name: string, key: string) {
 
 async function keysOf(name: string) {
   const { groupId } = await broker.ctx.groups.find(name);
-  return await blockedKeys(broker.database.store.console, broker.clock.nowOrNull(), groupId, 10);
+  return await blockedKeys(broker.database.store.console, broker.clock.nowOrNull(), { groupId, limit: 10 });
 }
 
 /** The head of key a failed, two more wait behind it, and key b is free. */

@@ -169,7 +169,10 @@ test('a head whose cause changes before the move has its locks stays', async () 
   const pool = broker.database.store.console;
   const other = await pool.connect();
   const waits = async () => {
-    const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted');
+    const { rows } = await pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%group_hold%'`,
+    );
     return rows[0]?.n ?? 0;
   };
   try {

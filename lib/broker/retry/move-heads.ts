@@ -3,7 +3,7 @@ import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import type { LeftOut } from '../../model/dead-letter/letter-change';
 import { RETRY_CHANGE_LIMITS, type RetryJob, type RetryPlan } from '../../model/delivery/retry-change';
-import { type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import { type BlockedKeyRow, blockedKeys, type BlockedKeysAsked } from '../../store/queries/group-stats/blocked-keys';
 import { groupHold } from '../../store/queries/retry/group-hold';
 import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
@@ -37,7 +37,7 @@ export async function planHeads(
   { reason = '', ...input }: HeadsMove & { readonly reason?: string | undefined },
 ): Promise<HeadsPlan> {
   checkReason(reason);
-  const { request, heads, left } = await headsOf(ctx, ctx.store.console, input);
+  const { request, heads, left } = await headsOf(ctx, ctx.store.console, input, {});
   const plan =
     heads.length === 0
       ? { matched: 0, wouldChange: 0, excluded: [], holders: [], consequences: [] }
@@ -79,12 +79,15 @@ export async function moveHeads(
   });
 }
 
-/** Decided when acks, failures and holds of their queues wait: a head that has changed until then stays. */
+/**
+ * Decided when acks, failures and holds of their queues wait: a head that has changed until then stays. Reports of
+ * failures do not wait: one that comes after this changes nothing.
+ */
 async function lockedHeads(ctx: BrokerContext, db: PoolClient, input: HeadsMove): Promise<RevokeRequest> {
-  const { heads, request } = await headsOf(ctx, db, input);
-  const queues = new Set(heads.map(({ queueId }) => queueId));
-  await groupHold(db, request.groupId, [...queues]);
-  return (await headsOf(ctx, db, input, queues)).request;
+  const { heads, request } = await headsOf(ctx, db, input, { countedTo: 1 });
+  const queueIds = [...new Set(heads.map(({ queueId }) => queueId))];
+  await groupHold(db, request.groupId, queueIds);
+  return (await headsOf(ctx, db, input, { queueIds, countedTo: 1 })).request;
 }
 
 interface Heads {
@@ -94,20 +97,17 @@ interface Heads {
   readonly left: readonly LeftOut[];
 }
 
-/** @param queues only of these; left out: of all */
 async function headsOf(
   ctx: BrokerContext,
   db: Queryable,
   { group, cause, headMessageIds }: HeadsMove,
-  queues?: ReadonlySet<number>,
+  asked: Pick<BlockedKeysAsked, 'queueIds' | 'countedTo'>,
 ): Promise<Heads> {
   checkText('cause', cause);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);
-  const rows = await blockedKeys(db, ctx.clock.nowOrNull(), groupId, MOST);
+  const rows = await blockedKeys(db, ctx.clock.nowOrNull(), { groupId, limit: MOST, ...asked });
   const frozen = headMessageIds === undefined ? null : new Set(headMessageIds);
-  const whys = rows
-    .filter(({ queueId }) => queues?.has(queueId) !== false)
-    .map((row) => ({ row, why: whyNot(row, cause, frozen) }));
+  const whys = rows.map((row) => ({ row, why: whyNot(row, cause, frozen) }));
   const heads = whys.flatMap(({ row, why }) => (why === null ? [row] : []));
   const left = [...new Set(whys.flatMap(({ why }) => (why === null ? [] : [why])))].map((why) => ({
     why,

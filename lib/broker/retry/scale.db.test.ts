@@ -47,7 +47,7 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
   const page = { look: 51, limit: 51 };
   const { items } = await listRetries(broker.ctx, { group: 'storm', limit: 200 });
   const places = { queueIds: items.map(({ queueId }) => queueId), offs: items.map(({ off }) => off) };
-  const [head] = await blockedKeys(db, null, ledger, 1);
+  const [head] = await blockedKeys(db, null, { groupId: ledger, limit: 1 });
   const lane = {
     queueId: await queueOf('ledger', head?.queueNo ?? 0),
     key: head?.key ?? '',
@@ -69,7 +69,7 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     'a filter on deliveries': [/retry_due/, (q) => retryList(q, { groupId, lastTry: true }, null, page)],
     tide: [/retry/, (q) => retryTide(q, new Date(), groupId, { stepMs: 30_000, untilMs: 7_200_000 })],
     'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
-    keys: [/fifo_group/, (q) => blockedKeys(q, null, ledger, 200)],
+    keys: [/fifo_group/, (q) => blockedKeys(q, null, { groupId: ledger, limit: 200 })],
     'count of keys': [/fifo_group/, (q) => blockedCounts(q, null, ledger)],
   };
   for (const [name, [index, run]] of Object.entries(asked)) {

@@ -13,6 +13,7 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { wholeOf } from '../in-team';
 import { beginDeletion } from '../deletion/step';
 import { redirectName } from '../../model/redirect/redirect';
 import { redriveName } from '../../model/redrive/redrive';
@@ -38,7 +39,12 @@ export async function planTopicDelete(ctx: BrokerContext, topic: string): Promis
   const db = ctx.store.console;
   const found = await topicToChange(db, topic);
   if (found === null) throw topicNotFound(topic);
-  return toPlan(topic, found.deadLettersOf, await topicHolds(db, found.topicId));
+  const whole = wholeOf(ctx.store).console;
+  const holds = await topicHolds(db, found.topicId);
+  if (whole === db) return toPlan(topic, found.deadLettersOf, holds);
+  // What refuses the deletion may be of another team: its number is named, and nothing else of it.
+  const { redrives, redirects } = await topicHolds(whole, found.topicId);
+  return toPlan(topic, found.deadLettersOf, { ...holds, redrives, redirects });
 }
 
 /**
@@ -95,23 +101,13 @@ function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds):
 function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redirects }: TopicHolds): string | null {
   if (deadLettersOf !== null) return `topic ${topic} holds the dead letters of group ${deadLettersOf}.`;
   const [first, ...others] = redrives;
-  if (first === undefined) return refusalOfRedirects(topic, redirects);
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${redriveName(first)}${more} still releases messages to topic ${topic}: cancel it, or wait for its end.`;
-}
-
-/** No group is named: it may be of another team. */
-function refusalOfRedirects(topic: string, redirects: TopicHolds['redirects']): string | null {
-  const names = (here: boolean): string =>
-    redirects
-      .filter(({ sendsHere }) => sendsHere === here)
-      .map(({ redirectId }) => redirectName(redirectId))
-      .join(', ');
-  const [sending, taking] = [names(true), names(false)];
-  const says = [
-    ...(sending === '' ? [] : [`Dead letters are redirected to topic ${topic} (${sending}).`]),
-    ...(taking === '' ? [] : [`Dead letters of groups that read topic ${topic} are redirected (${taking}).`]),
-  ];
-  if (says.length === 0) return null;
-  return `${says.join(' ')} End ${redirects.length === 1 ? 'this redirect' : 'these redirects'} first.`;
+  if (first !== undefined)
+    return `${redriveName(first)}${more} still releases messages to topic ${topic}: cancel it, or wait for its end.`;
+  if (redirects.length === 0) return null;
+  const end = redirects.length === 1 ? 'End this redirect first' : 'End these redirects first';
+  return (
+    `Dead letters are redirected to topic ${topic} (${redirects.map(redirectName).join(', ')}). ${end}, ` +
+    'or ask an administrator where it is of another team.'
+  );
 }

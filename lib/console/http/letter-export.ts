@@ -142,6 +142,29 @@ function bodyOf(body: Buffer, bodyEncoding: string): { as: string; text: string 
   return { as: `base64 of ${bodyEncoding}`, text: body.toString('base64') };
 }
 
+/** A small body may be packed: decoded, those of one page may be a thousand times as large. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+async function* batchesOf(
+  broker: Pick<BrokerContext, 'masks' | 'store' | 'workspace'>,
+  pages: DeadLetterExport['pages'],
+): AsyncGenerator<ShownLetter[]> {
+  for await (const page of pages) {
+    const reader = await readerOf(broker, page);
+    let batch: ShownLetter[] = [];
+    let characters = 0;
+    for (const row of page) {
+      const shown = toShown(row, broker, reader);
+      batch.push(shown);
+      characters += shown.bodyText.length;
+      if (characters < BATCH_CHARACTERS) continue;
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    if (batch.length > 0) yield batch;
+  }
+}
+
 /**
  * A file that grows page by page while it is read. It ends with how many letters it has, or with what went wrong and a
  * broken connection: a part cannot be taken for the whole.
@@ -152,7 +175,7 @@ export function exportResponse(
   format: ExportFormat,
 ): Response {
   const writer = writerOf(format);
-  const source = pages[Symbol.asyncIterator]();
+  const source = batchesOf(broker, pages);
   let written = 0;
   let failure: Error | null = null;
   const stream = new ReadableStream<Uint8Array>(
@@ -166,9 +189,7 @@ export function exportResponse(
             to.enqueue(await writer.foot(written, Math.max(0, matched - written)));
             return to.close();
           }
-          const reader = await readerOf(broker, next.value);
-          const rows = next.value.map((row) => toShown(row, broker, reader));
-          to.enqueue(await writer.rows(rows, written));
+          to.enqueue(await writer.rows(next.value, written));
           written += next.value.length;
         } catch (error) {
           const { message } = toFailure(error, '/dead-letters/export');
@@ -177,7 +198,7 @@ export function exportResponse(
         }
       },
       // the reader is gone: no further page is read
-      cancel: async () => void (await source.return?.()),
+      cancel: async () => void (await source.return(undefined)),
     },
     new CountQueuingStrategy({ highWaterMark: 1 }),
   );

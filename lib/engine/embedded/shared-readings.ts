@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const hurried = new AsyncLocalStorage<true>();
 
 /**
- * A person waits for a page: what `run` reads begins without a pause. There is still one reading per key at a time, so
- * a hundred people who open a page cost two.
+ * A person waits for a page: what `run` reads begins after a quarter of the time that the last one took, and not evenly spaced.
+ * There is still one reading per key at a time, so a hundred people who open a page cost two.
  */
 export function withoutPause<T>(run: () => Promise<T>): Promise<T> {
   return hurried.run(true, run);
@@ -17,6 +17,8 @@ interface Slot<T> {
   /** Asked for and not begun. */
   waiting: Promise<T> | null;
   running: Promise<T> | null;
+  /** None begins before: pages that are opened all the time must not keep the database busy all the time. */
+  restUntilMs: number;
   /** Ends the pause before the waiting one. */
   hurry: AbortController;
 }
@@ -46,7 +48,8 @@ export class ReadingsOfEach<Owner extends object, Key, T> {
 
 /**
  * Concurrent reads of many viewers are done once: at most one reading per key at a time, and over time one in
- * `spacingMs`, except for those of `withoutPause`. No caller gets a reading that began before its call, so a change made just before is in it.
+ * `spacingMs`, except for those of `withoutPause`. No caller gets a reading that began before its call, so a change
+ * made just before is in it.
  */
 export class SharedReadings<Key, T> {
   readonly #slots = new Map<Key, Slot<T>>();
@@ -58,7 +61,7 @@ export class SharedReadings<Key, T> {
 
   get(key: Key, read: () => Promise<T>): Promise<T> {
     const slot = this.#slots.get(key) ?? {
-      ...{ dueMs: 0, waiting: null, running: null },
+      ...{ dueMs: 0, restUntilMs: 0, waiting: null, running: null },
       hurry: new AbortController(),
     };
     this.#slots.set(key, slot);
@@ -71,6 +74,8 @@ export class SharedReadings<Key, T> {
     await slot.running?.catch(() => undefined);
     const pauseMs = slot.dueMs - (BURST - 1) * this.#spacingMs - performance.now();
     if (pauseMs > 0) await sleep(pauseMs, undefined, slot.hurry).catch(() => undefined);
+    const restMs = slot.restUntilMs - performance.now();
+    if (restMs > 0) await sleep(restMs);
     const now = performance.now();
     // Readings without a pause make the next one wait for one spacing, however many they were.
     slot.dueMs = Math.min(Math.max(slot.dueMs, now), now + (BURST - 1) * this.#spacingMs) + this.#spacingMs;
@@ -81,6 +86,8 @@ export class SharedReadings<Key, T> {
       return await slot.running;
     } finally {
       slot.running = null;
+      const endMs = performance.now();
+      slot.restUntilMs = endMs + Math.min((endMs - now) / 4, this.#spacingMs);
       if (this.#slots.size > MOST_KEPT) this.#forget();
     }
   }

@@ -46,7 +46,8 @@ export function base64Json(bytes: Buffer, paths: readonly string[]): Base64Json 
     return 'problem' in steps ? [] : [{ steps, rule: path }];
   });
   const found = findValues(text, patterns, { most: MOST_VALUES, withTexts: false });
-  if (found === null) throw new Undecodable('it is not JSON, or has too many values');
+  if (found === 'not-json') throw new Undecodable('it is not JSON');
+  if (found === 'too-much') throw new Undecodable('it has too many values to look for the paths');
   const budget = new Budget();
   const decoded = replaceValues(text, found, ({ start, end, rule }) => decode(text.slice(start, end), rule, budget));
   return { text: decoded, found: found.length };

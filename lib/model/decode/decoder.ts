@@ -34,8 +34,8 @@ export interface Decoder {
   readonly by: string;
   /** Of Protobuf: names of its messages. */
   readonly messages: readonly string[];
-  /** Never throws. Changes no bytes. */
-  decode(body: Buffer): Decoding;
+  /** Never throws. Changes no bytes. @param mostUnpacked bytes of what a producer packed; more is not decoded */
+  decode(body: Buffer, mostUnpacked?: number): Decoding;
 }
 
 export interface DecoderSource {
@@ -46,7 +46,7 @@ export interface DecoderSource {
   readonly message: string | null;
 }
 
-type Read = (body: Buffer) => Pick<Decoded, 'bytes' | 'notes'>;
+type Read = (body: Buffer, mostUnpacked?: number) => Pick<Decoded, 'bytes' | 'notes'>;
 
 /** @throws Undecodable what is wrong with the schema */
 export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
@@ -55,11 +55,11 @@ export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
       return decoder('gzip', readGzip);
     case 'base64': {
       const paths = readBase64Paths(schema.toString('utf8'));
-      return decoder(`base64 at ${paths.join(', ').slice(0, 200)}`, (body) => readBase64(body, paths));
+      return decoder(`base64 at ${paths.join(', ').slice(0, 200)}`, (body, most) => readBase64(body, paths, most));
     }
     case 'avro': {
       const type = readAvroSchema(schema.toString('utf8'));
-      return decoder('Avro', (body) => readAvro(body, type));
+      return decoder('Avro', (body, most) => readAvro(body, type, most));
     }
     case 'protobuf': {
       const messages = readProtobufSchema(schema);
@@ -68,7 +68,7 @@ export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
       if (message !== null && type === undefined)
         throw new Undecodable(`the schema has no message ${message.slice(0, 200)}`);
       if (type === undefined) return { by: 'Protobuf', messages: names, decode: () => failed('Protobuf', NO_MESSAGE) };
-      return { ...decoder(`Protobuf ${type.name}`, (body) => readProtobuf(body, type)), messages: names };
+      return { ...decoder(`Protobuf ${type.name}`, (body, most) => readProtobuf(body, type, most)), messages: names };
     }
   }
 }
@@ -76,9 +76,9 @@ export function makeDecoder({ kind, schema, message }: DecoderSource): Decoder {
 const NO_MESSAGE = 'no message of the schema is chosen';
 
 function decoder(by: string, read: Read): Decoder {
-  const decode = (body: Buffer): Decoding => {
+  const decode = (body: Buffer, mostUnpacked?: number): Decoding => {
     try {
-      return { kind: 'decoded', by, ...read(body) };
+      return { kind: 'decoded', by, ...read(body, mostUnpacked) };
     } catch (error) {
       if (error instanceof Undecodable) return failed(by, error.message);
       if (error instanceof RangeError) return failed(by, 'it is nested too deep or too large');
@@ -94,16 +94,16 @@ function failed(by: string, problem: string): NotDecoded {
 
 const UNZIPPED = 'It was packed with gzip.';
 
-const readGzip: Read = (body) => {
+const readGzip: Read = (body, mostUnpacked) => {
   if (!isGzip(body)) throw new Undecodable('it does not begin as gzip does');
-  const bytes = unzipped(body);
+  const bytes = unzipped(body, mostUnpacked);
   if (bytes === body) throw new Undecodable('it cannot be unpacked, or unpacks to more than 8 MB');
   if (!isUtf8(bytes)) throw new Undecodable('what is packed is not UTF-8 text');
   return { bytes, notes: [] };
 };
 
-function readBase64(body: Buffer, paths: readonly string[]): ReturnType<Read> {
-  const { text, found } = base64Json(unzipped(body), paths);
+function readBase64(body: Buffer, paths: readonly string[], mostUnpacked?: number): ReturnType<Read> {
+  const { text, found } = base64Json(unzipped(body, mostUnpacked), paths);
   const notes = [...(isGzip(body) ? [UNZIPPED] : []), ...(found === 0 ? ['Nothing is at its paths.'] : [])];
   return { bytes: Buffer.from(text), notes };
 }
@@ -119,8 +119,8 @@ function headerNote(bytes: Buffer): string {
   return `A header of a schema registry was skipped: it names schema ${bytes.readUInt32BE(1)}.`;
 }
 
-function readProtobuf(body: Buffer, type: ProtobufMessage): ReturnType<Read> {
-  const bytes = unzipped(body);
+function readProtobuf(body: Buffer, type: ProtobufMessage, mostUnpacked?: number): ReturnType<Read> {
+  const bytes = unzipped(body, mostUnpacked);
   const notes = bytes === body ? [] : [UNZIPPED];
   // no field has the number 0: a message cannot begin like this
   if (!hasHeader(bytes)) return protobufRead(bytes, type, notes);
@@ -157,10 +157,10 @@ function unknownNote({ numbers, count }: UnknownFields): string {
     : `${count} fields are not in the schema and are left out: numbers ${named}${more}.`;
 }
 
-function readAvro(body: Buffer, type: AvroType): ReturnType<Read> {
+function readAvro(body: Buffer, type: AvroType, mostUnpacked?: number): ReturnType<Read> {
   if (body.subarray(0, 4).toString('latin1') === 'Obj\u0001')
     throw new Undecodable('it is an Avro file with a schema of its own, and not one message');
-  const unpacked = unzipped(body);
+  const unpacked = unzipped(body, mostUnpacked);
   const plain = avroRead(unpacked, type);
   if (!hasHeader(unpacked)) return { bytes: plain.orThrow(), notes: unpacked === body ? [] : [UNZIPPED] };
   const notes = [...(unpacked === body ? [] : [UNZIPPED]), headerNote(unpacked)];

@@ -17,7 +17,8 @@ export interface FieldContrast {
 }
 
 const MAX_BODIES = 1000;
-const MAX_CHARACTERS = 8_192;
+/** Longer ones are passed over. */
+export const MOST_COMPARED = 8_192;
 /** Of one side. */
 const MAX_READ = 2_000_000;
 const MAX_FACTS = 80;
@@ -76,7 +77,7 @@ function countFacts(bodies: readonly string[]): Facts {
   const side: Facts = { bodies: 0, counts: new Map(), facts: new Map() };
   let read = 0;
   for (const body of bodies.slice(0, MAX_BODIES)) {
-    if (body.length > MAX_CHARACTERS) continue;
+    if (body.length > MOST_COMPARED) continue;
     read += body.length;
     if (read > MAX_READ) break;
     const found = factsOf(body);

@@ -1,23 +1,27 @@
 import type { PathStep } from './path';
 
 const SHORTEST_BASE64 = 8;
-const BASE64 = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/;
+const BASE64 = /^(?:[A-Za-z0-9+/\s]+|[A-Za-z0-9_\s-]+)={0,2}\s*$/;
 const BASE64_OF_GZIP = 'H4sI';
 
 /**
  * Whether a JSON string may have in it, as text, what a path names below it. A path that names its parts comes from
- * values that had some: here they may be written as text. One that looks at any depth passes every text, so that text
- * counts which has the name as names of fields are written, also in base64. Pure.
+ * values that had some: here they may be written as text. One that looks at any depth, or at all parts of a value,
+ * passes many texts: those count in which the next name of it is written as names of fields are, also in base64. Pure.
  * @param json with its quotes
- * @param step the next of the path; undefined: the path ends here
+ * @param done so many steps of the path lead to the string
  */
-export function mayHaveField(json: string, step: PathStep | undefined): boolean {
+export function mayHaveField(json: string, steps: readonly PathStep[], done: number): boolean {
+  const step = steps[done];
   if (step === undefined) return false;
-  if (step.kind !== 'name' || !step.deep) return true;
+  const isWide = (step.kind === 'name' && step.deep) || steps[done - 1]?.kind === 'any';
+  if (!isWide) return true;
   const text = json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
-  if (isWrittenIn(text, step.name)) return true;
+  const named = steps.slice(done).find((each) => each.kind === 'name');
+  if (named === undefined) return /^\s*[[{]/.test(text);
+  if (isWrittenIn(text, named.name)) return true;
   if (text.length < SHORTEST_BASE64 || !BASE64.test(text)) return false;
-  return text.startsWith(BASE64_OF_GZIP) || isWrittenIn(Buffer.from(text, 'base64').toString(), step.name);
+  return text.startsWith(BASE64_OF_GZIP) || isWrittenIn(Buffer.from(text, 'base64').toString(), named.name);
 }
 
 /** card=1, "card": 1, <card>, also where JSON is written in JSON. */

@@ -1,5 +1,6 @@
 import { mayHaveField } from './fields-in-text';
 import type { PathStep } from './path';
+import { placeholderOf } from './words';
 
 export interface Pattern {
   readonly steps: readonly PathStep[];
@@ -14,6 +15,9 @@ export interface FoundValue {
   readonly pointer: string;
   readonly rule: string;
 }
+
+/** Why what patterns name in a text is not known. */
+export type Unread = 'not-json' | 'too-much';
 
 /** How far a pattern has come: its first `done` steps match the way from the top. */
 interface Progress {
@@ -31,7 +35,7 @@ interface Level {
   expectsName: boolean;
 }
 
-/** About a quarter of a second: a few kilobytes, unpacked, can have millions of values. */
+/** Less than a second: a few kilobytes, unpacked, can have millions of values. */
 const MOST_LOOKS = 1_000_000;
 const CHARACTERS_OF_A_LOOK = 16;
 
@@ -45,18 +49,19 @@ interface Looking {
 /**
  * The values that a pattern names, in the order of the text; what is inside of one is not read. Each of several
  * fields of the same name counts. The text stays as it is, so numbers keep their digits. Pure.
- * @returns null: the text is not JSON, or looking for the patterns at each of its values takes more than MOST_LOOKS
+ * @returns `too-much`: looking for the patterns at each of its values takes more than MOST_LOOKS
  */
 export function findValues(
   text: string,
   patterns: readonly Pattern[],
   { most, withTexts }: Looking,
-): FoundValue[] | null {
+): FoundValue[] | Unread {
   try {
     JSON.parse(text);
   } catch {
-    return null;
+    return 'not-json';
   }
+  const placeholders = withTexts ? placeholdersOf(patterns) : new Map<string, string>();
   const found: FoundValue[] = [];
   const levels: Level[] = [];
   let looks = 0;
@@ -75,13 +80,17 @@ export function findValues(
       if (done === pattern.steps.length) inside ??= { depth: levels.length, start, rule: pattern.rule };
     return progress;
   };
-  /** A text may have the fields that a pattern names inside of it. */
+  /** A text may have the fields that a pattern names inside of it, or stands in the place of one that had. */
   const beginText = (progress: readonly Progress[], start: number, next: number): void => {
     if (inside !== null || text.charCodeAt(start) !== CODES.quote) return;
+    const json = text.slice(start, next);
+    const hiddenBy = placeholders.get(json);
+    if (hiddenBy !== undefined) inside = { depth: levels.length, start, rule: hiddenBy };
+    if (inside !== null) return;
     for (const { pattern, done } of progress) {
       looks += (next - start) / CHARACTERS_OF_A_LOOK;
       if (looks > MOST_LOOKS) return;
-      if (mayHaveField(text.slice(start, next), pattern.steps[done])) {
+      if (mayHaveField(json, pattern.steps, done)) {
         inside = { depth: levels.length, start, rule: pattern.rule };
         return;
       }
@@ -133,7 +142,7 @@ export function findValues(
       }
     }
   }
-  return looks > MOST_LOOKS ? null : found;
+  return looks > MOST_LOOKS ? 'too-much' : found;
 }
 
 const CODES = {
@@ -141,6 +150,10 @@ const CODES = {
   ...{ quote: 0x22, backslash: 0x5c, space: 0x20, tab: 0x09, newLine: 0x0a, return: 0x0d },
 } as const;
 const PASSED_OVER: ReadonlySet<number> = new Set([CODES.space, CODES.tab, CODES.newLine, CODES.return, CODES.colon]);
+
+function placeholdersOf(patterns: readonly Pattern[]): ReadonlyMap<string, string> {
+  return new Map(patterns.map(({ rule }) => [JSON.stringify(placeholderOf(rule)), rule]));
+}
 
 /** After a comma. */
 function nextIn(level: Level | undefined): void {

@@ -1,5 +1,5 @@
 import { nestingOf } from '../json/json-layout';
-import { findValues, type FoundValue, type Pattern } from './find-values';
+import { findValues, type FoundValue, type Pattern, type Unread } from './find-values';
 import { readPath } from './path';
 import { hidesBody, isNamed, type MaskingRule } from './rule';
 import { type HiddenPart, placeholderOf } from './words';
@@ -23,11 +23,10 @@ function readText(bytes: Buffer): string | null {
 const MOST_READ = 500_000;
 
 /**
- * What the paths of the rules name in a JSON text, and the texts in which it may be written; null: it is not JSON, or
- * too deep or too long to be read.
+ * What the paths of the rules name in a JSON text, and the texts in which it may be written.
  */
-export function hiddenValues(text: string, rules: readonly MaskingRule[]): FoundValue[] | null {
-  if (nestingOf(text) > MOST_READ) return null;
+export function hiddenValues(text: string, rules: readonly MaskingRule[]): FoundValue[] | Unread {
+  if (nestingOf(text) > MOST_READ) return 'too-much';
   const patterns = rules.flatMap(({ name, paths }) =>
     paths.flatMap((path): Pattern[] => {
       const steps = readPath(path);
@@ -46,10 +45,10 @@ export function hideInBody(bytes: Buffer, rules: readonly MaskingRule[]): ShownB
   if (hiding.length === 0) return { bytes, hidden: null };
   const whole = hiding.filter(({ wholeBody }) => wholeBody);
   if (whole.length > 0) return { bytes: null, hidden: { rules: namesOf(whole), whole: 'rule', values: 1 } };
-  const text = readText(bytes);
-  const found = text === null ? null : hiddenValues(text, hiding);
-  if (text === null || found === null)
-    return { bytes: null, hidden: { rules: namesOf(hiding), whole: 'not-json', values: 1 } };
+  // nothing is no JSON
+  const text = readText(bytes) ?? '';
+  const found = hiddenValues(text, hiding);
+  if (typeof found === 'string') return { bytes: null, hidden: { rules: namesOf(hiding), whole: found, values: 1 } };
   if (found.length === 0) return { bytes, hidden: null };
   const rulesFound = [...new Set(found.map(({ rule }) => rule))];
   const shown = replaceValues(text, found, ({ rule }) => JSON.stringify(placeholderOf(rule)));

@@ -79,6 +79,11 @@ describe('a text where a path names fields', () => {
     ['$..card', `{"payload":"${base64('{"card":4111}')}"}`],
     ['$..payload.card', '{"a":{"payload":"x4111"}}'],
     ['$.card', '"4111"'],
+    ['$.*.card', '{"id":"o-1","status":"failed","payload":"card: 4111"}'],
+    ['$.payload[*].card', '{"payload":["no","card=4111"]}'],
+    ['$.payload[*]', '{"payload":"4111"}'],
+    ['$.*[*]', '{"id":"o-1","payload":"[4111]"}'],
+    ['$..card', `{"payload":"${base64('{"card":4111,"and":"more"}').replace(/.{20}/g, '$&\\n')}\\n"}`],
   ])('%s hides it in %s', (path, json) => {
     const { bytes, hidden } = hideInBody(Buffer.from(json), [rule({ paths: [path] })]);
     expect(bytes?.toString()).toContain(HIDDEN);
@@ -213,6 +218,18 @@ describe('an edit of what is partly hidden', () => {
       edit: { properties: { phone: '123', tenant: 'y', more: 'z' } },
     });
     expect(restoreHidden(before, { tag: 'x' }, rules)).toEqual({ edit: { tag: 'x' } });
+  });
+
+  test('a text that may have a hidden field is back in its place', () => {
+    const deep = [rule({ paths: ['$..card'] }), rule({ name: 'other', paths: ['$.payload.iban'] })];
+    const text = '{"note":"a","payload":"{\\"card\\":4111}"}';
+    const shown = hideInBody(Buffer.from(text), deep).bytes?.toString() ?? '';
+    expect(shown).toBe(`{"note":"a","payload":${HIDDEN}}`);
+    const asEdited = (body: string) => restoreHidden({ ...before, text }, { body }, deep);
+    expect(asEdited(shown.replace('"a"', '"b"'))).toEqual({ edit: { body: text.replace('"a"', '"b"') } });
+    expect(asEdited(shown.replace('"a"', '"card: none"'))).toMatchObject({
+      problem: 'the value at /note has what rule card data hides, so it cannot be added',
+    });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import type { EditableMessage } from '../message/editable-message';
 import { MOST_NESTED, nestingOf } from '../json/json-layout';
 import type { MessageEdit } from '../redrive/redrive-edits';
+import type { FoundValue } from './find-values';
 import { hiddenValues, hideInProperties, hidingProperty, replaceValues } from './hide';
 import { hidesBody, type MaskingRule } from './rule';
 import { placeholderOf } from './words';
@@ -38,18 +39,24 @@ function restoreBody(
   const names = hiding.map(({ name }) => name).join(', ');
   if (hiding.some(({ wholeBody }) => wholeBody)) return { problem: `the body is hidden from you by rule ${names}` };
   const was = hiddenValues(before, hiding);
-  if (was === null) return { problem: `the body is not JSON and hidden from you by rule ${names}` };
+  if (was === 'too-much')
+    return { problem: `the body is too large for the paths of rule ${names}, and hidden from you` };
+  if (was === 'not-json') return { problem: `the body is not JSON and hidden from you by rule ${names}` };
   const now = hiddenValues(edited, hiding);
-  if (now === null) return { problem: `parts of the body are hidden from you by rule ${names}, so it must stay JSON` };
+  if (now === 'too-much') return { problem: `the body would be too large for the paths of rule ${names}` };
+  if (now === 'not-json')
+    return { problem: `parts of the body are hidden from you by rule ${names}, so it must stay JSON` };
   if (nestingOf(before) > MOST_NESTED || nestingOf(edited) > MOST_NESTED)
     return {
       problem: `JSON of more than ${MOST_NESTED} levels cannot be edited while rule ${names} hides parts of it`,
     };
   const originals = new Map(was.map((value) => [value.pointer, before.slice(value.start, value.end)]));
-  const isInPlace = now.every(
-    ({ pointer, start, end, rule }) =>
-      originals.has(pointer) && edited.slice(start, end) === JSON.stringify(placeholderOf(rule)),
-  );
+  const isPlaceholder = ({ start, end, rule }: FoundValue): boolean =>
+    edited.slice(start, end) === JSON.stringify(placeholderOf(rule));
+  const added = now.find((value) => !originals.has(value.pointer) && !isPlaceholder(value));
+  if (added !== undefined && now.length > was.length)
+    return { problem: `the value at ${added.pointer} has what rule ${added.rule} hides, so it cannot be added` };
+  const isInPlace = now.every((value) => originals.has(value.pointer) && isPlaceholder(value));
   const isOnce = originals.size === was.length && new Set(now.map(({ pointer }) => pointer)).size === now.length;
   if (!isInPlace || !isOnce || now.length !== was.length)
     return { problem: `each value that rule ${names} hides must stay in its place, as it is shown` };

@@ -17,7 +17,7 @@ const output = z
     transactions: z.int().describe('Half messages without an end'),
     deadLetters: z.int().describe('They stay; counted to 10,000'),
     redrives: z.array(z.string()).describe('Open re-drives to it'),
-    redirects: z.array(z.string()).describe('Open redirects to it, or of groups that read it'),
+    redirects: z.array(z.string()).describe('Open redirects to it'),
     readers: z.array(z.object({ group: z.string(), behind: z.int() })),
   })
   .meta({ id: 'TopicDeletion' });
@@ -46,7 +46,7 @@ export const deleteTopic = operation({
 function toShape({ redrives, redirects, ...plan }: TopicDeletePlan, deleted: boolean) {
   return {
     ...{ ...plan, deleted, redrives: redrives.map(redriveName) },
-    redirects: redirects.map(({ redirectId }) => redirectName(redirectId)),
+    redirects: redirects.map(redirectName),
   };
 }
 

@@ -75,6 +75,7 @@ const BLOCKED = `
           FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early
             ORDER BY r.off LIMIT 1) h ON true
      WHERE f.state = 1 AND ($groupId::int IS NULL OR f.group_id = $groupId)
+       AND ($queueIds::int[] IS NULL OR f.queue_id = ANY ($queueIds))
   ), held AS (
     SELECT b.*, l.expires_at, l.client_id AS lease_client, l.claimed_at,
       l.auto_renew AS lease_renews, o.off AS lease_off, coalesce(o.n, 0) AS open
@@ -86,20 +87,29 @@ const BLOCKED = `
   ), counted AS (
     -- The first of what is under way is the head, and not behind it. OFFSET 0: counted once for each key.
     SELECT h.*, greatest(h.n + h.open - 1, 0)
-             + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
-               AND m.off > h.pos) AS behind
+             + (SELECT count(*) FROM (SELECT 1 FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
+               AND m.off > h.pos LIMIT $countedTo::int) c) AS behind
       FROM held h OFFSET 0
   ), blocked AS MATERIALIZED (
     SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL
       OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
   )`;
 
-/** Longest blocked first, counted with those beyond the limit in one pass; of one group or of all. */
+export interface BlockedKeysAsked {
+  /** Null: of all. */
+  readonly groupId: number | null;
+  readonly limit: number;
+  /** Left out: of all. */
+  readonly queueIds?: readonly number[] | undefined;
+  /** What waits behind a key is counted up to here; left out: all of it. */
+  readonly countedTo?: number | undefined;
+}
+
+/** Longest blocked first, counted with those beyond the limit in one pass. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
-  groupId: number | null,
-  limit: number,
+  { groupId, limit, queueIds, countedTo }: BlockedKeysAsked,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
@@ -144,7 +154,7 @@ export async function blockedKeys(
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
        ${HOLDER_CLIENT}
       ORDER BY b.since, b.mgroup, b.queue_id`,
-      { now, groupId, limit },
+      { now, groupId, limit, queueIds: queueIds ?? null, countedTo: countedTo ?? null },
     ),
   );
   return rows;
@@ -171,7 +181,7 @@ export async function blockedCounts(
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
             count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
        FROM blocked b GROUP BY b.group_id`,
-      { now, groupId },
+      { now, groupId, queueIds: null, countedTo: null },
     ),
   );
   return rows;

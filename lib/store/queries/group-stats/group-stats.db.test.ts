@@ -118,13 +118,13 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
   expect(other?.messageGroup).toBe('acct-2');
   await ackOne(name, other);
   expect(await passedOver(db, groupId)).toMatchObject([{ groupId, messages: 2 }]);
-  expect(await blockedKeys(db, now(), groupId, 10)).toEqual([]);
+  expect(await blockedKeys(db, now(), { groupId, limit: 10 })).toEqual([]);
   broker.clock.advance(2000);
-  expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
+  expect(await blockedKeys(db, now(), { groupId, limit: 10 })).toMatchObject([
     { key: 'acct-1', leased: true, failed: false, attempt: 1, behind: 2, headId: head.messageId, client: 'client-1' },
   ]);
   await failOne(name, first);
-  expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
+  expect(await blockedKeys(db, now(), { groupId, limit: 10 })).toMatchObject([
     {
       key: 'acct-1',
       topic: name,
@@ -140,7 +140,7 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
   broker.clock.advance(3000);
   const [again] = await receiveNow(broker.ctx, { group: name, topic: name });
   await ackOne(name, again);
-  expect(await blockedKeys(db, now(), groupId, 10)).toEqual([]);
+  expect(await blockedKeys(db, now(), { groupId, limit: 10 })).toEqual([]);
   const rest = await receiveNow(broker.ctx, { group: name, topic: name });
   expect(rest).toHaveLength(2);
   expect(await passedOver(db, groupId)).toEqual([]);

@@ -124,20 +124,21 @@ export interface NewRedirect {
   readonly createdBy: string;
 }
 
-export async function redirectInsert(db: Queryable, now: Date | null, redirect: NewRedirect): Promise<number> {
+/** Keeps its topic from being deleted until the transaction ends. Null: the topic is gone. */
+export async function redirectInsert(db: Queryable, now: Date | null, redirect: NewRedirect): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(
     sql(
       `INSERT INTO redirect (group_id, cause, target_topic_id, rate_per_second, canary, since, until, reason,
          created_by)
        SELECT $groupId, $cause, $topicId, $ratePerSecond, $canary, t.now, t.now + $hours * interval '1 hour', $reason,
               $createdBy
-         FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t RETURNING redirect_id AS id`,
+         FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
+         CROSS JOIN (SELECT 1 FROM topic x WHERE x.topic_id = $topicId AND x.deleted_at IS NULL FOR SHARE) kept
+       RETURNING redirect_id AS id`,
       { now, ...redirect },
     ),
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('an inserted redirect has an id');
-  return row.id;
+  return rows[0]?.id ?? null;
 }
 
 export interface RedirectMove {

@@ -16,7 +16,7 @@ export async function restoreSettle(db: Queryable): Promise<RestoreCounts> {
        UPDATE redirect SET state = 'paused', stopped_itself = true, state_at = clock_timestamp(), state_by = 'restore',
          state_why = 'the database was restored to an earlier moment: dead letters that it sent since are there again',
          next_at = NULL, looked_to = NULL, open_copies = 0
-        WHERE state = 'active' RETURNING 1
+        WHERE state <> 'ended' RETURNING 1
      ), ended AS (
        DELETE FROM operator_session RETURNING 1
      ), links AS (

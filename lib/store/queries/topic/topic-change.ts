@@ -73,8 +73,8 @@ export interface TopicHolds extends TopicEnded {
   readonly readers: readonly { readonly group: string; readonly behind: number }[];
   /** Open re-drives of its dead letters, or to it. */
   readonly redrives: readonly number[];
-  /** Open redirects that send to it, or take the dead letters of a group that reads it. */
-  readonly redirects: readonly { readonly redirectId: number; readonly sendsHere: boolean }[];
+  /** Open redirects that send to it. */
+  readonly redirects: readonly number[];
 }
 
 export const MOST_LETTERS = 10_000;
@@ -113,10 +113,8 @@ export async function topicHolds(db: Queryable, topicId: number): Promise<TopicH
             ARRAY(SELECT r.redrive_id FROM redrive r WHERE r.finished_at IS NULL AND (r.target_topic_id = $topicId
               OR EXISTS (SELECT 1 FROM redrive_item i WHERE i.redrive_id = r.redrive_id AND i.topic_id = $topicId
                 AND i.state = 'selected')) ORDER BY r.redrive_id) AS redrives,
-            coalesce((SELECT jsonb_agg(jsonb_build_object('redirectId', s.redirect_id,
-                'sendsHere', s.target_topic_id = $topicId) ORDER BY s.redirect_id)
-              FROM redirect s WHERE s.state <> 'ended' AND (s.target_topic_id = $topicId OR EXISTS (SELECT 1 FROM part p
-                JOIN group_queue gq ON gq.queue_id = p.queue_id WHERE gq.group_id = s.group_id))), '[]') AS redirects`,
+            ARRAY(SELECT s.redirect_id FROM redirect s WHERE s.state <> 'ended' AND s.target_topic_id = $topicId
+              ORDER BY s.redirect_id) AS redirects`,
       { topicId },
     ),
   );

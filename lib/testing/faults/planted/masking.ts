@@ -18,7 +18,11 @@ export const MASKING_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('lib/model/masking/hide.ts', MODEL, [
     ['a field that is written in a text is shown', 'withTexts: true', 'withTexts: false'],
-    ['a body that is not JSON is shown', 'if (text === null || found === null)', 'if (text === null)'],
+    [
+      'a body that is not JSON is shown',
+      'return { bytes: null, hidden: { rules: namesOf(hiding), whole: found, values: 1 } };',
+      'return { bytes, hidden: null };',
+    ],
   ]),
   ...faultsIn('lib/model/masking/restore.ts', MODEL, [
     ['a hidden value may be left out of an edit', ' || now.length !== was.length', ''],
