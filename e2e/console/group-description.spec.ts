@@ -12,7 +12,7 @@ test('a group says what it is for: in the form, on its page, in the list, and in
   await page.getByLabel('Description').fill(first);
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page).toHaveURL(new RegExp(`/groups/${group}$`));
-  await expect(page.getByRole('definition').filter({ hasText: first })).toBeVisible();
+  await expect(page.getByRole('main').getByText(first).first()).toBeVisible();
   await page.goto('/groups');
   await expect(page.getByTitle(first)).toHaveText(group);
 

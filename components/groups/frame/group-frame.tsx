@@ -79,7 +79,9 @@ export function GroupFrame({
           </>
         }
         actions={<GroupActions {...{ group, figures, notAllowed }} onChanged={head.retry} />}
-      />
+      >
+        {group.description === '' ? undefined : group.description}
+      </PageHeader>
       {isOverview ? null : <StatesLine head={shown} />}
       <PausedBanner paused={group.paused} />
       <DifferingBanner group={group.name} differing={differing} />
