@@ -26,7 +26,8 @@ export function mayHaveField(json: string, steps: readonly PathStep[], done: num
 
 /** card=1, "card": 1, <card>, also where JSON is written in JSON. */
 function isWrittenIn(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+  // an empty name is found at the end again and again
+  for (let at = text.indexOf(name); at >= 0 && at < text.length; at = text.indexOf(name, at + 1))
     if (isNameOfField(text, at, at + name.length)) return true;
   return false;
 }

@@ -45,7 +45,7 @@ export function hideInBody(bytes: Buffer, rules: readonly MaskingRule[]): ShownB
   if (hiding.length === 0) return { bytes, hidden: null };
   const whole = hiding.filter(({ wholeBody }) => wholeBody);
   if (whole.length > 0) return { bytes: null, hidden: { rules: namesOf(whole), whole: 'rule', values: 1 } };
-  // nothing is no JSON
+  // an empty text is not JSON either
   const text = readText(bytes) ?? '';
   const found = hiddenValues(text, hiding);
   if (typeof found === 'string') return { bytes: null, hidden: { rules: namesOf(hiding), whole: found, values: 1 } };

@@ -92,6 +92,7 @@ describe('a text where a path names fields', () => {
   });
 
   test.each([
+    ['$..[""]', '{"payload":"abc"}'],
     ['$..card', '{"payload":"no card here, a postcard: none"}'],
     ['$.payload.card', '{"payload":null}'],
     ['$.payload.card', '{"payload":[1]}'],
