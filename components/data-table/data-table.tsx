@@ -15,6 +15,7 @@ import { HeadCell } from './head-cell';
 import { RowSheet } from './row-sheet';
 import { shownMark } from './selection.model';
 import { type RowHand, TableRow } from './table-row';
+import { useFirstRows } from './use-first-rows';
 import { useFittingColumns } from './use-fitting-columns';
 import type { Selection } from './use-selection';
 import { useSelectionKeys } from './use-selection-keys';
@@ -71,7 +72,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const here = useHere();
   const body = useRef<HTMLTableSectionElement>(null);
   const [whole, setWhole] = useState<Row | null>(null);
-  const { columns, folded, fits, scroller } = useFittingColumns(props.columns, props.cols, rows);
+  const drawn = useFirstRows(rows);
+  const { columns, folded, fits, scroller } = useFittingColumns(props.columns, props.cols, drawn);
   const ids = (rows ?? []).map(rowId);
   // until it was moved, the cursor is on what is shown beside the table
   const cursorId = useCursorIn(body) ?? peekedId;
@@ -134,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </tr>
             </thead>
             <tbody ref={body}>
-              {rows.map((row, index) => {
+              {drawn?.map((row, index) => {
                 const id = ids[index] ?? '';
                 return (
                   <TableRow

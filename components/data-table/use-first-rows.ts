@@ -1,0 +1,15 @@
+'use client';
+
+import { useDeferredValue, useMemo } from 'react';
+
+/** More than the first screen has room for. */
+const FIRST_ROWS = 30;
+
+/**
+ * Of a long list the server sends the rows of the first screen, and a page that is opened draws these first: the others
+ * follow at once, and a person need not wait for them. What is said of the rows is said of all of them.
+ */
+export function useFirstRows<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+  const drawn = useDeferredValue(Math.max(FIRST_ROWS, rows?.length ?? 0), FIRST_ROWS);
+  return useMemo(() => (rows === undefined || rows.length <= drawn ? rows : rows.slice(0, drawn)), [rows, drawn]);
+}
