@@ -1,10 +1,10 @@
 'use client';
 
-import { useNow } from '@/components/ui/clock';
+import { useWordsNow } from '@/components/ui/clock';
 import { formatDuration } from '@/components/ui/duration.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { ReadingValue } from '@/components/ui/reading';
-import { formatTime } from '@/components/ui/time.model';
+import { formatFull } from '@/components/ui/time.model';
 import type { Reading } from '@/lib/model/reading';
 import { isNotYet, NotYet } from './figure';
 
@@ -16,15 +16,16 @@ export function OldestAge({
   readonly reading: Reading<string | null>;
   readonly short?: boolean;
 }) {
-  const now = useNow();
   const { timeZone } = usePreferences();
+  const since = reading.kind === 'unknown' ? null : reading.value;
+  const age = useWordsNow((now) => (since === null ? '' : ageWords(since, now)));
   if (isNotYet(reading)) return <NotYet reading={reading} />;
   if (reading.kind === 'unknown') return <ReadingValue reading={reading} />;
-  if (reading.value === null) return <span className="text-3">{short ? 'none ready' : '—'}</span>;
-  const ageMs = Math.max(0, now - Date.parse(reading.value));
-  return (
-    <span title={`since ${formatTime(reading.value, timeZone, 'full', now)}`}>
-      {formatDuration(Math.floor(ageMs / 1000) * 1000, 2)}
-    </span>
-  );
+  if (since === null) return <span className="text-3">{short ? 'none ready' : '—'}</span>;
+  return <span title={`since ${formatFull(since, timeZone)}`}>{age}</span>;
+}
+
+function ageWords(since: string, now: number): string {
+  const ageMs = Math.max(0, now - Date.parse(since));
+  return formatDuration(Math.floor(ageMs / 1000) * 1000, 2);
 }

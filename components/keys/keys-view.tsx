@@ -23,12 +23,11 @@ import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
-import { headOutlook } from '@/lib/model/group/blocked-key';
 import { known } from '@/lib/model/reading';
 import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
-import { blockedBy, keyId } from './keys.model';
+import { blockedBy, keyId, withOutlook } from './keys.model';
 
 interface KeysViewProps {
   readonly packed: Packed<ReadResult<BlockedKeysPage>>;
@@ -49,10 +48,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const now = useNow();
   const { total } = page;
   // The forecast goes on by the clock, as countdowns do.
-  const items = page.items.map((row) => ({
-    ...row,
-    ...headOutlook(row.head, { ...row, held: row.hold !== null }, now),
-  }));
+  const items = page.items.map((row) => withOutlook(row, now));
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { RETRY_VERBS } from '@/lib/model/delivery/retry-change';
-import { blockedBy, keyId, keyName, reasonFor, whyNot, wordingOf } from './keys.model';
+import { blockedBy, keyId, keyName, reasonFor, whyNot, withOutlook, wordingOf } from './keys.model';
 
 const row = {
   group: 'g',
@@ -74,4 +74,16 @@ test('a key has a name and a place in the address, also one of a message without
   expect([keyName(row), keyId(row)]).toEqual(['acct-1', 'g/t/2/acct-1']);
   const bare = { ...row, key: null };
   expect([keyName(bare), keyId(bare)]).toEqual(['no key, offset 7', 'g/t/2/@7']);
+});
+
+test('a row whose forecast says the same a second later is the same row, and another one when it says more', () => {
+  const limits = { retryPolicy: { type: 'fixed', intervalMs: 60_000 }, consumptionTimeoutMs: 60_000 };
+  const waiting = { ...row, ...limits, deliveryOrder: 'ordered' } as unknown as BlockedKeyView;
+  const first = withOutlook(waiting, now);
+  expect(first.nextAt).toBe('2026-01-01T00:00:10.000Z');
+  expect(withOutlook(waiting, now + 1000)).toBe(first);
+  const held = { ...waiting, hold } as unknown as BlockedKeyView;
+  expect(withOutlook(held, now)).toMatchObject({ nextAt: null, freeAt: null });
+  const withClient = { ...waiting, head: leased.head } as unknown as BlockedKeyView;
+  expect(withOutlook(withClient, now + 1000)).not.toBe(withOutlook(withClient, now));
 });

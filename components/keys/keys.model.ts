@@ -4,6 +4,7 @@ import type { BlockedKeyView } from '@/lib/console/operations/keys/views';
 import { shortName } from '@/lib/model/group/client-host';
 import { consequencesOf } from '@/lib/model/delivery/revoke';
 import type { RetryVerb } from '@/lib/model/delivery/retry-change';
+import { headOutlook } from '@/lib/model/group/blocked-key';
 
 /** Names a row, also in the address. */
 export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): string {
@@ -12,6 +13,25 @@ export function keyId({ group, topic, queueNo, key, headOff }: BlockedKeyView): 
 
 export function keyName({ key, headOff }: Pick<BlockedKeyView, 'key' | 'headOff'>): string {
   return key ?? `no key, offset ${headOff ?? 'unknown'}`;
+}
+
+const outlooks = new WeakMap<BlockedKeyView, BlockedKeyView>();
+
+/** With the forecast of now. While that says the same it is the same row, and a list does not draw it again. */
+export function withOutlook(row: BlockedKeyView, nowMs: number): BlockedKeyView {
+  const outlook = headOutlook(row.head, { ...row, held: row.hold !== null }, nowMs);
+  const before = outlooks.get(row);
+  if (
+    before !== undefined &&
+    before.made === outlook.made &&
+    before.clientAttempt === outlook.clientAttempt &&
+    before.nextAt === outlook.nextAt &&
+    before.freeAt === outlook.freeAt
+  )
+    return before;
+  const after = { ...row, ...outlook };
+  outlooks.set(row, after);
+  return after;
 }
 
 /** Why a button is off; null: it does something. The server checks again. */

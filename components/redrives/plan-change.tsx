@@ -7,6 +7,7 @@ import type { RedrivePlanView } from '@/lib/console/operations/redrives/views';
 import { PlanEdit } from './plan-edit';
 import { PlanRepair } from './plan-repair';
 import { PlanTarget } from './plan-target';
+import styles from './plan.module.css';
 import { countSent, type StartDraft } from './start.model';
 
 interface PlanChangeProps {
@@ -24,7 +25,7 @@ export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps)
     <section className="panel">
       <header>
         <h2>{one ? 'The message' : 'The messages'}</h2>
-        <span className="panel-end row row-tight">
+        <span className={`panel-end ${styles.choices}`}>
           <Segmented
             label="Content of the messages"
             value={changes ? 'edit' : 'as-is'}

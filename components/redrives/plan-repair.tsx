@@ -6,6 +6,7 @@ import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea, TextInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
+import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { previewEditsAction } from '@/lib/console/actions/redrives';
@@ -58,8 +59,15 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
       },
     );
   };
+  const isOverLimit = plan.inSet > REDRIVE_LIMITS.repaired;
+  const limit = `a rule may change at most ${formatCount(REDRIVE_LIMITS.repaired)} messages in one run`;
   return (
     <div className={`panel-body ${styles.form}`}>
+      {isOverLimit ? (
+        <Banner tone="warning">
+          This set has {plural(plan.inSet, 'message')}, and {limit}. Choose a part of them, or send them as they are.
+        </Banner>
+      ) : null}
       <RepairFields
         sample={sample}
         changes={draft.changes}
@@ -109,8 +117,8 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           onClick={look}
           pending={action.pending}
           disabledReason={
-            plan.inSet > REDRIVE_LIMITS.repaired
-              ? `a rule may change at most ${formatCount(REDRIVE_LIMITS.repaired)} messages in one run; choose a part of them`
+            isOverLimit
+              ? limit
               : (problem ??
                 (edits === null
                   ? 'the rule is empty'

@@ -17,7 +17,7 @@ const message: Column<HalfMessageView> = {
 const key: Column<HalfMessageView> = {
   id: 'key',
   header: 'Key',
-  hideNarrow: true,
+  cut: true,
   cell: ({ keys }) => keys[0] ?? <span className="text-3">—</span>,
 };
 const producer: Column<HalfMessageView> = {
@@ -39,6 +39,7 @@ export function pendingColumns(
 ): readonly Column<HalfMessageView>[] {
   return [
     message,
+    key,
     { id: 'age', header: 'Sent', cell: ({ storedAt }) => <RelativeTime at={storedAt} /> },
     { id: 'checks', header: 'Checks made', align: 'end', cell: ({ checks }) => `${checks} of ${maxChecks}` },
     { id: 'next', header: 'Next check', cell: (row) => <NextCheck row={row} /> },
@@ -48,10 +49,10 @@ export function pendingColumns(
       hideNarrow: true,
       cell: ({ givesUpAt }) => <Countdown to={givesUpAt} />,
     },
-    key,
     producer,
     {
       id: 'actions',
+      fixed: true,
       header: 'In its producer’s place',
       cell: (row) => <HalfActions half={row} notAllowed={notAllowed} onChanged={onChanged} size="small" />,
     },
@@ -67,7 +68,7 @@ function NextCheck({ row }: { readonly row: HalfMessageView }) {
 export function resolvedColumns(notAllowed: string | null, onChanged: () => void): readonly Column<HalfMessageView>[] {
   return [
     ...ended,
-    { id: 'actions', header: 'Recover', cell: (row) => <Recover {...{ row, notAllowed, onChanged }} /> },
+    { id: 'actions', fixed: true, header: 'Recover', cell: (row) => <Recover {...{ row, notAllowed, onChanged }} /> },
   ];
 }
 
@@ -85,6 +86,7 @@ function Recover({ row, notAllowed, onChanged }: RecoverProps) {
 
 const ended: readonly Column<HalfMessageView>[] = [
   message,
+  key,
   { id: 'state', header: 'Result', cell: ({ state }) => <HalfBadge state={state} /> },
   { id: 'how', header: 'How', cut: true, cell: (row) => describeEnd(row) },
   {
@@ -104,6 +106,5 @@ const ended: readonly Column<HalfMessageView>[] = [
       resolvedAt === null ? null : formatDuration(Date.parse(resolvedAt) - Date.parse(storedAt), 2),
   },
   { id: 'checks', header: 'Checks', align: 'end', hideNarrow: true, cell: ({ checks }) => checks },
-  key,
   producer,
 ];

@@ -57,3 +57,13 @@ export function useNow(): number {
   const atRender = useContext(ServerNow);
   return useSyncExternalStore(subscribe, snapshot, () => atRender);
 }
+
+/** The words for now; drawn again when they are other words, which most are not each second. */
+export function useWordsNow(say: (now: number) => string): string {
+  const atRender = useContext(ServerNow);
+  return useSyncExternalStore(
+    subscribe,
+    () => say(snapshot()),
+    () => say(atRender),
+  );
+}

@@ -79,6 +79,11 @@ export function formatTime(iso: string, timeZone: string, style: TimeStyle, nowM
   }
 }
 
+/** All of a moment, which is the same whenever it is read. */
+export function formatFull(iso: string, timeZone: string): string {
+  return formatTime(iso, timeZone, 'full', 0);
+}
+
 // en-GB prints "Sept"; every other month has three letters and tables align on that
 function shortMonth(month: string | undefined): string {
   return (month ?? '').slice(0, 3);

@@ -1,9 +1,9 @@
 'use client';
 
-import { useNow } from './clock';
+import { useNow, useWordsNow } from './clock';
 import { usePreferences } from './preferences';
 import styles from './time.module.css';
-import { formatCountdown, formatRelative, formatTime, type TimeStyle } from './time.model';
+import { formatCountdown, formatFull, formatRelative, formatTime, type TimeStyle } from './time.model';
 import { Tooltip } from './tooltip';
 
 interface TimeProps {
@@ -16,12 +16,12 @@ interface TimeProps {
 
 /** A moment: absolute in the chosen zone; the full form and the distance are on hover. */
 export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
-  const now = useNow();
   const { timeZone } = usePreferences();
-  const relative = formatRelative(at, now);
+  const words = useWordsNow((now) => formatTime(at, timeZone, style, now));
+  const relative = useWordsNow((now) => formatRelative(at, now));
   return (
-    <time dateTime={at} title={`${formatTime(at, timeZone, 'full', now)}, ${relative}`} className="nowrap">
-      {formatTime(at, timeZone, style, now)}
+    <time dateTime={at} title={`${formatFull(at, timeZone)}, ${relative}`} className="nowrap">
+      {words}
       {withRelative ? <span className="text-3">{`, ${relative}`}</span> : null}
     </time>
   );
@@ -29,12 +29,12 @@ export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
 
 /** A distance ("4 s ago", "in 2 h"), dotted as one: hover and focus show the absolute time with its zone. */
 export function RelativeTime({ at }: { readonly at: string }) {
-  const now = useNow();
+  const words = useWordsNow((now) => formatRelative(at, now));
   const { timeZone } = usePreferences();
   return (
-    <Tooltip content={formatTime(at, timeZone, 'full', now)}>
+    <Tooltip content={formatFull(at, timeZone)}>
       <time dateTime={at} className={styles.relative} tabIndex={0}>
-        {formatRelative(at, now)}
+        {words}
       </time>
     </Tooltip>
   );
@@ -45,7 +45,7 @@ export function Countdown({ to }: { readonly to: string }) {
   const now = useNow();
   const { timeZone } = usePreferences();
   return (
-    <time dateTime={to} title={formatTime(to, timeZone, 'full', now)} className="nowrap">
+    <time dateTime={to} title={formatFull(to, timeZone)} className="nowrap">
       {formatCountdown(to, now)}
     </time>
   );

@@ -29,12 +29,7 @@ export function ReplayRows({ group, before, after, version }: ReplayRowsProps) {
     setAsked(draft);
     ask({ group, maxRetries: after.maxRetries, retryPolicy: JSON.stringify(after.retryPolicy) });
   };
-  const off =
-    draft === keyOf(before)
-      ? 'Change max retries or the back-off first.'
-      : isRunning
-        ? 'The failures are being read.'
-        : null;
+  const off = draft === keyOf(before) ? 'Change max retries or the back-off first.' : null;
   const isBroadcast = asked === draft && found !== null && found.replay === null;
   const isShown = replay !== null && !isRunning && error === null;
   return (
@@ -44,11 +39,12 @@ export function ReplayRows({ group, before, after, version }: ReplayRowsProps) {
           <span className={styles.head}>
             <b>Failures of the last 24 h</b>
             {isShown ? <AsOf at={replay.asOf} /> : null}
-            <Button size="small" disabledReason={off} onClick={run}>
+            <Button size="small" disabledReason={off} pending={isRunning} onClick={run}>
               {isShown ? 'Replay again' : 'Replay with this policy'}
             </Button>
           </span>
           <span role="status" className={styles.says}>
+            {isRunning ? 'Replaying the failures of the last 24 h with this policy…' : ''}
             {isShown ? replayWords(replay, version) : ''}
             {isBroadcast ? 'A broadcast group retries nothing, so there is nothing to replay.' : ''}
             {asked !== '' && asked !== draft && off === null ? 'The policy has changed since the last replay.' : ''}
