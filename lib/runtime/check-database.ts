@@ -1,5 +1,7 @@
 import pg from 'pg';
 
+import { clientConfig } from '../store/connect/client-config';
+import { describeHosts, readDatabaseUrl } from '../store/connect/database-url';
 import { checkRelease } from '../store/check-release';
 import { thisProgram } from '../store/migrate';
 import { MigrationError } from '../store/migration-error';
@@ -25,6 +27,7 @@ interface SettingsRow {
   synchronous_commit: string;
   data_checksums: string;
   is_standby: boolean;
+  encoding: string;
   is_fresh: boolean;
 }
 
@@ -36,7 +39,8 @@ const SELECT_SETTINGS = `
          coalesce((SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'), 'on') AS synchronous_commit,
          current_setting('data_checksums') AS data_checksums,
          pg_is_in_recovery() AS is_standby,
-         to_regclass('operator') IS NULL AS is_fresh`;
+         current_setting('server_encoding') AS encoding,
+         to_regclass('public.operator') IS NULL AS is_fresh`;
 
 const SELECT_UNLOGGED = `
   SELECT string_agg(relname, ', ') AS tables FROM pg_class
@@ -44,7 +48,7 @@ const SELECT_UNLOGGED = `
 
 /** One query before anything is written: refuses a database on which Redrive cannot keep its promises. */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...clientConfig(databaseUrl, 'redrive-check'), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -86,6 +90,12 @@ function refuseUnsafe(row: SettingsRow): void {
   if (row.is_standby) {
     throw new StartError('DATABASE_URL names a read-only standby: point it at the primary.');
   }
+  if (row.encoding !== 'UTF8') {
+    throw new StartError(
+      `Redrive needs a database with the encoding UTF8, and this one has ${row.encoding}: make one with ` +
+        "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
+    );
+  }
   const off = UNSAFE_WHEN_OFF.filter((name) => row[name] === 'off');
   if (off.length > 0) {
     throw new StartError(
@@ -97,8 +107,7 @@ function refuseUnsafe(row: SettingsRow): void {
 }
 
 function describeRefusal(databaseUrl: string, error: unknown): string {
-  const url = new URL(databaseUrl);
-  const place = `${url.hostname === '' ? 'the local socket' : url.hostname}${url.port === '' ? '' : `:${url.port}`}`;
+  const place = describeHosts(readDatabaseUrl(databaseUrl));
   const { message, code } = error as { message: string; code?: string };
   return `The database at ${place} cannot be used: ${message || String(code)}. Check DATABASE_URL.`;
 }

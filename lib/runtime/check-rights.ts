@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { clientConfig } from '../store/connect/client-config';
 import { BROKER, CONSOLE } from '../store/roles';
 import { sql } from '../store/sql';
 import type { Config } from './config';
@@ -33,7 +34,7 @@ const SELECT_OWNER = `
       WHERE c.relnamespace = s.oid AND c.relkind IN ('r', 'p') AND NOT pg_has_role(o.oid, 'USAGE')
         AND EXISTS (SELECT FROM pg_class m WHERE m.relnamespace = s.oid AND m.relname = '_prisma_migrations')
     ) AS "otherOwner"
-    FROM (SELECT coalesce(current_schema()::regnamespace, to_regnamespace('public'))::oid AS oid) s`;
+    FROM (SELECT to_regnamespace('public')::oid AS oid) s`;
 
 /** What migrates: it makes tables and schemas, and alters tables of earlier releases. */
 async function requireOwner(given: Given): Promise<void> {
@@ -89,7 +90,7 @@ function lacks({ setting }: Given, role: string, where: string, grants: readonly
 }
 
 async function withClient({ setting, url }: Given, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...clientConfig(url, 'redrive-check'), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw new StartError(`The database of ${setting} cannot be used: ${error.message}.`);

@@ -1,4 +1,5 @@
 import { checkDatabase } from './check-database';
+import { refusePoolerOfTransactions } from './check-pooler';
 import { requireRights } from './check-rights';
 import type { Config } from './config';
 import { consoleUrlOf, givenUrls } from './database';
@@ -6,6 +7,7 @@ import { readCertificateFiles } from './own-certificate';
 import { createPostgresLayout, isInitialized, requireRoom } from './postgres/layout';
 import { requireFreePort } from './require-free-port';
 import { StartError } from './start-error';
+import { waitForDatabase } from './wait-for-database';
 import { refuseWeakPassword } from './weak-password';
 
 export type NodeKind = 'console' | 'broker';
@@ -24,6 +26,14 @@ export async function checkStart(config: Config, kind: NodeKind): Promise<void> 
     return;
   }
   if (kind === 'console') consoleUrlOf(urls);
+  const { databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl } = config;
+  const given = { DATABASE_URL: databaseUrl, REDRIVE_BROKER_DATABASE_URL: brokerDatabaseUrl };
+  const ofConsole = kind === 'console' ? { REDRIVE_CONSOLE_DATABASE_URL: consoleDatabaseUrl } : {};
+  for (const [setting, url] of Object.entries({ ...given, ...ofConsole })) {
+    if (url === undefined) continue;
+    await waitForDatabase(setting, url, (line) => process.stderr.write(`${line}\n`));
+    await refusePoolerOfTransactions(setting, url);
+  }
   const { isFresh } = await checkDatabase(urls.owner ?? urls.broker);
   await requireRights(config, kind);
   if (kind === 'console' && isFresh) await refuseWeakPassword(config);

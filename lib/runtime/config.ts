@@ -9,6 +9,7 @@ import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access/access-key';
 import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter/dead-letter-retention';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/message/half-message';
 import type { CertificateFiles } from './own-certificate';
+import { readDatabaseUrl } from '../store/connect/database-url';
 import { StartError } from './start-error';
 
 export interface Config {
@@ -94,8 +95,13 @@ const path = z.string().max(4096, 'at most 4096 characters').optional();
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'a URL that starts with postgresql://')
-  .refine((value) => URL.canParse(value), 'a valid URL (special characters of the password percent-encoded)')
+  .superRefine((value, issues) => {
+    try {
+      readDatabaseUrl(value);
+    } catch (error) {
+      issues.addIssue({ code: 'custom', message: (error as Error).message, params: { isSentence: true } });
+    }
+  })
   .optional();
 
 const environment = z.object({
@@ -311,6 +317,7 @@ function requireBoth<Name extends string>(data: Readonly<Partial<Record<Name, un
 
 function describeIssue(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
   const field = String(issue.path[0] ?? 'environment');
+  if (issue.code === 'custom' && issue.params?.['isSentence'] === true) return `${field} ${issue.message}.`;
   const value = SECRETS.has(field) ? '' : `, and is ${JSON.stringify(given[field])}`;
   return `${field} must be ${issue.message}${value}.`;
 }

@@ -68,7 +68,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     keptNodeId: nodeId,
   });
   metrics.watch('database trouble', 0, () => troubleGauges(ctx));
-  const wakeChannel = joinProcesses(ctx, databaseUrl, log);
+  const wakeChannel = joinProcesses(ctx, store, databaseUrl, log);
   stops.add('wake channel', () => wakeChannel.close());
   metrics.watch('wake channel', 0, () => [
     { name: 'redrive_wake_channel_up', labels: {}, value: wakeChannel.downForMs() === null ? 1 : 0 },
@@ -98,7 +98,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 }
 
 /** Wake-ups and live changes reach the other processes on this database, and theirs reach us. */
-function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): WakeChannel {
+function joinProcesses(ctx: BrokerContext, store: Store, databaseUrl: string, log: Log): WakeChannel {
   const channel = openWakeChannel({
     databaseUrl,
     log,
@@ -107,6 +107,15 @@ function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): WakeC
       for (const id of topicIds) ctx.wakeups.topicHere(id);
       for (const id of groupIds) ctx.wakeups.groupHere(id);
       ctx.changes.deliver(changes);
+    },
+    onSession: (error) => {
+      if (error === null) ctx.databaseHealth.clear('no-sessions');
+      else ctx.databaseHealth.note(error);
+    },
+    onOtherServer: (lostAtMs) => {
+      const connections = store.endConnections(lostAtMs, new Error('the server of the database was replaced'));
+      if (connections > 0)
+        log.warn({ connections }, 'another server of the database answers: connections to the one before are closed');
     },
   });
   ctx.wakeups.relayTo(channel);

@@ -1,3 +1,5 @@
+import { troubleOf } from '../store/database-trouble';
+
 /** A start-up failure the operator can act on: one sentence, no stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -11,5 +13,7 @@ export function isStartError(error: unknown): error is StartError {
 /** For the person who started it. */
 export function describeFailure(error: unknown): string {
   if (isStartError(error)) return error.message;
+  const trouble = troubleOf(error);
+  if (trouble !== null) return `Redrive cannot start: ${trouble.says}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 
+import { Lives } from './connect/lives';
 import { PrismaClient } from './generated/client';
 import { openPool, type Pool } from './pool';
 import {
@@ -29,6 +30,8 @@ export interface Store {
   inCluster(cluster: ClusterPlace): Pool;
   /** For reading: what begins with one of these prefixes, and nothing else. */
   inTeam(prefixes: readonly string[]): Store;
+  /** Ends every connection that began before that moment of the monotonic clock. @returns how many there were */
+  endConnections(beganBeforeMs: number, reason: Error): number;
   close(): Promise<void>;
 }
 
@@ -54,12 +57,14 @@ export function createStore(given: StoreOptions): Store {
     onConnectionLost: (error: Error) => (closing === undefined ? given.onConnectionLost?.(error) : undefined),
   };
   const { databaseUrl, onConnectionLost } = options;
+  const lives = new Lives();
+  const endConnections: Store['endConnections'] = (beganBeforeMs, reason) => lives.end(beganBeforeMs, reason);
   const open = (
     applicationName: string,
     settings: Readonly<Record<string, string>>,
     max: number,
     more: { readonly schema?: string } = {},
-  ): Pool => openPool({ databaseUrl, applicationName, settings, max, onConnectionLost, ...more });
+  ): Pool => openPool({ databaseUrl, applicationName, settings, max, lives, onConnectionLost, ...more });
   const broker = open('redrive-broker', BROKER_SESSION, options.brokerPoolMax);
   const console = open('redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });
@@ -74,6 +79,7 @@ export function createStore(given: StoreOptions): Store {
     };
     return {
       ...{ broker: pool, console: pool, prisma: teamPrisma, inCluster: refuse, inTeam: refuse },
+      endConnections,
       close: () => closeAll([pool], teamPrisma),
     };
   };
@@ -95,6 +101,7 @@ export function createStore(given: StoreOptions): Store {
     broker,
     console,
     prisma,
+    endConnections,
     inCluster: ({ clusterId, name }) => {
       const of = { schema: IN_CLUSTER };
       const settings = { ...CONSOLE_SESSION, ...inClusterSession(clusterId, name) };

@@ -7,6 +7,7 @@ export const TROUBLES = {
   'shutting-down': 'the database is shutting down',
   recovering: 'the database is starting or recovering',
   unreachable: 'the database cannot be reached',
+  'no-sessions': 'the connection pooler in front of the database does not keep sessions: it must be in session mode',
 } as const;
 
 export type TroubleKind = keyof typeof TROUBLES;
@@ -25,6 +26,7 @@ const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {
   '57P01': 'shutting-down',
   '57P02': 'shutting-down',
   '57P03': 'recovering',
+  RD001: 'no-sessions',
 };
 
 const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;

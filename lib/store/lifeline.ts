@@ -11,6 +11,10 @@ export class Lifeline {
     this.#giveUp?.(this.#cutBy);
   }
 
+  get isCut(): boolean {
+    return this.#cutBy !== null;
+  }
+
   async wait<T>(work: Promise<T>, limitMs?: number): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     try {

@@ -6,9 +6,11 @@ import pg from 'pg';
 
 import { VERSION } from '../model/version';
 import { applyFunctions, readFunctions, staleFunctions, type FunctionSource } from './apply-functions';
+import { clientConfig } from './connect/client-config';
 import { appliedMigrations, checkRelease } from './check-release';
 import { describeSqlError, MigrationError } from './migration-error';
 import { applyRights } from './roles';
+import { MIGRATION_SESSION } from './session-settings';
 import { sql } from './sql';
 
 export interface Migration {
@@ -72,7 +74,7 @@ export async function migrate(
   databaseUrl: string,
   { version, migrations, functions }: Program = thisProgram(),
 ): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
+  const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
   client.on('error', () => undefined);
   await client.connect();
   // Checked again in each transaction: meanwhile a newer program may have held the lock.
@@ -107,7 +109,7 @@ export async function pendingMigrations(
   databaseUrl: string,
   { migrations, functions }: Program = thisProgram(),
 ): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
+  const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-import { withSessionSettings } from './session-settings';
+import { clientConfig, socketOf } from './connect/client-config';
+import { Lives } from './connect/lives';
+import { checkSession } from './connect/session-check';
 import { brokerTypes } from './type-parsers';
 
 export type Pool = pg.Pool;
@@ -12,6 +14,8 @@ export interface PoolOptions {
   readonly max: number;
   /** Of what every statement of this pool finds its tables in first; a connection that does not is refused. */
   readonly schema?: string;
+  /** Knows the connections of all pools of a store. */
+  readonly lives?: Lives;
   /** Called for connections lost while idle; the pool replaces them by itself. */
   readonly onConnectionLost?: ((error: Error) => void) | undefined;
 }
@@ -21,16 +25,18 @@ export const ACQUIRE_LIMIT_MS = 5000;
 /** Longer than every statement_timeout: only a server that no longer answers gets here. */
 const ANSWER_LIMIT_MS = 20_000;
 
-export function openPool({ databaseUrl, applicationName, settings, max, schema, onConnectionLost }: PoolOptions): Pool {
+export function openPool(options: PoolOptions): Pool {
+  const { databaseUrl, applicationName, settings, max, schema, lives = new Lives(), onConnectionLost } = options;
+  const config = clientConfig(databaseUrl, applicationName, settings);
   const pool = new pg.Pool({
-    connectionString: withSessionSettings(databaseUrl, settings),
-    application_name: applicationName,
+    ...config,
+    stream: () => lives.add(socketOf(config)),
     max,
     types: brokerTypes,
     connectionTimeoutMillis: ACQUIRE_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
     idleTimeoutMillis: 60_000,
-    ...(schema === undefined ? {} : { verify: requireSchema(schema) }),
+    verify: checkSession({ settings, schema }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
@@ -40,15 +46,4 @@ export function openPool({ databaseUrl, applicationName, settings, max, schema, 
   // it learns from the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-/** A schema without the right to use it is passed over in silence: statements would find other tables of the name. */
-function requireSchema(schema: string) {
-  return (client: pg.PoolClient, done: (error?: Error) => void): void => {
-    client.query<{ first: string | null }>('SELECT current_schema() AS first').then(
-      ({ rows }) =>
-        done(rows[0]?.first === schema ? undefined : new Error(`this role may not use the schema ${schema}`)),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-    );
-  };
 }

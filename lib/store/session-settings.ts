@@ -4,6 +4,8 @@
  */
 const SHARED = {
   timezone: 'UTC',
+  // Whatever the role or the database sets.
+  search_path: 'public',
   // To compile a statement takes longer than any of ours runs.
   jit: 'off',
   // What functions read under a lock is what others committed before it: the server's default may be another one.
@@ -72,10 +74,13 @@ export function inTeamSession(prefixes: readonly string[]): Readonly<Record<stri
 /** Of hints, which are lost with the server anyway: nothing waits for a disk. */
 export const WAKE_SESSION = { ...SHARED, synchronous_commit: 'off', statement_timeout: '5s' } as const;
 
-/** Adds the settings to whatever `options` the operator's own URL carries; ours come last and win. */
-export function withSessionSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
-  const url = new URL(databaseUrl);
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`);
-  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...ours].join(' ').trim());
-  return url.toString();
-}
+/**
+ * Of a start that migrates: it waits for another one that does, and for its locks, whatever the role or the database
+ * sets.
+ */
+export const MIGRATION_SESSION = {
+  ...SHARED,
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+} as const;

@@ -20,6 +20,10 @@ export interface WakeChannelOptions {
   readonly log: Log;
   /** What another process said; its own messages do not come back. */
   readonly onMessage: (message: WakeMessage) => void;
+  /** Another server answers; what was connected by that moment of the monotonic clock is dead. */
+  readonly onOtherServer?: (lostAtMs: number) => void;
+  /** The session of the channel is lost, with the error that says so; null: it is kept again. */
+  readonly onSession?: (error: Error | null) => void;
 }
 
 /** NOTIFY takes a database-wide lock through commit: at most one per this time, never inside a hot transaction. */
@@ -29,7 +33,13 @@ const COALESCE_MS = 5;
  * "Look again" between processes on one database, over one connection of its own. Hints only: while the connection is
  * down nothing is lost, polling goes on, and the log says once that hints are off.
  */
-export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOptions): WakeChannel {
+export function openWakeChannel({
+  databaseUrl,
+  log,
+  onMessage,
+  onOtherServer,
+  onSession,
+}: WakeChannelOptions): WakeChannel {
   const self = randomUUID();
   const hints = new WakeHints();
   let timer: NodeJS.Timeout | null = null;
@@ -43,7 +53,12 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
       if (message !== null && message.from !== self)
         onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c, joined: message.j ?? false });
     },
-    onUp: () => later(),
+    onUp: () => {
+      onSession?.(null);
+      later();
+    },
+    onLostSession: (error) => onSession?.(error),
+    onOtherServer: (lostAtMs) => onOtherServer?.(lostAtMs),
   });
 
   const flush = async (): Promise<void> => {

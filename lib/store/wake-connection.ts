@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
 import type { Log } from '../model/log';
+import { clientConfig, socketOf } from './connect/client-config';
+import { LosesSessions } from './connect/session-check';
 import { Lifeline } from './lifeline';
-import { WAKE_SESSION, withSessionSettings } from './session-settings';
+import { WAKE_SESSION } from './session-settings';
 import { sql } from './sql';
 
 export interface WakeConnectionOptions {
@@ -15,6 +16,13 @@ export interface WakeConnectionOptions {
   readonly onPayload: (payload: string) => void;
   /** Hints go through, for the first time or again. */
   readonly onUp: () => void;
+  /** Statements are answered and what they notify does not arrive: something between takes the session away. */
+  readonly onLostSession: (error: Error) => void;
+  /**
+   * Another server answers than before, which was given up at that moment of the monotonic clock: what was connected
+   * by then is dead, and nothing may ever say so.
+   */
+  readonly onOtherServer: (lostAtMs: number) => void;
 }
 
 const CHANNEL = 'redrive_wake';
@@ -24,6 +32,8 @@ const PING_EVERY_MS = 1_000;
 /** A connection whose other end is gone for good is given up within this and the time between two pings. */
 const ANSWER_LIMIT_MS = 2_500;
 const END_LIMIT_MS = 500;
+/** Two servers with one history, such as a standby that was promoted, began at different times. */
+const SELECT_SERVER = 'SELECT pg_postmaster_start_time()::text AS server';
 const NOTIFY = 'SELECT pg_notify($channel, $payload)';
 
 /**
@@ -41,6 +51,7 @@ export class WakeConnection {
   #isDownLogged = false;
   #ping = '';
   #pingCameBack: (() => void) | null = null;
+  #server: string | null = null;
 
   constructor(options: WakeConnectionOptions) {
     this.#options = options;
@@ -79,12 +90,9 @@ export class WakeConnection {
 
   /** One connection from its start to its end, which is always an error. */
   async #live(): Promise<never> {
-    const socket = new Socket();
-    const client = new pg.Client({
-      connectionString: withSessionSettings(this.#options.databaseUrl, WAKE_SESSION),
-      application_name: 'redrive-wake',
-      stream: () => socket,
-    });
+    const config = clientConfig(this.#options.databaseUrl, 'redrive-wake', WAKE_SESSION);
+    const socket = socketOf(config);
+    const client = new pg.Client({ ...config, stream: () => socket });
     const life = new Lifeline();
     this.#life = life;
     client.on('error', (error) => life.cut(error));
@@ -93,8 +101,17 @@ export class WakeConnection {
     try {
       await life.wait(client.connect(), ANSWER_LIMIT_MS);
       await life.wait(client.query(`LISTEN ${CHANNEL}`), ANSWER_LIMIT_MS);
+      const { rows } = await life.wait(client.query<{ server: string }>(SELECT_SERVER), ANSWER_LIMIT_MS);
+      const server = rows[0]?.server ?? null;
+      if (this.#server !== null && this.#server !== server && this.#downSinceMs !== null)
+        this.#options.onOtherServer(this.#downSinceMs);
+      this.#server = server;
       for (;;) {
-        await life.wait(this.#sendPing(client), ANSWER_LIMIT_MS);
+        const { arrival } = await life.wait(this.#sendPing(client), ANSWER_LIMIT_MS);
+        await life.wait(arrival, ANSWER_LIMIT_MS).catch((error: unknown) => {
+          if (!life.isCut) this.#options.onLostSession(new LosesSessions());
+          throw error;
+        });
         this.#noteUp(client);
         await life.wait(sleep(PING_EVERY_MS, undefined, { ref: false }));
       }
@@ -105,12 +122,12 @@ export class WakeConnection {
     }
   }
 
-  /** Until it has come back. */
-  async #sendPing(client: pg.Client): Promise<void> {
+  /** What it resolves with arrives by the way of hints. */
+  async #sendPing(client: pg.Client): Promise<{ readonly arrival: Promise<void> }> {
     this.#ping = `ping ${randomUUID()}`;
-    const cameBack = new Promise<void>((resolve) => (this.#pingCameBack = resolve));
+    const arrival = new Promise<void>((resolve) => (this.#pingCameBack = resolve));
     await client.query(sql(NOTIFY, { channel: CHANNEL, payload: this.#ping }));
-    await cameBack;
+    return { arrival };
   }
 
   #hear(payload: string): void {

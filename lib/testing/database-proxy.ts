@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   readonly url: string;
   /** From now on the bytes of these connections vanish, both ways, without a close. New ones are passed on. */
   swallow(applicationName: string): void;
+  /** All connections fall silent for good; new ones go to that database. */
+  failOver(databaseUrl: string): void;
   /** Ends all connections, as a failover does. @returns how many there were */
   cut(): number;
   close(): Promise<void>;
@@ -19,7 +21,7 @@ interface Link {
 
 /** Stands between a node and PostgreSQL. Connections are distinguished by the name that each sends first. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const links = new Set<Link>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -51,6 +53,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     url: url.toString(),
     swallow: (applicationName) => {
       for (const link of links) if (link.applicationName === applicationName) link.isSwallowed = true;
+    },
+    failOver: (other) => {
+      for (const link of links) link.isSwallowed = true;
+      target = new URL(other);
     },
     cut,
     close: async () => {

@@ -11,7 +11,9 @@ import { systemActor } from '../../../lib/model/audit/actor';
 import type { Log } from '../../../lib/model/log';
 import type { MessageType } from '../../../lib/model/topic/topic';
 import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
-import { BROKER_SESSION, withSessionSettings } from '../../../lib/store/session-settings';
+import { clientConfig } from '../../../lib/store/connect/client-config';
+import { checkSession } from '../../../lib/store/connect/session-check';
+import { BROKER_SESSION } from '../../../lib/store/session-settings';
 import { startWorkers } from '../../../lib/workers';
 import { LONG_POLL_MS } from './long-poll';
 
@@ -50,7 +52,8 @@ export async function startBroker({
   ...options
 }: BrokerOptions = {}): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
-  database.store.broker.options.connectionString = withSessionSettings(database.url, WAITS_FOR_ROWS);
+  const { options: sent } = clientConfig(database.url, '', WAITS_FOR_ROWS);
+  Object.assign(database.store.broker.options, { options: sent, verify: checkSession({ settings: WAITS_FOR_ROWS }) });
   const errors: string[] = [];
   const counted = new Map<string, number>();
   const ctx = await createBrokerContext({

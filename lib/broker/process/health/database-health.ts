@@ -27,8 +27,13 @@ export class DatabaseHealth {
     return this.#seen.has(kind);
   }
 
-  /** A probe that began then met no trouble: what was seen well before it is over. */
+  /** A probe that began then met no trouble: what was seen well before it is over. It cannot see a lost session. */
   disprove(startedAtMs: number): void {
-    for (const [kind, { atMs }] of this.#seen) if (atMs < startedAtMs - SETTLED_MS) this.#seen.delete(kind);
+    for (const [kind, { atMs }] of this.#seen)
+      if (kind !== 'no-sessions' && atMs < startedAtMs - SETTLED_MS) this.#seen.delete(kind);
+  }
+
+  clear(kind: TroubleKind): void {
+    this.#seen.delete(kind);
   }
 }

@@ -1,0 +1,62 @@
+import type { PoolClient } from 'pg';
+
+import { TROUBLES } from '../database-trouble';
+
+export interface SessionCheck {
+  /** Of every session of the pool. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Of what every statement finds its tables in first; undefined: that of the settings. */
+  readonly schema?: string | undefined;
+}
+
+const SELECT_SESSION = `
+  SELECT current_schema() AS schema, current_setting('statement_timeout') AS "statementTimeout"`;
+const SET_ALL = `
+  SELECT set_config(s.name, s.value, false) FROM unnest($1::text[], $2::text[]) AS s(name, value)`;
+
+/** A session that loses its settings from one statement to the next, or does not hear what it listens to, is not one. */
+export class LosesSessions extends Error {
+  readonly code = 'RD001';
+
+  constructor() {
+    super(TROUBLES['no-sessions']);
+  }
+}
+
+/**
+ * The last look at a new connection, before its pool uses it. A pooler may drop the settings that came with the
+ * connection: they are set again. A schema without the right to use it is passed over in silence: statements would find
+ * other tables of the name.
+ */
+export function checkSession({ settings, schema }: SessionCheck) {
+  return (client: PoolClient, done: (error?: Error) => void): void => {
+    check(client, settings, schema).then(
+      () => done(),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+}
+
+async function check(client: PoolClient, settings: SessionCheck['settings'], schema: string | undefined) {
+  let session = await readSession(client);
+  if (!isOurs(session)) {
+    await client.query(SET_ALL, [Object.keys(settings), Object.values(settings)]);
+    session = await readSession(client);
+    if (!isOurs(session)) throw new LosesSessions();
+  }
+  if (schema !== undefined && session.schema !== schema) throw new Error(`this role may not use the schema ${schema}`);
+
+  function isOurs({ statementTimeout }: Session): boolean {
+    return settings['statement_timeout'] === undefined || settings['statement_timeout'] === statementTimeout;
+  }
+}
+
+interface Session {
+  readonly schema: string | null;
+  readonly statementTimeout: string;
+}
+
+async function readSession(client: PoolClient): Promise<Session> {
+  const { rows } = await client.query<Session>(SELECT_SESSION);
+  return rows[0] as Session;
+}
