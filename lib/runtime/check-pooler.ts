@@ -14,8 +14,9 @@ const PROBE = 'redrive.probe';
 
 /**
  * Refuses a connection pooler that lends a connection for a transaction or a statement alone: settings of a session,
- * locks and hints between nodes would be lost, and with them messages. One connection leaves a mark in its session while
- * another holds a transaction: whoever lends finds the mark at the wrong one, or not at all. @throws StartError
+ * locks and hints between nodes would be lost, and with them messages. One connection leaves a mark in its session
+ * while another holds a transaction: a pooler that lends shows the mark to the wrong one, or to none.
+ * @throws StartError
  */
 export async function refusePoolerOfTransactions(setting: string, url: string): Promise<void> {
   const config = clientConfig(url, 'redrive-check', BROKER_SESSION);

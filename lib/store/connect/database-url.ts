@@ -35,7 +35,7 @@ const PORT = 5432;
 const PARTS =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#@]*))?(?:\?(?<query>[^#@]*))?$/;
 
-/** Parameters with an effect here, and those of libpq and of Prisma that change nothing between Redrive and a server. */
+/** Parameters with an effect here, and those of libpq and of Prisma that change nothing for Redrive. */
 const USED = new Set([
   ...['host', 'port', 'user', 'password', 'dbname', 'options', 'target_session_attrs', 'channel_binding'],
   ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation', 'schema'],
@@ -77,7 +77,7 @@ export function readDatabaseUrl(url: string, env: Environment = process.env): Da
     ssl: readSsl(parameters, env, hosts),
     sslnegotiation: oneOf('sslnegotiation', parameters['sslnegotiation'] ?? 'postgres', ['postgres', 'direct']),
     enableChannelBinding:
-      oneOf('channel_binding', parameters['channel_binding'] ?? 'prefer', ['disable', 'prefer', 'require']) !==
+      oneOf('channel_binding', parameters['channel_binding'] ?? 'disable', ['disable', 'prefer', 'require']) !==
       'disable',
     options: parameters['options'] ?? '',
   };

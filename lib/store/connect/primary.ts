@@ -9,7 +9,7 @@ const LOOK_LIMIT_MS = 2_000;
 
 const places = new Map<string, Primary>();
 
-/** Of the hosts of a URL, the one that takes writes; the same object for all connections to them. Null: there is one host. */
+/** Of the hosts of a URL, the one that takes writes; one object for all connections to them. Null: there is one host. */
 export function primaryOf(hosts: readonly Endpoint[], config: ClientConfig): Primary | null {
   if (hosts.length === 1) return null;
   const key = JSON.stringify([hosts, config.user, config.database]);

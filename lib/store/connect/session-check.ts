@@ -14,7 +14,7 @@ const SELECT_SESSION = `
 const SET_ALL = `
   SELECT set_config(s.name, s.value, false) FROM unnest($1::text[], $2::text[]) AS s(name, value)`;
 
-/** A session that loses its settings from one statement to the next, or does not hear what it listens to, is not one. */
+/** It loses its settings from one statement to the next, or does not hear what it listens to. */
 export class LosesSessions extends Error {
   readonly code = 'RD001';
 
