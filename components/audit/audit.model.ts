@@ -75,6 +75,8 @@ const sentences: Readonly<Record<string, string>> = {
   'group.make-equal': 'made brokers equal for group',
   'group.make-equal-partly': 'made some brokers equal for group',
   'group.make-equal-refused': 'could not make brokers equal for group',
+  'group.delete-partly': 'deleted group on some brokers only',
+  'group.delete-refused': 'could not delete group',
   'group.update-refused': 'could not change group',
   'group.pause-refused': 'could not pause group',
   'group.resume-refused': 'could not resume group',

@@ -4,7 +4,7 @@ import { type AdminCall, Refusal } from './admin/call';
 import { clusterInfo } from './admin/cluster-info';
 import { runtimeInfo } from './admin/runtime-info';
 import type { Answers, BrokerAnswer, SilentBroker } from './topology/answers';
-import { NameServers } from './topology/name-servers';
+import { type NameServerAnswer, NameServers } from './topology/name-servers';
 import type { Lane } from './topology/pace';
 import { Peer } from './topology/peer';
 import { reasonOf } from './topology/reason';
@@ -89,6 +89,15 @@ export class Cluster {
     }
   }
 
+  /** The same question to every name server. */
+  async askNameServers<Input, Output>(
+    call: AdminCall<Input, Output>,
+    input: Input,
+  ): Promise<readonly NameServerAnswer<Output>[]> {
+    this.#requireRight(call);
+    return this.#nameServers.askEach(call, input);
+  }
+
   /** The same question to every master, each with its own input when `input` is a function. */
   async askMasters<Input, Output>(call: AdminCall<Input, Output>, input: Input, lane?: Lane): Promise<Answers<Output>> {
     return this.gather((_broker, ask) => ask(call, input), lane);
@@ -160,11 +169,7 @@ export class Cluster {
     input: Input,
     lane?: Lane,
   ): Promise<Output> {
-    if (call.kind === 'write' && !this.options.allowsChanges)
-      throw new BrokerError(
-        'forbidden',
-        `${this.options.name} is attached for reading: an administrator allows changes in its settings.`,
-      );
+    this.#requireRight(call);
     if (address === null)
       throw new CallFailure('unreachable', lostSince === null ? `${name} has no master now` : `${name} has signed off`);
     try {
@@ -174,6 +179,14 @@ export class Cluster {
       if (error instanceof CallFailure) this.shared.forget('topology');
       throw error;
     }
+  }
+
+  #requireRight({ kind }: { readonly kind: 'read' | 'write' }): void {
+    if (kind === 'read' || this.options.allowsChanges) return;
+    throw new BrokerError(
+      'forbidden',
+      `${this.options.name} is attached for reading: an administrator allows changes in its settings.`,
+    );
   }
 
   #peer(address: string): Peer {

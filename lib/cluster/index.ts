@@ -20,6 +20,8 @@ export type {
   SettingsOutcome,
 } from './read/group';
 export { checkClusterGroup, storedPolicy } from './read/group-settings';
+export { deleteGroup, readGroupRemains } from './read/delete-group';
+export type { DeletionOutcome } from './read/remove-topics';
 export type { IndexedLetter } from './index/letter';
 export { type LetterTopic, listLetterTopics } from './index/letter-topics';
 export { openLetters } from './index/open-letters';

@@ -14,10 +14,6 @@ const LACKS = {
     lackedBy: 'embedded',
     reason: `${EMBEDDED} keeps each group once: there is nothing to make equal.`,
   },
-  'delete-group': {
-    lackedBy: 'cluster',
-    reason: `Groups of ${CLUSTER} are not deleted here: use mqadmin deleteSubGroup on each broker.`,
-  },
   'broker-topics': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each topic once, and its read is topics.` },
   'topic-figures': { lackedBy: 'cluster', reason: `Topics of ${CLUSTER} have a read of their own: brokerTopics.` },
   'delete-topic': {

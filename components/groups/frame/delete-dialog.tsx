@@ -7,28 +7,37 @@ import { TextInput } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { ReadProblem } from '@/components/live/read-problem';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { plural } from '@/components/ui/number.model';
+import { useToast } from '@/components/ui/toast';
 import { usePush } from '@/components/ui/use-push';
 import { deleteGroupAction } from '@/lib/console/actions/groups';
 import styles from './control.module.css';
-import { goesWith } from './delete.model';
+import { deletedWords, goesWith } from './delete.model';
 
 const CLIENTS_NAMED = 5;
 
 /** What goes with the group, then its name and a reason. */
 export function DeleteDialog({ group, onClose }: { readonly group: string; readonly onClose: () => void }) {
   const push = usePush();
+  const workspace = useWorkspace();
+  const toast = useToast();
   const [typed, setTyped] = useState('');
   const reason = useReason(`Delete ${group}`);
   const preview = useLiveQuery('groupDeletion', { group }, { live: { kinds: ['message', 'group', 'client'], group } });
   const plan = preview.data;
+  const isNamed = plan === undefined || !plan.empty || plan.inBrokers !== null;
   const form = useActionForm(
     {
-      action: deleteGroupAction,
-      input: () => ({ group, reason: reason.text, ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
-      onDone: () => push('/groups'),
+      action: (input: Parameters<typeof deleteGroupAction>[0]) => deleteGroupAction(input, workspace),
+      input: () => ({ group, reason: reason.text, ...(isNamed ? { confirm: typed.trim() } : {}) }),
+      onDone: ({ inBrokers }) => {
+        const left = inBrokers?.nameServers.filter(({ problem }) => problem !== null) ?? [];
+        toast(deletedWords(group, left));
+        push('/groups');
+      },
     },
     ['confirm', 'reason'],
   );
@@ -38,13 +47,13 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
       ? 'Counting'
       : reason.missing !== null
         ? reason.missing
-        : !plan.empty && typed.trim() !== group
+        : isNamed && typed.trim() !== group
           ? 'Enter a name'
           : null);
   return (
     <FormDialog
       title={`Delete ${group}?`}
-      description="This cannot be undone. Messages stay in their topics for other groups; the audit log keeps the counts."
+      description={`This cannot be undone. Messages stay in their topics for other groups; the audit log keeps the counts.${plan?.inBrokers == null ? '' : ' Dead letters that this console has read stay in its list.'}`}
       onClose={onClose}
       form={form}
       danger
@@ -57,11 +66,11 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
           {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
           <p>{plan.empty ? 'It holds no message.' : <b>This also deletes:</b>}</p>
           <ul className={styles.rules}>
-            {goesWith(plan.contents).map((line) => (
+            {goesWith(plan).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
-          {plan.clients.length === 0 ? (
+          {plan.blocker !== null && plan.inBrokers !== null ? null : plan.clients.length === 0 ? (
             <p className="text-2">No client is connected.</p>
           ) : (
             <Banner tone="warning">
@@ -73,7 +82,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
         </>
       )}
       <ReasonField reason={reason} required error={form.errorOf('reason')} />
-      {plan === undefined || plan.empty ? null : (
+      {plan === undefined || !isNamed ? null : (
         <Field label={`Type ${group} to confirm`} required error={form.errorOf('confirm')}>
           <TextInput
             value={typed}

@@ -64,7 +64,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
             label: 'Delete group…',
             icon: Trash2,
             danger: true,
-            disabledReason: whyNot(engine, 'delete-group') ?? notAllowed,
+            disabledReason: notAllowed,
             onSelect: () => setAsked('delete'),
           },
         ]}

@@ -1,7 +1,7 @@
 import type { ExpectStatic } from 'vitest';
 
 import { browseDeadLetters, cancelRedrive, listDeadLetterCauses } from '../../../lib/broker';
-import { helperName } from '../../../lib/cluster/admin/delete-helper';
+import { helperName } from '../../../lib/cluster/redrive/helpers';
 import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
 import { listClusterRedriveItems, readClusterRedrive } from '../../../lib/engine/rocketmq/redrives/read';
 import { readyRun } from '../../../lib/engine/rocketmq/redrives/ready';

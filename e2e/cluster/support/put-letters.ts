@@ -1,22 +1,11 @@
-import { type AdminCall, Refusal } from '../../../lib/cluster/admin/call';
+import { Refusal } from '../../../lib/cluster/admin/call';
 import { sendMessage } from '../../../lib/cluster/admin/send-message';
 import type { Cluster } from '../../../lib/cluster/cluster';
 import { deadLetterTopic, popRetryTopics } from '../../../lib/cluster/read/retry-topic';
+import { makeTopic } from '../../../lib/testing/cluster/make-topic';
 
 const AT_ONCE = 32;
 const BUSY_MS = 200;
-
-/** As a broker makes it at the first death. */
-const makeTopic: AdminCall<string, void> = {
-  ...{ code: 17, name: 'UPDATE_AND_CREATE_TOPIC', kind: 'write' },
-  ask: (topic) => ({
-    fields: {
-      ...{ topic, defaultTopic: 'TBW102', topicFilterType: 'SINGLE_TAG', topicSysFlag: '0', order: 'false' },
-      ...{ readQueueNums: '1', writeQueueNums: '1', perm: '6' },
-    },
-  }),
-  read: () => undefined,
-};
 
 /** Dead letters of a group at a broker as 5.x clients leave them, without the wait for so many deaths. */
 export async function putLetters(
@@ -24,7 +13,7 @@ export async function putLetters(
   { broker, group, topic, count }: { broker: string; group: string; topic: string; count: number },
 ): Promise<void> {
   const dead = deadLetterTopic(group);
-  await cluster.ask(broker, makeTopic, dead);
+  await cluster.ask(broker, makeTopic, { topic: dead });
   const left = Array.from({ length: count }, (_, n) => n).values();
   const send = async (): Promise<void> => {
     for (const n of left)

@@ -5,7 +5,8 @@ import { consumerConnections } from './connections';
 import { consumeDirectly } from './consume-directly';
 import { consumerOffset } from './consumer-offset';
 import { consumeStats } from './consume-stats';
-import { deleteHelper } from './delete-helper';
+import { deleteGroupConfig } from './delete-group';
+import { deleteRoute, deleteTopicAtBroker } from './delete-topic';
 import { oneGroupConfig } from './group-config-one';
 import { groupConfigs } from './group-configs';
 import { groupsOfTopic } from './groups-of-topic';
@@ -19,6 +20,7 @@ import { searchOffset } from './search-offset';
 import { sendBack } from './send-back';
 import { sendMessage } from './send-message';
 import { topicConfigs } from './topic-configs';
+import { topicRoute } from './topic-route';
 import { topicStats } from './topic-stats';
 import { updateGroup } from './update-group';
 import { updateTopic } from './update-topic';
@@ -27,14 +29,12 @@ import { updateTopic } from './update-topic';
 export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'name' | 'kind' | 'isHeavy'>[] = [
   ...[brokerConfig, clusterInfo, consumerConnections, consumeStats, groupConfigs, groupsOfTopic, oneGroupConfig],
   ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
-  ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, deleteHelper, sendBack, sendMessage],
+  ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, sendBack, sendMessage],
+  ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute],
 ];
 
-/**
- * Never through this client: deletion of topics and unused data, changes of a broker's configuration, and permissions
- * of brokers. Of groups it deletes its own helpers (delete-helper.ts), and no other.
- */
-export const NEVER: ReadonlySet<number> = new Set([25, 205, 215, 216, 306, 316, 327, 329]);
+/** Never through this client: deletion of unused data, changes of a broker's configuration, permissions of brokers. */
+export const NEVER: ReadonlySet<number> = new Set([25, 205, 306, 316, 327, 329]);
 
 const CODES: ReadonlySet<number> = new Set(ADMIN_CALLS.map(({ code }) => code));
 

@@ -62,3 +62,15 @@ export function refuseSystemTopic(topic: string): void {
     value: topic,
   });
 }
+
+const OF_GROUPS = /^%(?:RETRY|DLQ)%/;
+
+/** Topics of applications, and the retry and dead-letter topics of their groups. @throws BrokerError */
+export function refuseUndeletableTopic(topic: string): void {
+  if (!OF_GROUPS.test(topic)) {
+    refuseSystemTopic(topic);
+    return;
+  }
+  // Brokers with enableRetryTopicV2 join the names of the group and the topic by "+".
+  refuseSystemGroup(topic.replace(OF_GROUPS, '').replace('+', '_'));
+}

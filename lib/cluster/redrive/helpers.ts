@@ -1,8 +1,15 @@
+import { BrokerError } from '../../model/errors';
 import { consumerConnections } from '../admin/connections';
-import { deleteHelper, type Helper, helperName } from '../admin/delete-helper';
+import { deleteGroupConfig } from '../admin/delete-group';
 import { oneGroupConfig } from '../admin/group-config-one';
 import { updateGroup } from '../admin/update-group';
 import type { Cluster } from '../cluster';
+
+/** A group that exists while copies are sent to a retry topic of another one: brokers look for its name. */
+interface Helper {
+  readonly group: string;
+  readonly topic: string;
+}
 
 const HELPER = {
   ...{ consumeEnable: true, consumeBroadcastEnable: false, consumeFromMinEnable: true, retryMaxTimes: 16 },
@@ -24,5 +31,12 @@ export async function makeHelper(cluster: Cluster, broker: string, helper: Helpe
 export async function removeHelper(cluster: Cluster, broker: string, helper: Helper): Promise<void> {
   const group = helperName(helper);
   if ((await cluster.ask(broker, consumerConnections, { group })) !== null) return;
-  await cluster.ask(broker, deleteHelper, helper);
+  // Offsets of that name are not the console's own.
+  await cluster.ask(broker, deleteGroupConfig, { group, cleansOffsets: false });
+}
+
+export function helperName({ group, topic }: Helper): string {
+  if (group === '' || topic === '')
+    throw new BrokerError('bad-request', 'A helper is named after a group and a topic.', { field: 'group' });
+  return `${group}_${topic}`;
 }

@@ -24,6 +24,7 @@ export const FEATURES = [
   'recall-redrive',
   'delete-dead-letter',
   'pause',
+  'delete-group',
   'reset-offset',
   'throttling',
   'limits',
@@ -146,6 +147,7 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     classic: none('a log loses nothing before its retention'),
   },
   pause: { title: 'Pause and resume a group', pop: FULL, classic: FULL },
+  'delete-group': { title: 'Delete a group, with its retry and dead-letter topics', pop: FULL, classic: FULL },
   'reset-offset': {
     title: 'Reset or skip',
     pop: partial('retry topics stay as they are'),

@@ -31,4 +31,28 @@ export class NameServers {
     }
     throw new BrokerError('unavailable', `No name server of ${this.cluster} answered: ${reasons.join('; ')}.`);
   }
+
+  /** All of them: each keeps its own table. */
+  async askEach<Input, Output>(
+    call: AdminCall<Input, Output>,
+    input: Input,
+  ): Promise<readonly NameServerAnswer<Output>[]> {
+    return Promise.all(
+      this.peers.map(async (peer) => {
+        const { address } = peer.connection;
+        try {
+          return { address, value: await peer.ask(call, input) };
+        } catch (error) {
+          const reason = reasonOf(error);
+          if (reason === null) throw error;
+          return { address, reason };
+        }
+      }),
+    );
+  }
 }
+
+/** With a reason: it gave no answer, or refused. */
+export type NameServerAnswer<T> =
+  | { readonly address: string; readonly value: T }
+  | { readonly address: string; readonly reason: string };

@@ -9,6 +9,7 @@ import type { GroupSettings, GroupSettingsInput } from '../../model/group/group-
 import type { PolicyEffect } from '../../model/delivery/policy-effect';
 import type { Reading } from '../../model/reading';
 import type { BroadcastFailureRow } from '../../store/queries/broadcast/broadcast-failures';
+import type { DeletionInBrokers } from './deletion';
 import type { GroupClients, HeldMessage } from './group-clients';
 
 /** Consumer groups of an engine. Every function throws BrokerError; group-not-found where a group is named. */
@@ -47,7 +48,8 @@ export interface GroupsPort {
   resetOffset(change: GroupReset): Promise<GroupOffsetReset>;
   /** The whole of what it would do. */
   previewReset(change: Omit<GroupReset, 'actor' | 'reason' | 'dryRun'>): Promise<OffsetReset>;
-  delete(change: GroupRemoval): Promise<GroupDeletion>;
+  /** @throws BrokerError bad-request, conflict: it is in use */
+  delete(change: GroupRemoval): Promise<GroupDeletionPlan>;
 }
 
 export interface GroupControl {
@@ -75,6 +77,18 @@ export interface GroupRemoval extends GroupControl {
   /** The name once more, when the group is not empty. */
   readonly confirm?: string | undefined;
   readonly dryRun: boolean;
+}
+
+type Counted = 'unread' | 'inFlight' | 'waiting' | 'dead';
+
+/** What goes, or went. */
+export interface GroupDeletionPlan extends Omit<GroupDeletion, 'contents'> {
+  readonly contents: Omit<GroupDeletion['contents'], Counted> & {
+    /** Null: unknown. */
+    readonly [Key in Counted]: number | null;
+  };
+  /** Null: one store. */
+  readonly inBrokers: DeletionInBrokers | null;
 }
 
 /** Of what it skips and repeats; null: the engine does not tell. Only the embedded broker knows the rest. */

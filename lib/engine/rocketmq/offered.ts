@@ -13,6 +13,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'failure-reasons',
   'dead-letters',
   'pause',
+  'delete-group',
   'reset-offset',
   'redrive',
   'redrive-verdict',

@@ -26,6 +26,10 @@ export function answerOfWays(broker: FakeBroker, question: Command): FakeAnswer 
       return sendStoredBack(broker, fields);
     case 207:
       broker.groups.delete(fields.groupName ?? '');
+      if (fields.cleanOffset === 'true') deleteOffsets(broker, (group) => group === fields.groupName);
+      return {};
+    case 215:
+      deleteWithRetries(broker, fields.topic ?? '');
       return {};
     case 307:
       return runningClient(broker, fields);
@@ -33,6 +37,23 @@ export function answerOfWays(broker: FakeBroker, question: Command): FakeAnswer 
       return { body: JSON.stringify({ consumeResult: 'CR_SUCCESS', remark: null, spentTimeMills: 3 }) };
     default:
       return null;
+  }
+}
+
+/** 215: retry topics of 5.x clients go with their topic. */
+function deleteWithRetries(broker: FakeBroker, topic: string): void {
+  const readers = [...broker.offsets.keys()].flatMap((key) => (key.split('\n')[1] === topic ? key.split('\n')[0] : []));
+  const retries = readers.flatMap((group) => [`${RETRY}${group}_${topic}`, `${RETRY}${group}+${topic}`]);
+  for (const name of [topic, ...retries]) {
+    broker.deleteTopic(name);
+    deleteOffsets(broker, (_group, of) => of === name);
+  }
+}
+
+function deleteOffsets(broker: FakeBroker, isGone: (group: string, topic: string) => boolean): void {
+  for (const key of broker.offsets.keys()) {
+    const [group = '', topic = ''] = key.split('\n');
+    if (isGone(group, topic)) broker.offsets.delete(key);
   }
 }
 

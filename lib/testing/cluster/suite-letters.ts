@@ -1,31 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AdminCall } from '../../cluster/admin/call';
 import { listLetterTopics } from '../../cluster/index/letter-topics';
 import { openLetters } from '../../cluster/index/open-letters';
 import { readLetters } from '../../cluster/index/read-letters';
+import { makeTopic } from './make-topic';
 import type { SuiteStage } from './suite';
 
 const [READ, WRITE] = [4, 2];
-
-/** As brokers before 4.9 made the topic of dead letters, which nothing of the product does. */
-const asPermission = (permission: number): AdminCall<string, void> => ({
-  ...{ code: 17, name: 'UPDATE_AND_CREATE_TOPIC', kind: 'write' },
-  ask: (topic) => ({
-    fields: {
-      ...{ topic, defaultTopic: 'TBW102', topicFilterType: 'SINGLE_TAG', topicSysFlag: '0', order: 'false' },
-      ...{ readQueueNums: '1', writeQueueNums: '1', perm: String(permission) },
-    },
-  }),
-  read: () => undefined,
-});
 
 /** Dead letters as topics of a broker. */
 export function describeLetters({ cluster, send }: SuiteStage): void {
   describe('dead letters', () => {
     test('dead letters that are for writing only are refused, made readable, and read from a place on', async () => {
       const [group, topic] = ['s-dead', '%DLQ%s-dead'];
-      const as = (permission: number) => cluster().askMasters(asPermission(permission), topic);
+      // For writing only, as brokers before 4.9 made the topic of dead letters.
+      const as = (permission: number) => cluster().askMasters(makeTopic, { topic, permission });
       await as(READ + WRITE);
       for (let index = 0; index < 4; index += 1) await send(topic, `letter ${index}`);
       await as(WRITE);

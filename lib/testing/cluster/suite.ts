@@ -19,6 +19,7 @@ import { sendNew } from '../../cluster/send/send-new';
 import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
 import { storedAt } from './stored-at';
+import { describeDeletion } from './suite-deletion';
 import { describeSchedule } from './suite-schedule';
 import { describeState } from './suite-state';
 import { describeWays } from './suite-ways';
@@ -37,6 +38,7 @@ const TWO = ['broker-a', 'broker-b'];
 /** What the fake must answer as brokers do: the same tests for both. */
 export function describeCluster({ cluster, send }: SuiteStage): void {
   describeLetters({ cluster, send });
+  describeDeletion({ cluster, send });
   describeState({ cluster, send });
   describeSchedule({ cluster });
 

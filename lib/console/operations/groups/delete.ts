@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { operation } from '../../http/operation';
+import { deletionInBrokers } from '../../schemas/deletion';
 import { groupInput } from '../../schemas/group-input';
 
 const count = z.int().min(0);
+const known = count.nullable().describe('null: unknown');
 const output = z
   .object({
     deleted: z.boolean(),
     empty: z.boolean().describe('It has no message in flight, waiting, dead or discarded'),
     contents: z
       .object({
-        ...{ unread: count, inFlight: count, waiting: count, dead: count, discarded: count },
+        ...{ unread: known, inFlight: known, waiting: known, dead: known, discarded: count },
         ...{ redrives: count, versions: count, alarmRules: count, limits: count },
       })
       .describe('What goes with it; unread messages stay in their topics'),
     clients: z.array(z.string()).describe('Connected now'),
     blocker: z.string().nullable().describe('Why it cannot be deleted'),
+    inBrokers: deletionInBrokers,
   })
   .meta({ id: 'GroupDeletion' });
 
@@ -24,12 +27,15 @@ export const deleteGroup = operation({
   permission: 'group:write',
   subject: { group: ({ group }) => group },
   effect: 'destructive',
-  needs: 'delete-group',
   input: z.strictObject({
     group: z.string(),
-    confirm: z.string().max(200).optional().describe('The name once more, when the group is not empty'),
+    confirm: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The name once more: of a group that is not empty, and in a cluster'),
     dryRun: z.boolean().optional().describe('Says what would go and changes nothing'),
-    reason: z.string().max(500).optional(),
+    reason: z.string().max(500).optional().describe('Needed in a cluster'),
   }),
   output,
   http: { method: 'delete', path: '/groups/{group}', tag: 'Groups', answer: 'What went, or would go' },
@@ -44,7 +50,6 @@ export const previewGroupDeletion = operation({
   permission: 'group:read',
   subject: { group: ({ group }) => group },
   effect: 'read',
-  needs: 'delete-group',
   input: groupInput,
   run: ({ engine, actor }, { group }) => engine.groups.delete({ group, actor, reason: '', dryRun: true }),
 });

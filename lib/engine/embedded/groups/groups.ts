@@ -101,7 +101,7 @@ export function embeddedGroups(ctx: EmbeddedContext): GroupsPort {
     resume: async (control) => toControlled(await resumeGroup(broker, named(control))),
     resetOffset: (change) => resetOffset(broker, named(change)),
     previewReset: (change) => resetOffset(broker, { ...named(change), ...NO_CHANGE }),
-    delete: (change) => deleteGroup(broker, named(change)),
+    delete: async (change) => ({ ...(await deleteGroup(broker, named(change))), inBrokers: null }),
   };
 }
 

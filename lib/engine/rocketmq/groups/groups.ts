@@ -24,6 +24,7 @@ import type { RocketmqContext } from '../context';
 import { clientBackoff, type GroupBackoff, readGroupBackoff } from './backoff';
 import { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './change';
 import { createClusterGroup } from './create';
+import { deleteClusterGroup } from './delete';
 import { readClusterGroups } from './list';
 import { pauseClusterGroup, resumeClusterGroup } from './pause';
 import { planClusterRevert, planClusterUpdate, planMakeEqual } from './plan-change';
@@ -82,7 +83,7 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
     },
     resetOffset: (change) => resetClusterOffset(broker, engine, toReset(change)),
     previewReset: () => unsupported('cluster', 'preview-reset'),
-    delete: () => unsupported('cluster', 'delete-group'),
+    delete: (change) => deleteClusterGroup(ctx, change),
   };
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { deletedWords, goesWith } from './delete.model';
+
+const NONE = {
+  ...{ dead: 0, waiting: 0, inFlight: 0, discarded: 0, unread: 0, redrives: 0, alarmRules: 0, limits: 0, versions: 0 },
+};
+
+test('of this installation: what there is, most painful first', () => {
+  expect(goesWith({ contents: { ...NONE, dead: 2, versions: 1 }, inBrokers: null })).toEqual([
+    '2 dead letters',
+    '1 version of its configuration',
+  ]);
+});
+
+test('of a cluster: each broker, what stays there, and a broker that is unknown', () => {
+  const topics = [{ topic: '%DLQ%a', messages: 14 }];
+  const brokers = [
+    { broker: 'broker-a', problem: null, positions: 2, topics, left: ['%RETRY%a_b'] },
+    { broker: 'broker-b', problem: 'no answer within 5 s', positions: 0, topics: [], left: [] },
+  ];
+  expect(goesWith({ contents: NONE, inBrokers: { brokers, nameServers: [] } })).toEqual([
+    'broker-a: settings, 2 positions, %DLQ%a with 14 messages. %RETRY%a_b stays: it may be of another group',
+    'broker-b: unknown (no answer within 5 s). Nothing is deleted there until it responds',
+  ]);
+});
+
+test('a name server that may still name its topics is said', () => {
+  expect(deletedWords('a', [])).toBe('a deleted.');
+  expect(deletedWords('a', [{ place: '10.0.0.5:9876', problem: 'no answer' }])).toBe(
+    'a deleted. Name server 10.0.0.5:9876 may still name its topics: no answer.',
+  );
+});

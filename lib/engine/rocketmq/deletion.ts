@@ -1,0 +1,94 @@
+import type { BrokerContext } from '../../broker';
+import type { DeletionOutcome, GroupClients } from '../../cluster';
+import type { Actor } from '../../model/audit/actor';
+import { BrokerError, isBrokerError } from '../../model/errors';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import type { DeletedAt } from '../port/deletion';
+import type { ClusterEngine } from './clusters/directory';
+import { requireChanges } from './groups/write';
+
+const CLIENTS_NAMED = 3;
+
+/** Why connected clients keep a group from being deleted; null: none is connected, and that is known. */
+export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: string): string | null {
+  if (clients.length > 0) {
+    const named = clients.slice(0, CLIENTS_NAMED).map(({ clientId }) => clientId);
+    const more = clients.length > named.length ? ` and ${clients.length - named.length} more` : '';
+    const are = clients.length === 1 ? '1 client is' : `${clients.length} clients are`;
+    const stop = clients.length === 1 ? 'Stop it' : 'Stop them';
+    const why = 'brokers would make the group again';
+    return `${are} connected to ${group}: ${named.join(', ')}${more}. ${stop} first: ${why}.`;
+  }
+  const unknown = [grpc, remoting].find(({ kind }) => kind === 'unknown');
+  return unknown?.kind === 'unknown' ? `Connected clients of ${group} are unknown: ${unknown.reason}.` : null;
+}
+
+export interface Deletion {
+  readonly kind: 'group' | 'topic';
+  readonly name: string;
+  readonly confirm: string | undefined;
+  readonly actor: Actor;
+  readonly reason: string;
+  /** Why it cannot be deleted now; null: it can. */
+  readonly blocker: string | null;
+  /** For the audit log: what each broker has of it. */
+  readonly before: unknown;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly send: () => Promise<DeletionOutcome>;
+}
+
+/**
+ * A deletion at all brokers that answer. It is on record before the first byte is sent, and so is how far it got.
+ * @throws BrokerError forbidden, bad-request, conflict, unavailable: a broker has it still, or may have
+ */
+export async function deleteInCluster(
+  ctx: BrokerContext,
+  engine: ClusterEngine,
+  deletion: Deletion,
+): Promise<readonly DeletedAt[]> {
+  requireChanges(engine);
+  const { kind, name, actor, reason, blocker, before, counts, send } = deletion;
+  if (blocker !== null) throw new BrokerError('conflict', blocker, { field: kind, value: name });
+  requireNameAndReason(deletion);
+  const entry = { actor, action: `${kind}.delete`, target: name, workspace: engine.name, reason };
+  await appendAudit(ctx.store.console, { ...entry, before, counts });
+  const { brokers, nameServers } = await send().catch(async (error: unknown) => {
+    const after = { refused: isBrokerError(error) ? error.message : 'internal' };
+    await appendAudit(ctx.store.console, { ...entry, action: `${kind}.delete-refused`, after });
+    throw error;
+  });
+  for (const changed of ['group', 'topic', 'dead-letter'] as const) ctx.changes.emit({ kind: changed });
+  const all = [...brokers, ...nameServers.map(({ address, problem }) => ({ broker: address, problem }))];
+  const failed = all.filter(({ problem }) => problem !== null);
+  if (failed.length > 0)
+    await appendAudit(ctx.store.console, {
+      ...{ ...entry, action: `${kind}.delete-partly` },
+      after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
+      counts: { brokers: all.length, changed: all.length - failed.length },
+    });
+  if (brokers.some(({ problem }) => problem !== null)) throw partly(brokers);
+  return nameServers.map(({ address, problem }) => ({ place: address, problem }));
+}
+
+function requireNameAndReason({ kind, name, confirm, reason }: Deletion): void {
+  if (confirm !== name)
+    throw new BrokerError('bad-request', `confirm must be the name of the ${kind}, ${name}.`, {
+      ...{ field: 'confirm', limit: name, value: confirm ?? null },
+    });
+  if (reason.trim() !== '') return;
+  throw new BrokerError('bad-request', `reason is required to delete a ${kind} of a cluster.`, {
+    ...{ field: 'reason', limit: 'at least 1 character', value: reason },
+  });
+}
+
+function partly(brokers: DeletionOutcome['brokers']): BrokerError {
+  const [deleted, failed] = [brokers.filter(({ problem }) => problem === null), brokers.filter(isLeft)];
+  const where = deleted.length === 0 ? 'no broker' : deleted.map(({ broker }) => broker).join(', ');
+  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
+  const left = failed.map(({ broker }) => broker).join(', ');
+  return new BrokerError('unavailable', `Deleted on ${where} only. ${why}. Delete it again when ${left} responds.`);
+}
+
+function isLeft({ problem }: DeletionOutcome['brokers'][number]): boolean {
+  return problem !== null;
+}
