@@ -1,14 +1,14 @@
 import { Bell } from 'lucide-react';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 
 /** In a list: what kind of trouble it is. */
 export function AlarmBadge({ alarm }: { readonly alarm: AlarmView }) {
   if (alarm.resolvedAt !== null) return <EndBadge alarm={alarm} />;
   if (alarm.unknownSince !== null) return <StateBadge state="unknown" />;
   if (alarm.silencedUntil !== null) return <StateBadge state="paused" label="Silenced" />;
-  const [state, label] = WATCHES[alarm.watch].badge;
+  const [state, label] = SIGNALS[alarm.watch].badge;
   return <StateBadge state={state} label={label} />;
 }
 
@@ -29,7 +29,7 @@ function EndBadge({ alarm: { resolvedWhy, watch, remaining } }: { readonly alarm
   if (resolvedWhy === 'expired') return <StateBadge state="dead" label="Lost" />;
   if (resolvedWhy === 'redriven') return <StateBadge state="consumed" label="Resolved" />;
   if (resolvedWhy === 'dealt-with') return <StateBadge state="ready" label="Dealt with" />;
-  const { ofDeadLetters, perCause } = WATCHES[watch];
+  const { ofDeadLetters, perCause } = SIGNALS[watch];
   const isFine = resolvedWhy === 'cleared' && (!ofDeadLetters || (remaining === 0 && !perCause));
   return isFine ? <StateBadge state="consumed" label="Resolved" /> : <StateBadge state="stale" label="Ended" />;
 }

@@ -7,7 +7,7 @@ import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/operations/alarms/views';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
 import { conditionText, whereText } from './alarms.model';
@@ -69,7 +69,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
 
 /** For screen readers, which read a button without its row: names the alarm. */
 function nameOf(alarm: AlarmView): string {
-  return `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
+  return `${SIGNALS[alarm.watch].says}, ${whereText(alarm)}`;
 }
 
 /** The word says it; colour comes second. */
@@ -84,7 +84,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
     <span className={styles.lines}>
       <span className={styles.what}>
         <Link href={`/alarms/${incidentId}`} prefetch={false}>
-          <b>{WATCHES[watch].says}</b>
+          <b>{SIGNALS[watch].says}</b>
         </Link>
         <b>{whereText(alarm)}</b>
         <SeverityTag severity={severity} />
@@ -167,7 +167,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
       header: 'Watches',
       cell: (rule) => (
         <Button variant="ghost" size="small" className={styles.flush} onClick={() => onOpen(rule)}>
-          {WATCHES[rule.watch].says}
+          {SIGNALS[rule.watch].says}
         </Button>
       ),
     },

@@ -4,12 +4,12 @@ import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/operati
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, SEVERITIES, type Severity } from '@/lib/model/alarm/rule';
 import { groupOfSubject } from '@/lib/model/alarm/subject';
-import { ONLY_BROKER, type Watch, WATCHES } from '@/lib/model/alarm/watch';
+import { ONLY_BROKER, type Signal, SIGNALS } from '@/lib/model/signal/signal';
 import { asStale, valueOrNull } from '@/lib/model/reading';
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
-export function unitText(watch: Watch, typed: string): string {
-  const { unit } = WATCHES[watch];
+export function unitText(watch: Signal, typed: string): string {
+  const { unit } = SIGNALS[watch];
   const value = typed.trim() === '' ? Number.NaN : Number(typed);
   if (!Number.isFinite(value)) return unit;
   if (unit === 'seconds') return value < 60 ? unitOf(watch, value) : `${unit} = ${formatDuration(value * 1000)}`;
@@ -19,7 +19,7 @@ export function unitText(watch: Watch, typed: string): string {
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
   const parts = [`≥ ${amountText(watch, threshold)}`];
-  const { window } = WATCHES[watch];
+  const { window } = SIGNALS[watch];
   if (window !== null && windowMs > 0)
     parts.push(`${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
@@ -30,7 +30,7 @@ export function whereText(
   { watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>,
   workspace: string | null = null,
 ): string {
-  const { subject: kind, perCause } = WATCHES[watch];
+  const { subject: kind, perCause } = SIGNALS[watch];
   if (kind === 'broker' && (subject === ONLY_BROKER || (subject === null && workspace === null))) return 'this broker';
   if (subject === null) return `every ${kind}`;
   return perCause ? groupOfSubject(subject) : subject;
@@ -42,7 +42,7 @@ export function conditionWords({
   threshold,
   windowMs,
 }: Pick<AlarmRule, 'watch' | 'threshold' | 'windowMs'>): string {
-  const { window } = WATCHES[watch];
+  const { window } = SIGNALS[watch];
   const when =
     window === null || windowMs === 0 ? '' : ` ${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`;
   return `at least ${amountText(watch, threshold)}${when}`;
@@ -118,7 +118,7 @@ export function filterFiring(firing: readonly AlarmView[], { q, severity, taken 
   return firing.filter((alarm) => {
     if (severity !== '' && alarm.severity !== severity) return false;
     if (!isTaken(alarm, taken)) return false;
-    const text = `${WATCHES[alarm.watch].says} ${whereText(alarm)} ${alarm.acknowledgedBy ?? ''}`.toLowerCase();
+    const text = `${SIGNALS[alarm.watch].says} ${whereText(alarm)} ${alarm.acknowledgedBy ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -2,7 +2,7 @@ import type { RowLabels } from '@/components/form/use-row-edit';
 import { formatDuration } from '@/components/ui/duration.model';
 import { checkRule } from '@/lib/model/alarm/check-rule';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { problemsIn } from '@/lib/model/check-all';
 import type { EngineKind } from '@/lib/model/workspace';
 import type { AlarmRuleView } from '@/lib/console/operations/alarms/views';
@@ -28,7 +28,7 @@ const ms = (label: string) => ({
 
 /** What each field is called where two drafts are compared. */
 export const RULE_LABELS: RowLabels<RuleDraft> = {
-  watch: { label: 'Watch', words: (watch) => WATCHES[watch].says },
+  watch: { label: 'Watch', words: (watch) => SIGNALS[watch].says },
   subject: { label: 'Subject', words: (subject) => subject ?? 'all' },
   threshold: 'At least',
   windowMs: ms('Within'),

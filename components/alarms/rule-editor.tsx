@@ -17,7 +17,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { ChannelName } from '@/lib/console/operations/alarms/views';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
-import { type AlarmSubjectKind, type Watch, WATCHES, watchesIn } from '@/lib/model/alarm/watch';
+import { type AlarmSubjectKind, type Signal, SIGNALS, signalsIn } from '@/lib/model/signal/signal';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
 import { unitText, whereText } from './alarms.model';
@@ -48,14 +48,14 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
       <DurationInput valueMs={draft[field]} onChange={(ms) => set({ [field]: ms })} />
     </Field>
   );
-  const { subject: kind } = WATCHES[draft.watch];
+  const { subject: kind } = SIGNALS[draft.watch];
   const heading = useFocusWhileOpen<HTMLHeadingElement>();
   useShortcut('escape', onClose, 'Close the rule');
   return (
     <section className="panel" aria-label="Alarm rule">
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
+          {rule === null ? 'New rule' : `${SIGNALS[rule.watch].says}, ${whereText(rule, workspace)}`}
         </h2>
         <span className="panel-end tiny text-3">
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
@@ -67,13 +67,13 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
             <Select
               value={draft.watch}
               onChange={({ target }) => {
-                const watch = target.value as Watch;
-                set({ watch, subject: null, windowMs: WATCHES[watch].firstWindowMs });
+                const watch = target.value as Signal;
+                set({ watch, subject: null, windowMs: SIGNALS[watch].firstWindowMs });
               }}
             >
-              {watchesIn(workspace).map((watch) => (
+              {signalsIn(workspace).map((watch) => (
                 <option key={watch} value={watch}>
-                  {WATCHES[watch].says}
+                  {SIGNALS[watch].says}
                 </option>
               ))}
             </Select>
@@ -105,11 +105,11 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
               onChange={(threshold) => set({ threshold })}
             />
           </Field>
-          {WATCHES[draft.watch].window === null ? null : duration('windowMs', 'Within')}
+          {SIGNALS[draft.watch].window === null ? null : duration('windowMs', 'Within')}
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>
-          {WATCHES[draft.watch].ofDeadLetters ? null : (
+          {SIGNALS[draft.watch].ofDeadLetters ? null : (
             <Field label="Resolves below" error={errorOf('clearBelow')}>
               <NumberInput
                 note={unitText(draft.watch, draft.clearBelow)}
@@ -118,7 +118,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
               />
             </Field>
           )}
-          {WATCHES[draft.watch].ofDeadLetters ? null : duration('clearForMs', 'Resolves after')}
+          {SIGNALS[draft.watch].ofDeadLetters ? null : duration('clearForMs', 'Resolves after')}
           {duration('repeatMs', 'Repeats every', '0: notifies once')}
         </div>
         <div className="col">
@@ -132,7 +132,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
               { value: 'ignore', label: 'Ignore' },
             ]}
           />
-          {WATCHES[draft.watch].ofDeadLetters ? (
+          {SIGNALS[draft.watch].ofDeadLetters ? (
             <span className="small text-3">
               It ends when each of its dead letters is consumed, discarded or accepted, never because it is quiet.
             </span>
@@ -191,7 +191,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           confirmLabel="Remove the rule"
           danger
           requireReason
-          initialReason={`Remove the rule ${WATCHES[rule.watch].says}, ${whereText(rule, workspace)}`}
+          initialReason={`Remove the rule ${SIGNALS[rule.watch].says}, ${whereText(rule, workspace)}`}
           run={({ reason: why }) =>
             deleteAlarmRuleAction({ id: String(rule.ruleId), version: rule.version, reason: why }, workspace)
           }

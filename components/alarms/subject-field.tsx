@@ -1,6 +1,6 @@
 import { Field } from '@/components/form/field';
 import { Select } from '@/components/form/inputs';
-import type { AlarmSubjectKind } from '@/lib/model/alarm/watch';
+import type { AlarmSubjectKind } from '@/lib/model/signal/signal';
 
 const LABELS: Readonly<Record<AlarmSubjectKind, string>> = {
   ...{ group: 'Group', topic: 'Topic', broker: 'Broker', proxy: 'Proxy' },

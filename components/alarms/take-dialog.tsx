@@ -6,7 +6,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
 import { useWorkspace } from '@/components/live/use-workspace';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { whereText } from './alarms.model';
 
 export type Taking = 'acknowledge' | 'silence' | 'unsilence';
@@ -25,7 +25,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
   const [hours, setHours] = useState<Hours>('1');
   const id = String(alarm.incidentId);
   const workspace = useWorkspace();
-  const name = `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
+  const name = `${SIGNALS[alarm.watch].says}, ${whereText(alarm)}`;
   const common = { open: true, onOpenChange: onClose, onDone };
   if (kind === 'acknowledge')
     return (

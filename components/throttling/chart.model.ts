@@ -1,7 +1,7 @@
 import { plural } from '@/components/ui/number.model';
 import type { ChartBar } from '@/lib/console/operations/limits/views';
 import type { ChartMark, LimitView } from '@/lib/console/operations/limits/views';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { LIMIT_KINDS } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, limitWords } from './throttling.model';
 
@@ -70,8 +70,8 @@ export function markWords(mark: ChartMark): { readonly text: string; readonly hr
       };
     }
     case 'alarm': {
-      const where = WATCHES[mark.watch].subject === 'broker' ? 'this broker' : mark.subject;
-      return { text: `Alarm fired: ${WATCHES[mark.watch].says}, ${where}`, href: `/alarms/${mark.incidentId}` };
+      const where = SIGNALS[mark.watch].subject === 'broker' ? 'this broker' : mark.subject;
+      return { text: `Alarm fired: ${SIGNALS[mark.watch].says}, ${where}`, href: `/alarms/${mark.incidentId}` };
     }
     case 'redrive':
       return {

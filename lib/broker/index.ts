@@ -228,7 +228,7 @@ export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
 export { readAlarmCauses } from './alarm/read-causes';
-export { alarmSubjects } from './alarm/read-values';
+export { alarmSubjects } from './signal/read-signals';
 export { readAlarmSeries, requireAlarm } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, listAlarmRules, updateAlarmRule } from './alarm/edit-rule';
 export type { ChannelInput } from './alarm/check-channel';

@@ -1,7 +1,7 @@
 import { alarmSubjects, type BrokerContext, requireAlarm } from '../broker';
 import { type AlarmEvent, type AlarmIncident, alarmPath, evidenceOf } from '../model/alarm/incident';
 import { SEVERITIES } from '../model/alarm/rule';
-import { evidencePageOf, WATCHES } from '../model/alarm/watch';
+import { evidencePageOf, SIGNALS } from '../model/signal/signal';
 import type { Drain } from '../model/backlog/drain';
 import { mapReading, type Reading } from '../model/reading';
 import { engineIn, inWorkspace } from '../model/workspace';
@@ -86,7 +86,7 @@ export async function readAlarms(broker: BrokerContext): Promise<AlarmsPage> {
   const states = stateList(db);
   const firing = async (): Promise<AlarmView[]> => {
     const [incidents, stored] = await Promise.all([open, states]);
-    const drains = incidents.some(({ watch }) => WATCHES[watch].ofBacklog) ? await readDrains(broker) : null;
+    const drains = incidents.some(({ watch }) => SIGNALS[watch].ofBacklog) ? await readDrains(broker) : null;
     const weight = ({ severity }: AlarmIncident): number => SEVERITIES.indexOf(severity);
     // They come the longest first.
     return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(broker, stored, now, drains));
@@ -142,7 +142,7 @@ export async function readAlarm(broker: BrokerContext, incidentId: number): Prom
     passAt(db),
     redrivesShown(db, incidentId, REDRIVES),
   ]);
-  const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
+  const drains = SIGNALS[incident.watch].ofBacklog ? await readDrains(broker) : null;
   const alarm = viewWith(broker, states, await aboutDatabaseTime(db), drains)(incident);
   return { alarm, events, evaluatedAt, redrives };
 }
@@ -172,7 +172,7 @@ function viewWith(
       silencedUntil: silence?.until ?? null,
       silenceReason: silence?.reason ?? null,
       unknownSince: unknownMs === null ? null : new Date(unknownMs),
-      drain: drainOf === null || resolvedAt !== null || !WATCHES[watch].ofBacklog ? null : drainOf([subject]),
+      drain: drainOf === null || resolvedAt !== null || !SIGNALS[watch].ofBacklog ? null : drainOf([subject]),
     };
   };
 }

@@ -1,7 +1,7 @@
 import type { BrokerContext } from '../broker';
 import { type Drain, drainWeight } from '../model/backlog/drain';
 import { type Reading, unknown } from '../model/reading';
-import { watchedGroups } from '../store/queries/alarm/alarm-numbers';
+import { watchedGroups } from '../store/queries/signal/signal-numbers';
 import { readSharedBacklogs, toBacklogView } from './embedded/backlog';
 
 /** When the backlogs of groups will be done; of several, the one that takes longest. */

@@ -9,7 +9,7 @@ import {
 import type { Scope } from '../model/access/team';
 import { type AlarmIncident, alarmPath, type AlarmEvent } from '../model/alarm/incident';
 import { noticeOf } from '../model/alarm/notice';
-import { WATCH_NAMES, WATCHES } from '../model/alarm/watch';
+import { SIGNAL_NAMES, SIGNALS } from '../model/signal/signal';
 import { BrokerError } from '../model/errors';
 import { groupedBy } from '../model/grouped';
 import { isOpen, MOST_LOSSES, MOST_PROBLEMS, type Problem } from '../model/problem/problem';
@@ -98,7 +98,7 @@ export const HANDOVER = { longestDays: 31, oldestDays: 90, most: 200, mostRedriv
 const COUNTED = 10_000;
 const MOST_RUNS = 2_000;
 /** What rules about a group watch. */
-export const GROUP_WATCHES = WATCH_NAMES.filter((watch) => WATCHES[watch].subject === 'group');
+export const GROUP_WATCHES = SIGNAL_NAMES.filter((watch) => SIGNALS[watch].subject === 'group');
 const DAY_MS = 86_400_000;
 /** Clocks of browsers and of the database differ a little. */
 export const AHEAD_MS = 60_000;

@@ -3,7 +3,7 @@
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import type { AlarmView } from '@/lib/console/operations/alarms/views';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import type { Taking } from '../take-dialog';
 
 export type Asked = Taking | 'accept';
@@ -23,7 +23,7 @@ export function AlarmActions({ alarm, mayNotTake, mayNotAccept, onAsk }: AlarmAc
   // A silence outlives its alarm, and can be ended later.
   const maySilence = isOpen || alarm.silencedUntil !== null;
   const silence: Taking = alarm.silencedUntil === null ? 'silence' : 'unsilence';
-  const mayAccept = isOpen && WATCHES[alarm.watch].ofDeadLetters && alarm.remaining !== 0;
+  const mayAccept = isOpen && SIGNALS[alarm.watch].ofDeadLetters && alarm.remaining !== 0;
   useShortcut('e', () => onAsk('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
   useShortcut('z', () => onAsk(silence), 'Silence the alarm, or end its silence', maySilence && mayNotTake === null);
   return (

@@ -11,7 +11,7 @@ import type { AlarmView } from '@/lib/console/operations/alarms/views';
 import type { ChangeView } from '@/lib/console/operations/groups/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import { groupOfSubject } from '@/lib/model/alarm/subject';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { marksOf, sinceFirstNumber } from './alarm-chart.model';
 import { AlarmDrawing } from './alarm-drawing';
 
@@ -30,8 +30,8 @@ export function AlarmChart({ id, alarm, changes }: AlarmChartProps) {
   const { timeZone } = usePreferences();
   const { data, error, retry, asOf } = useLiveQuery('alarmSeries', { id }, { live: { kinds: ['sample', 'alarm'] } });
   const { watch, firedAt } = alarm;
-  const isOfLetters = WATCHES[watch].ofDeadLetters;
-  const title = isOfLetters ? `Dead letters of ${groupOfSubject(alarm.subject)}` : WATCHES[watch].says;
+  const isOfLetters = SIGNALS[watch].ofDeadLetters;
+  const title = isOfLetters ? `Dead letters of ${groupOfSubject(alarm.subject)}` : SIGNALS[watch].says;
   const drawn = data === undefined ? undefined : sinceFirstNumber(data);
   const isShort = drawn !== undefined && drawn.untilMs - drawn.fromMs < SHORT_MS;
   const clock = (atMs: number, seconds = isShort): string => {

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
-import type { Watch } from '@/lib/model/alarm/watch';
+import type { Signal } from '@/lib/model/signal/signal';
 import { WHY } from '../alarms.model';
 
 interface AlarmEventsProps {
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<Event['kind'], string>> = {
   resolved: 'ended',
 };
 
-function columnsOf(watch: Watch): readonly Column<Event>[] {
+function columnsOf(watch: Signal): readonly Column<Event>[] {
   return [
     { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} style="day-clock" /> },
     { id: 'kind', header: 'What', cell: ({ kind }) => KINDS[kind] },
@@ -67,7 +67,7 @@ function columnsOf(watch: Watch): readonly Column<Event>[] {
   ];
 }
 
-function Note({ event: { kind, note, value }, watch }: { readonly event: Event; readonly watch: Watch }) {
+function Note({ event: { kind, note, value }, watch }: { readonly event: Event; readonly watch: Signal }) {
   if (kind === 'resolved' && note !== null) return <>{WHY[note] ?? note}</>;
   const redrive = /^re-drive (\d+)$/.exec(note ?? '')?.[1];
   const amount = value === null ? '' : amountText(kind === 'died-again' ? 'dead-letters' : watch, value);

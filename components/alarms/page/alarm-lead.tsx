@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { usePush } from '@/components/ui/use-push';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 import { DealtBar } from './dealt-bar';
@@ -40,7 +40,7 @@ export function AlarmLead({ page, letters }: LeadProps) {
         </div>
         <Next page={page} />
       </div>
-      {WATCHES[alarm.watch].ofDeadLetters ? <DealtBar alarm={alarm} evaluatedAt={page.evaluatedAt} /> : null}
+      {SIGNALS[alarm.watch].ofDeadLetters ? <DealtBar alarm={alarm} evaluatedAt={page.evaluatedAt} /> : null}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { useCrumbs } from '@/components/parts/page-crumbs';
 import { PageHeader } from '@/components/ui/page-header';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/operations/alarms/views';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
-import { isKept, WATCHES } from '@/lib/model/alarm/watch';
+import { isKept, SIGNALS } from '@/lib/model/signal/signal';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmStateBadge } from '../alarm-badge';
 import { whereText } from '../alarms.model';
@@ -48,7 +48,7 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
   const { alarm } = page;
   const close = () => setTaking(null);
   const here = useHere();
-  const [says, where] = [WATCHES[alarm.watch].says, whereText(alarm)];
+  const [says, where] = [SIGNALS[alarm.watch].says, whereText(alarm)];
   useCrumbs([
     { href: here('/alarms'), label: 'Alarms' },
     { href: here(`/alarms/${id}`), label: `${says}, ${where}` },
@@ -87,7 +87,7 @@ interface EvidenceProps {
 }
 
 function Evidence({ id, page: { alarm, redrives }, letters: { data, error, retry } }: EvidenceProps) {
-  const isOfLetters = WATCHES[alarm.watch].ofDeadLetters;
+  const isOfLetters = SIGNALS[alarm.watch].ofDeadLetters;
   return (
     <div className={styles.columns}>
       <div className="col col-wide">
@@ -116,7 +116,7 @@ function NotKept({ watch }: Pick<AlarmHistory['alarm'], 'watch'>) {
   return (
     <section className="panel">
       <header>
-        <h2>{WATCHES[watch].says}</h2>
+        <h2>{SIGNALS[watch].says}</h2>
       </header>
       <p className="panel-body small text-2">
         No chart: this alarm looks at the cluster as it is now, every 10 s, and the history does not keep what it saw.

@@ -3,7 +3,7 @@ import { causeTitle } from '@/components/causes/causes.model';
 import type { AlarmCauses, AlarmHistory, AlarmMainCause, AlarmView } from '@/lib/console/operations/alarms/views';
 import { amountText } from '@/lib/model/alarm/amount';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
-import { WATCHES } from '@/lib/model/alarm/watch';
+import { SIGNALS } from '@/lib/model/signal/signal';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { formatPart } from '@/lib/model/share';
 
@@ -29,7 +29,7 @@ export function nextStep({ alarm, redrives }: Pick<AlarmHistory, 'alarm' | 'redr
   const { evidence, evidenceSays, watch } = alarm;
   const show: NextStep = { label: evidenceSays, href: evidence, note: null };
   const last = redrives[0];
-  if (!WATCHES[watch].ofDeadLetters) return show;
+  if (!SIGNALS[watch].ofDeadLetters) return show;
   if (last !== undefined) {
     const href = `/redrives/${last.redriveId}`;
     const name = redriveName(last.redriveId);
@@ -53,7 +53,7 @@ export function planHref({ incidentId, subject }: Pick<AlarmView, 'incidentId' |
 
 /** "21,127 messages of orders-billing are dead, 97 % of them by PaymentGatewayTimeout: …". Null: not about them. */
 export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): string | null {
-  if (!WATCHES[alarm.watch].ofDeadLetters) return null;
+  if (!SIGNALS[alarm.watch].ofDeadLetters) return null;
   const group = groupOfSubject(alarm.subject);
   if (alarm.resolvedAt !== null) return endSentence(alarm);
   const left = alarm.remaining;
@@ -90,7 +90,7 @@ function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
 export function valueSentence({ watch, value, peak, threshold, resolvedAt, unknownSince }: AlarmView): string {
   const now =
     resolvedAt !== null ? 'It is over' : unknownSince !== null ? 'Unknown now' : `${amountText(watch, value)} now`;
-  return `${WATCHES[watch].says}: ${now}; at most ${amountText(watch, peak)}. The rule fires at ${amountText(watch, threshold)}.`;
+  return `${SIGNALS[watch].says}: ${now}; at most ${amountText(watch, peak)}. The rule fires at ${amountText(watch, threshold)}.`;
 }
 
 export interface BarPart {

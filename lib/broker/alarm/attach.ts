@@ -1,6 +1,6 @@
 import type { Actor } from '../../model/audit/actor';
 import { groupOfSubject } from '../../model/alarm/subject';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
 import { eventAppend, incidentRead, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
 import { alarmRedriveAttach } from '../../store/queries/alarm/alarm-redrives';
@@ -38,7 +38,7 @@ export async function attachToAlarm(
  */
 export async function requireAlarm(db: Queryable, incidentId: number, group: string): Promise<void> {
   const incident = await incidentRead(db, incidentId);
-  if (incident !== null && WATCHES[incident.watch].ofDeadLetters && groupOfSubject(incident.subject) === group) return;
+  if (incident !== null && SIGNALS[incident.watch].ofDeadLetters && groupOfSubject(incident.subject) === group) return;
   throw new BrokerError('not-found', `No alarm ${incidentId} is about dead letters of consumer group ${group}.`, {
     field: 'incident',
     limit: 'an alarm about dead letters of the same group',

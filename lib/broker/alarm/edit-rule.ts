@@ -1,7 +1,7 @@
 import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import type { AlarmRule } from '../../model/alarm/rule';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError } from '../../model/errors';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
@@ -93,7 +93,7 @@ export async function deleteAlarmRule(
 
 /** "deaths of orders-billing", "deaths of every group". */
 export function ruleName({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
-  const kind = WATCHES[watch].subject;
+  const kind = SIGNALS[watch].subject;
   return kind === 'broker' && subject === null ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
 }
 
@@ -112,8 +112,8 @@ async function check(ctx: BrokerContext, fields: RuleFields, reason: string): Pr
       value: reason.length,
     });
   const { watch, subject, channelIds } = fields;
-  if (subject !== null && WATCHES[watch].subject === 'group') await ctx.groups.find(subject);
-  if (subject !== null && WATCHES[watch].subject === 'topic') await ctx.topics.find(subject);
+  if (subject !== null && SIGNALS[watch].subject === 'group') await ctx.groups.find(subject);
+  if (subject !== null && SIGNALS[watch].subject === 'topic') await ctx.topics.find(subject);
   if (channelIds === null || channelIds.length === 0) return;
   const known = new Set((await channelList(ctx.store.prisma)).map(({ channelId }) => channelId));
   const missing = channelIds.find((channelId) => !known.has(channelId));

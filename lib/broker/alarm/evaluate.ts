@@ -5,7 +5,7 @@ import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmIncident, endOf, type ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, endsByEvidence, ruleFor } from '../../model/alarm/rule';
-import { type Watch, WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
+import { type Signal, SIGNAL_NAMES, SIGNALS } from '../../model/signal/signal';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
@@ -16,8 +16,8 @@ import {
   incidentTold,
 } from '../../store/queries/alarm/alarm-incident';
 import { causeSentence } from '../../store/queries/alarm/alarm-letters';
-import { whyInCluster } from '../../store/queries/alarm/cluster-numbers';
-import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
+import { whyInCluster } from '../../store/queries/signal/cluster-numbers';
+import { groupsInRedrive } from '../../store/queries/signal/signal-numbers';
 import { diedAgainSince } from '../../store/queries/alarm/alarm-redrives';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { historyNoteHealth } from '../../store/queries/history/history-levels';
@@ -30,7 +30,7 @@ import { Covering } from './covering';
 import { countLetters, followLetters, type FollowedLetters } from './follow-letters';
 import { makeObserver, type Observation } from './observe';
 import { type CausesSeen, readCauses } from './read-causes';
-import { subjectsOf } from './read-values';
+import { subjectsOf } from '../signal/read-signals';
 
 export interface EvaluateOptions {
   /** What is wrong with this process or its database now, in words; empty: nothing. */
@@ -95,7 +95,7 @@ class Pass {
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
     const looked = new Set<string>();
     let health: number | null = null;
-    for (const watch of WATCH_NAMES) {
+    for (const watch of SIGNAL_NAMES) {
       if (!rules.some((rule) => rule.watch === watch && rule.enabled)) continue;
       for (const subject of subjects(watch)) {
         const rule = ruleFor(rules, watch, subject);
@@ -107,7 +107,7 @@ class Pass {
         if (watch === 'broker-health') health = seen.value;
         const byEvidence = endsByEvidence(rules, watch, subject);
         const suppressed =
-          (WATCHES[watch].movedByRedrive && redrives.has(subject)) ||
+          (SIGNALS[watch].movedByRedrive && redrives.has(subject)) ||
           this.#covering.has(rule, subject, causes?.get(subject)?.firstAt ?? null);
         await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, byEvidence });
       }
@@ -184,7 +184,7 @@ class Pass {
 
   /** Null: not about dead letters, or it cannot be read, which ends nothing. */
   async #follow(incident: AlarmIncident): Promise<FollowedLetters | null> {
-    if (!WATCHES[incident.watch].ofDeadLetters) return null;
+    if (!SIGNALS[incident.watch].ofDeadLetters) return null;
     return await followLetters(this.#ctx, this.#db, this.#now, incident).catch((error: unknown) => {
       this.#ctx.log.warn({ error, incident: incident.incidentId }, 'the dead letters of an alarm could not be counted');
       return null;
@@ -202,7 +202,7 @@ class Pass {
     letters: FollowedLetters | null,
   ): Promise<number | null> {
     if (letters === null || value === null) return value;
-    if (WATCHES[watch].perCause) return letters.left;
+    if (SIGNALS[watch].perCause) return letters.left;
     if (watch !== 'deaths' || state.phase !== 'kept-open' || value === 0 || letters.redriveIds.length === 0)
       return value;
     const since = new Date(this.#now.getTime() - windowMs);
@@ -239,7 +239,7 @@ class Pass {
     isSilenced: boolean,
   ): Promise<void> {
     const { ruleId, watch, severity, threshold, windowMs } = rule;
-    const { ofDeadLetters, perCause } = WATCHES[watch];
+    const { ofDeadLetters, perCause } = SIGNALS[watch];
     const about = { watch, subject, threshold };
     const remaining = ofDeadLetters ? await countLetters(this.#ctx, about, this.#now).catch(() => null) : null;
     const incident = await incidentInsert(this.#db, {
@@ -259,7 +259,7 @@ class Pass {
   }
 
   /** What is wrong, where the number alone does not say it. */
-  async #because(watch: Watch, subject: string, sentence: string | null): Promise<readonly string[]> {
+  async #because(watch: Signal, subject: string, sentence: string | null): Promise<readonly string[]> {
     if (sentence !== null) return [sentence];
     if (this.#ctx.workspace === null) return watch === 'broker-health' ? this.#unwell : [];
     const why = await whyInCluster(this.#ctx.store.console, watch, subject).catch(() => null);

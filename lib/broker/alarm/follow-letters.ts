@@ -1,6 +1,6 @@
 import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject';
 import type { AlarmIncident, LettersBecame } from '../../model/alarm/incident';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import { eventAppend, incidentBecame, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
 import { type LetterScope, lettersBecame, lettersLeft } from '../../store/queries/alarm/alarm-letters';
 import {
@@ -81,7 +81,7 @@ async function scopeOf(
   redriveIds: readonly number[],
 ): Promise<LetterScope> {
   const { groupId } = await ctx.groups.find(groupOfSubject(subject));
-  const fingerprint = WATCHES[watch].perCause ? fingerprintOfSubject(subject) : null;
+  const fingerprint = SIGNALS[watch].perCause ? fingerprintOfSubject(subject) : null;
   const diedBy = watch === 'dead-letter-age' ? new Date(now.getTime() - threshold * 1000) : null;
   return { groupId, fingerprint, diedBy, since, redriveIds };
 }

@@ -1,5 +1,6 @@
-import { type Flows, type HistoryStep, LEVEL_FRESH_MS } from '../../model/alarm/series';
-import { type Watch, WATCHES } from '../../model/alarm/watch';
+import type { Flows, HistoryStep } from '../../model/alarm/series';
+import { LEVEL_FRESH_MS } from '../../model/signal/moment';
+import { type Signal, SIGNALS } from '../../model/signal/signal';
 import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
 import { type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
 import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
@@ -14,7 +15,7 @@ export interface StepRange extends HistoryRange {
 /** Oldest first; ranges come one after another. */
 export async function historySteps(
   ctx: BrokerContext,
-  watch: Watch,
+  watch: Signal,
   subject: string,
   ranges: readonly StepRange[],
 ): Promise<HistoryStep[]> {
@@ -23,7 +24,7 @@ export async function historySteps(
   return steps;
 }
 
-async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: StepRange): Promise<HistoryStep[]> {
+async function readRange(ctx: BrokerContext, watch: Signal, subject: string, range: StepRange): Promise<HistoryStep[]> {
   const db = ctx.store.console;
   const { broker } = range;
   const base = {
@@ -31,9 +32,10 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
     group: null,
     topic: null,
     flows: flowsOf(null),
+    isPaused: false,
     suppressed: false,
   };
-  switch (WATCHES[watch].subject) {
+  switch (SIGNALS[watch].subject) {
     case 'proxy':
     case 'broker':
       return broker.map(({ at, unwellSeconds }) => ({ ...base, at, unwellSeconds, isSampled: true, isKnown: true }));
@@ -51,11 +53,16 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
   }
 }
 
-async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, range: StepRange): Promise<HistoryStep[]> {
+async function groupSteps(
+  ctx: BrokerContext,
+  watch: Signal,
+  subject: string,
+  range: StepRange,
+): Promise<HistoryStep[]> {
   const db = ctx.store.console;
-  const { groupId } = await ctx.groups.find(subject);
+  const { groupId, pausedAt } = await ctx.groups.find(subject);
   const points = byTime(await groupHistory(db, groupId, range));
-  const spans = WATCHES[watch].movedByRedrive ? await redriveSpans(db, groupId, range) : [];
+  const spans = SIGNALS[watch].movedByRedrive ? await redriveSpans(db, groupId, range) : [];
   let last: GroupPoint | null = null;
   return range.broker.map(({ at, unwellSeconds }) => {
     const own = points.get(at.getTime()) ?? null;
@@ -71,6 +78,8 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
       topic: null,
       isSampled,
       isKnown: fresh !== null,
+      // Pauses of the past are not kept.
+      isPaused: pausedAt !== null && at >= pausedAt,
       suppressed: isWithin(spans, at),
     };
   });

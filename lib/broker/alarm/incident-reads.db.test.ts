@@ -4,7 +4,7 @@ import type { QueryConfig } from 'pg';
 
 import { systemActor } from '../../model/audit/actor';
 import { defaultRulesOf } from '../../model/alarm/defaults';
-import { WATCHES, watchesOf } from '../../model/alarm/watch';
+import { SIGNALS, signalsOf } from '../../model/signal/signal';
 import { deadLetterOldGroups } from '../../store/queries/dead-letter/dead-letter-expire';
 import { nodeBeat } from '../../store/queries/throttle/broker-node';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
@@ -17,7 +17,7 @@ import { setDeadLetterRetention } from '../retention/dead-letter-retention';
 import { readExpiryClock } from '../retention/expiry-clock';
 import { createAlarmRule } from './edit-rule';
 import { evaluateAlarms } from './evaluate';
-import { readValues } from './read-values';
+import { signalReader } from '../signal/read-signals';
 
 const actor = systemActor('test');
 /** Of the database's own work. */
@@ -96,13 +96,13 @@ describe.each([
     'each alarm has its value for every group, by a statement that is far from its limit',
     { timeout: 120_000 },
     async () => {
-      for (const watch of watchesOf('embedded')) {
-        let known = new Map<string, number | null>() as Awaited<ReturnType<typeof readValues>>;
+      for (const watch of signalsOf('embedded')) {
+        let known = new Map<string, number | null>() as Awaited<ReturnType<ReturnType<typeof signalReader>>>;
         const asked = await statementsOf(async () => {
-          known = await readValues(broker.ctx, new Date(), watch, WATCHES[watch].firstWindowMs);
+          known = await signalReader(broker.ctx, new Date())(watch, SIGNALS[watch].firstWindowMs);
         });
         expect([watch, await slowOf(asked)]).toEqual([watch, []]);
-        if (WATCHES[watch].subject === 'group' && !WATCHES[watch].perCause)
+        if (SIGNALS[watch].subject === 'group' && !SIGNALS[watch].perCause)
           expect([watch, [...known.values()].filter((value) => value === null).length, known.size]).toEqual([
             watch,
             0,

@@ -1,10 +1,10 @@
 import type { AlarmRule } from '../../model/alarm/rule';
-import { type Watch, WATCHES } from '../../model/alarm/watch';
-import { deathsSince } from '../../store/queries/alarm/alarm-numbers';
+import { SIGNALS } from '../../model/signal/signal';
+import { deathsSince } from '../../store/queries/signal/signal-numbers';
 import type { StoredState } from '../../store/queries/alarm/alarm-state';
 import type { BrokerContext } from '../context';
 import type { CausesSeen } from './read-causes';
-import { readValues, type Values } from './read-values';
+import { signalReader } from '../signal/read-signals';
 
 /** What an evaluation of a rule sees of one subject. */
 export interface Observation {
@@ -13,27 +13,20 @@ export interface Observation {
   readonly holdsSinceMs: number | null;
 }
 
-/** Reads each number once per pass, however many rules and subjects ask for it. */
 export function makeObserver(
   ctx: BrokerContext,
   now: Date,
   unwell: readonly string[],
   causes: CausesSeen,
 ): (rule: AlarmRule, before: StoredState) => Promise<Observation> {
-  const known = new Map<string, Promise<Values>>();
-  const read = async (watch: Watch, windowMs: number, subject: string): Promise<number | null> => {
-    const key = `${watch} ${windowMs}`;
-    const asked = known.get(key) ?? readValues(ctx, now, watch, windowMs);
-    known.set(key, asked);
-    return (await asked).get(subject) ?? null;
-  };
+  const read = signalReader(ctx, now);
   return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
-    if (WATCHES[watch].perCause) return { value: causes && (causes.get(subject)?.value ?? 0), holdsSinceMs };
-    const value = await read(watch, windowMs, subject);
+    if (SIGNALS[watch].perCause) return { value: causes && (causes.get(subject)?.value ?? 0), holdsSinceMs };
+    const value = (await read(watch, windowMs)).get(subject) ?? null;
     if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
       return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs };
     if (watch === 'broker-health') return brokerHealth(now, value, unwell, holdsSinceMs);
-    if (!WATCHES[watch].isHeld) return { value, holdsSinceMs };
+    if (SIGNALS[watch].held !== 'noticed') return { value, holdsSinceMs };
     // Time without values neither counts nor ends the state from before it.
     if (value === null) return { value, holdsSinceMs };
     const since = value > 0 ? (holdsSinceMs ?? now.getTime()) : null;

@@ -1,8 +1,7 @@
 import { previewAlarm, sinceKnown } from '../../model/alarm/preview';
-import type { PreviewPoint } from '../../model/alarm/series';
 import { type AlarmRule, covers, endsByEvidence, ruleFor } from '../../model/alarm/rule';
-import type { HistoryStep } from '../../model/alarm/series';
-import { type Watch, WATCHES } from '../../model/alarm/watch';
+import { type HistoryStep, type PreviewPoint, seriesOf } from '../../model/alarm/series';
+import { type Signal, SIGNALS } from '../../model/signal/signal';
 
 /**
  * The two rules about dead letters depend on each other: an alarm on new ones stays open while there are any, and one
@@ -15,11 +14,11 @@ export function withDeadLetters(
   steps: readonly HistoryStep[],
   points: readonly PreviewPoint[],
 ): readonly PreviewPoint[] {
-  if (!WATCHES[rule.watch].ofDeadLetters) return points;
+  if (!SIGNALS[rule.watch].ofDeadLetters) return points;
   const own = kept(rules, rule.watch, subject, steps, points);
   const deaths = ruleFor(rules, 'deaths', subject);
   if (rule.watch !== 'dead-letters' || deaths === null || !covers(deaths, rule)) return own;
-  const series = WATCHES.deaths.series(deaths.windowMs);
+  const series = seriesOf('deaths', deaths.windowMs);
   if ('reason' in series) return own;
   const firings = previewAlarm(deaths, sinceKnown(kept(rules, 'deaths', subject, steps, series(steps))));
   return own.map((point) => {
@@ -30,7 +29,7 @@ export function withDeadLetters(
 
 function kept(
   rules: readonly AlarmRule[],
-  watch: Watch,
+  watch: Signal,
   subject: string,
   steps: readonly HistoryStep[],
   points: readonly PreviewPoint[],

@@ -1,17 +1,16 @@
 import { checkRule } from '../../model/alarm/check-rule';
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
-import type { PreviewPoint } from '../../model/alarm/series';
+import { type PreviewPoint, seriesOf } from '../../model/alarm/series';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
-import { WATCHES } from '../../model/alarm/watch';
 import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
 import { historySteps, stepRanges } from './history-steps';
 import { oneAtATime } from './one-at-a-time';
-import { subjectsOf } from './read-values';
+import { subjectsOf } from '../signal/read-signals';
 import { withDeadLetters } from './preview-dead-letters';
 
 const DAYS = 7;
@@ -37,7 +36,7 @@ async function preview(ctx: BrokerContext, fields: RuleFields): Promise<RulePrev
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
   const empty = { fromMs, untilMs, times: 0, knownFromMs: null, chart: null, subjects: 0, more: false };
-  const series = WATCHES[fields.watch].series(fields.windowMs);
+  const series = seriesOf(fields.watch, fields.windowMs);
   if ('reason' in series) return { ...empty, firings: null, reason: series.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);

@@ -1,8 +1,8 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { thinOut } from '../../model/alarm/preview';
-import type { PreviewPoint } from '../../model/alarm/series';
+import { type PreviewPoint, seriesOf } from '../../model/alarm/series';
 import { groupOfSubject } from '../../model/alarm/subject';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
 import { HISTORY } from '../../model/history';
 import { incidentRead } from '../../store/queries/alarm/alarm-incident';
@@ -45,9 +45,9 @@ export async function readAlarmSeries(
   const untilMs = Math.max(fromMs, Math.min(nowMs, (resolvedAt?.getTime() ?? nowMs) + AFTER_MS));
   const fineFromMs = Math.max(fromMs, minuteOf(nowMs - HISTORY.fineKeptMs + HISTORY.coarseStepMs));
   const ranges = await stepRanges(ctx, fromMs, untilMs, Math.min(untilMs, fineFromMs));
-  const facts = WATCHES[watch];
+  const facts = SIGNALS[watch];
   const steps = await historySteps(ctx, watch, facts.perCause ? groupOfSubject(subject) : subject, ranges);
-  const series = (facts.ofDeadLetters ? WATCHES['dead-letters'] : facts).series(windowMs);
+  const series = seriesOf(facts.ofDeadLetters ? 'dead-letters' : watch, windowMs);
   const bars = facts.ofDeadLetters ? Array.from({ length: BARS }, () => 0) : [];
   for (const { at, flows } of facts.ofDeadLetters ? steps : []) {
     const bar = Math.min(BARS - 1, Math.floor(((at.getTime() - fromMs) / Math.max(1, untilMs - fromMs)) * BARS));

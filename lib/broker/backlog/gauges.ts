@@ -1,8 +1,10 @@
 import { FRESH_MS } from '../../model/backlog/flow';
 import { groupedBy } from '../../model/grouped';
+import type { GroupPoint } from '../../model/history';
 import type { GaugeValue } from '../../model/metrics';
+import { newestLevels } from '../../model/signal/moment';
 import { type QueueLevelsRow, queueSampleNewest } from '../../store/queries/history/queue-sample';
-import { blockedRecent, type BlockedRecentRow, databaseBytes } from '../../store/queries/history/history-recent';
+import { databaseBytes } from '../../store/queries/history/history-recent';
 import { groupNames } from '../../store/queries/group/group-names';
 import { redriveList, type RedriveRow } from '../../store/queries/redrive/redrive-read';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -27,19 +29,23 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   const backlogs = await readBacklogs(ctx);
   const { now } = backlogs;
   const since = new Date(now.getTime() - FRESH_MS);
-  const [queues, groups, blocked, bytes] = await Promise.all([
+  const [queues, groups, bytes] = await Promise.all([
     queueSampleNewest(db, since),
     groupNames(db),
-    blockedRecent(db, since),
     databaseBytes(db, since),
   ]);
-  const at = blocked[0]?.at;
+  const levelsOf = (groupId: number): GroupPoint | null => {
+    const point = newestLevels(backlogs.pointsOf(groupId));
+    return point !== null && point.at >= since ? point : null;
+  };
+  const sampledMs = groups.map(({ groupId }) => levelsOf(groupId)?.at.getTime() ?? 0);
+  const newestMs = sampledMs.reduce((newest, each) => Math.max(newest, each), 0);
   for (const { group, topic } of queues) beginDeaths(ctx, group, topic);
   return [
-    ...(at === undefined ? [] : [value('redrive_sample_age_seconds', {}, (now.getTime() - at.getTime()) / 1000)]),
+    ...(newestMs === 0 ? [] : [value('redrive_sample_age_seconds', {}, (now.getTime() - newestMs) / 1000)]),
     ...(bytes === null ? [] : [value('rocketmq_storage_size', {}, bytes)]),
     ...consumerGauges(queues, now),
-    ...groups.flatMap(({ groupId, name }) => groupGauges(name, backlogs.of(groupId), blocked, groupId)),
+    ...groups.flatMap(({ groupId, name }) => groupGauges(name, backlogs.of(groupId), levelsOf(groupId))),
   ];
 }
 
@@ -100,16 +106,16 @@ function consumerGauges(queues: readonly QueueLevelsRow[], now: Date): GaugeValu
 function groupGauges(
   name: string,
   { level, flow, drain, amplification }: GroupBacklog,
-  blocked: readonly BlockedRecentRow[],
-  groupId: number,
+  levels: GroupPoint | null,
 ): GaugeValue[] {
   const labels = { consumer_group: name };
   const found: GaugeValue[] = [];
-  const own = blocked.find((row) => row.groupId === groupId);
-  if (own !== undefined) {
-    found.push(value('redrive_blocked_keys', labels, own.blockedKeys), value('redrive_dead_letters', labels, own.dead));
-    if (own.expiring !== null) found.push(value('redrive_expiring_dead_letters', labels, own.expiring));
-  }
+  for (const [gauge, count] of [
+    ['redrive_blocked_keys', levels?.blockedKeys],
+    ['redrive_dead_letters', levels?.dead],
+    ['redrive_expiring_dead_letters', levels?.expiring],
+  ] as const)
+    if (count != null) found.push(value(gauge, labels, count));
   if (level.kind === 'known') found.push(value('redrive_backlog_messages', labels, level.total));
   if (flow[1].kind === 'known') {
     found.push(

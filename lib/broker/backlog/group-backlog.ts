@@ -1,6 +1,8 @@
-import { amplificationOf, drainOf, type Drain, type RedriveLoad } from '../../model/backlog/drain';
+import { drainOf, type Drain, type RedriveLoad } from '../../model/backlog/drain';
 import { type Flow, type FlowPoint, flowOver, FRESH_MS, type UnknownFlow } from '../../model/backlog/flow';
 import type { GroupPoint } from '../../model/history';
+import { LEVEL_FRESH_MS, momentAt } from '../../model/signal/moment';
+import { sampledValue } from '../../model/signal/signal';
 
 /** The windows of the rates, minutes. */
 export const WINDOWS = [1, 5, 15] as const;
@@ -20,7 +22,7 @@ export interface GroupBacklog {
   readonly redrive: RedriveLoad | null;
   /** In paused re-drives: not part of the drain. */
   readonly paused: number;
-  /** Deliveries per message in the last 5 minutes; null: nothing was delivered for the first time. */
+  /** Deliveries per message in the last 5 minutes; null: nothing was delivered, or not counted lately. */
   readonly amplification: number | null;
 }
 
@@ -145,9 +147,8 @@ function flowPointsOf(points: readonly GroupPoint[]): FlowPoint[] {
 }
 
 function amplified(points: readonly GroupPoint[], now: Date): number | null {
-  const recent = points.filter(({ at }) => now.getTime() - at.getTime() <= 300_000);
-  return amplificationOf(
-    recent.reduce((sum, { delivered }) => sum + delivered, 0),
-    recent.reduce((sum, { redelivered }) => sum + redelivered, 0),
-  );
+  const moment = momentAt(points, now, 300_000);
+  const { levels, sums } = moment;
+  const isKnown = levels !== null && now.getTime() - levels.at.getTime() < LEVEL_FRESH_MS;
+  return isKnown && sums.delivered > 0 ? sampledValue('amplification', moment) : null;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../model/audit/actor';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
 import { pickGroupSettings } from '../../model/group/group-settings';
 import { groupNotFound } from '../../model/not-found';
@@ -40,7 +40,7 @@ export interface GroupDeletion {
   readonly blocker: string | null;
 }
 
-const GROUP_WATCHES = Object.entries(WATCHES).flatMap(([watch, { subject }]) => (subject === 'group' ? [watch] : []));
+const GROUP_WATCHES = Object.entries(SIGNALS).flatMap(([watch, { subject }]) => (subject === 'group' ? [watch] : []));
 
 /**
  * Deletes a group for good: position, retries, dead letters, re-drives, history, versions, its alarm rules and limits.

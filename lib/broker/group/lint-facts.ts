@@ -1,11 +1,11 @@
-import { type Watch, WATCHES } from '../../model/alarm/watch';
+import { type Signal, SIGNALS } from '../../model/signal/signal';
 import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import type { ConsumerGroup } from '../../model/group/group';
 import type { LintFacts } from '../../model/group/group-lint';
 import { lintFacts } from '../../store/queries/group-stats/lint-facts';
 import type { BrokerContext } from '../context';
 
-const OF_DEAD_LETTERS = (Object.keys(WATCHES) as Watch[]).filter((watch) => WATCHES[watch].ofDeadLetters);
+const OF_DEAD_LETTERS = (Object.keys(SIGNALS) as Signal[]).filter((watch) => SIGNALS[watch].ofDeadLetters);
 
 /** What the settings of a group are judged against; of a group of a cluster, without its deliveries. */
 export async function readLintFacts(

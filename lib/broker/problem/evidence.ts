@@ -1,4 +1,4 @@
-import { amplificationOf, drainOf } from '../../model/backlog/drain';
+import { drainOf } from '../../model/backlog/drain';
 import { FRESH_MS } from '../../model/backlog/flow';
 import { earliest } from '../../model/earliest';
 import type { GroupPoint } from '../../model/history';
@@ -6,9 +6,11 @@ import type { EvidenceOf, ProblemKind, RunOfProblem } from '../../model/problem/
 import { atLeast, estimated, known, notOffered, type Reading, stale, unknown } from '../../model/reading';
 import { ROLLING_DEPLOY_MS } from '../../model/group/subscription';
 import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
+import { momentAt, newestLevels, NO_MOMENT } from '../../model/signal/moment';
+import { sampledValue } from '../../model/signal/signal';
 import { HIDDEN_TOPIC, redirectName } from '../../model/redirect/redirect';
 import { redriveName } from '../../model/redrive/redrive';
-import { type Gathered, newestLevels, readable } from './gather';
+import { type Gathered, readable } from './gather';
 
 type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly EvidenceOf[Kind][] };
 
@@ -16,12 +18,11 @@ type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly Ev
 const GONE_STEPS = 3;
 /** Work that waits for less is not stuck, whatever the rates of the last minutes. */
 const WAITED_MS = 120_000;
-/** Deliveries per message: from here on, most of the load is retries. */
+/** Deliveries per message in the window: from here on, most of the load is retries. */
 const AMPLIFIED = 2;
+const AMPLIFIED_WINDOW_MS = 300_000;
 /** Fewer deliveries in five minutes are chance. */
 const LEAST_DELIVERIES = 20;
-/** Without a refusal for so long, a topic is not throttled any more. */
-const REFUSED_PAUSE_MS = 60_000;
 /** As the alarm on the broker's health. */
 const UNHEALTHY_S = 30;
 /** A group that was just made has no samples yet. */
@@ -117,11 +118,12 @@ export const FINDERS: Finders = {
   'no-consumer': (from) => {
     const left = readable(from.consumersLeft, new Map<number, Date | null>());
     return each(from, (group, point, read) => {
-      if (group.pausedAt !== null || group.isBroadcast) return null;
+      if (group.isBroadcast) return null;
       const points = from.backlogs.pointsOf(group.groupId).filter(({ consumers }) => consumers !== null);
-      const gone = points.slice(
-        points.findLastIndex(({ consumers, ready }) => consumers !== 0 || !(Number(ready) > 0)) + 1,
-      );
+      const isPaused = group.pausedAt !== null;
+      const holds = (levels: GroupPoint): boolean =>
+        sampledValue('no-consumer', { ...NO_MOMENT, at: levels.at, levels, isPaused }) === 1;
+      const gone = points.slice(points.findLastIndex((levels) => !holds(levels)) + 1);
       if (gone.length < GONE_STEPS) return null;
       const oldestAt = point.oldestReadyAt?.toISOString() ?? null;
       const since = left.get(group.groupId)?.toISOString() ?? null;
@@ -165,11 +167,10 @@ export const FINDERS: Finders = {
 
   'retry-amplification': (from) =>
     each(from, (group, point, read) => {
-      const points = from.backlogs.pointsOf(group.groupId);
-      const sum = (of: (each: GroupPoint) => number): number => points.reduce((total, one) => total + of(one), 0);
-      const delivered = sum((one) => one.delivered);
-      const again = sum((one) => one.redelivered);
-      const perMessage = amplificationOf(delivered, again) ?? 0;
+      const at = isFresh(from, point) ? from.now : point.at;
+      const moment = momentAt(from.backlogs.pointsOf(group.groupId), at, AMPLIFIED_WINDOW_MS);
+      const { delivered, redelivered: again } = moment.sums;
+      const perMessage = sampledValue('amplification', moment) ?? 0;
       if (delivered < LEAST_DELIVERIES || perMessage < AMPLIFIED) return null;
       return {
         group: group.name,
@@ -186,15 +187,12 @@ export const FINDERS: Finders = {
     })),
 
   'throttled-producers': (from) =>
-    from
-      .throttled()
-      .filter(({ lastAt }) => from.now.getTime() - lastAt.getTime() <= REFUSED_PAUSE_MS)
-      .map(({ topic, refused, since, lastAt }) => ({
-        topic,
-        refused: known(refused, from.now.toISOString()),
-        since: since.toISOString(),
-        lastAt: lastAt.toISOString(),
-      })),
+    from.throttled().map(({ topic, refused, since, lastAt }) => ({
+      topic,
+      refused: known(refused, from.now.toISOString()),
+      since: since.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
 
   'redrive-stopped': (from) =>
     from.stopped().map(({ redriveId, group, left, stoppedAt, rule, failed, of }) => ({

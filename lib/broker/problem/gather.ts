@@ -3,7 +3,7 @@ import { keepMsOf } from '../../model/dead-letter/dead-letter-retention';
 import type { AlarmIncident } from '../../model/alarm/incident';
 import { HISTORY, type GroupPoint } from '../../model/history';
 import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
-import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
+import { brokerUnwellSeconds } from '../../store/queries/signal/signal-numbers';
 import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
 import { type DifferenceRow, subscriptionDifferences } from '../../store/queries/client/subscriptions';
 import { filteredSince } from '../../store/queries/filter/filtered-counts';
@@ -22,6 +22,7 @@ import {
 import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/problem/undecided-letters';
 import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
 import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
+import { newestLevels } from '../../model/signal/moment';
 import type { BrokerContext } from '../context';
 import { storageTroubles } from '../health/probe';
 import { stoppedRedirects, type StoppedRedirect } from '../redirect/redirects';
@@ -69,7 +70,6 @@ export interface Differing {
 const FILTERED_MS = 600_000;
 /** A consumer that was not heard for so long misses several heartbeats: SDKs send one every 10 s. */
 const SILENT_MS = 45_000;
-const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
 
 /**
  * Reads the samples of all groups, and of groups that have something, what it is: what nothing shows to be there is not
@@ -86,8 +86,6 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
   const dead = those((point) => (point.dead ?? 0) > 0 || point.died > 0);
   const alone = those(({ ready, consumers }) => (ready ?? 0) > 0 && consumers === 0);
   const expiring = those((point) => (point.expiring ?? 0) > 0);
-  const until = new Date(now.getTime() + 1);
-  const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
   const [
     unhealthy,
     letters,
@@ -123,7 +121,7 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
     part(isCluster ? none<SilentClientsRow>() : silentClients(db, clock, SILENT_MS)),
     part((isCluster ? consumersCountedGone : consumersLeft)(db, clock, alone)),
     part(readDiffering(ctx, isCluster)),
-    part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, refused)),
+    part(isCluster ? none<ThrottledTopicRow>() : throttledTopics(db, now)),
     part(stoppedRedrives(db)),
     part(failingRedrives(db)),
     part(isCluster ? none<StoppedRedirect>() : stoppedRedirects(ctx)),
@@ -142,11 +140,6 @@ export async function gather(ctx: BrokerContext): Promise<Gathered> {
 const none = <T>(): Promise<readonly T[]> => Promise.resolve([]);
 const NO_SECONDS = Promise.resolve(0);
 const NOTHING = { dead: 0, died: 0, expiring: 0, deathsDue: 0, blockedKeys: 0 } as GroupPoint;
-
-/** The newest step in which the levels of a group were read. */
-export function newestLevels(points: readonly GroupPoint[]): GroupPoint | null {
-  return points.findLast(({ dead }) => dead !== null) ?? null;
-}
 
 async function readDiffering({ store, clock }: BrokerContext, isCluster: boolean): Promise<Differing> {
   const now = clock.nowOrNull();

@@ -1,5 +1,6 @@
 import { HISTORY } from '../../model/history';
-import { type Gathered, newestLevels, readable } from './gather';
+import { newestLevels } from '../../model/signal/moment';
+import { type Gathered, readable } from './gather';
 
 /** What the broker will take from an application next, unless something succeeds or an operator acts. */
 export interface LostNext {

@@ -4,7 +4,8 @@ import { rankProblems, type ReadTrend } from '../../model/problem/rank';
 import type { BrokerContext } from '../context';
 import { engineOf } from '../engine-of';
 import { FINDERS, UNSURE } from './evidence';
-import { type Gathered, gather, newestLevels, type Part } from './gather';
+import { newestLevels } from '../../model/signal/moment';
+import { type Gathered, gather, type Part } from './gather';
 import { type GroupNow, groupsNow } from './groups-now';
 import { lostNext, type LostNext } from './lost-next';
 
@@ -33,8 +34,9 @@ export interface Problems {
 export interface ProblemTotals {
   /** Dead letters that are there and not accepted, of the groups whose count is known. */
   readonly deadLetters: number;
-  readonly blockedKeys: number;
-  /** Groups that the two leave out, because their numbers are unknown. */
+  /** Of every group; null: could not be read. */
+  readonly blockedKeys: number | null;
+  /** Groups that the first leaves out, because their numbers are unknown. */
   readonly uncounted: number;
   /** Null: could not be read. */
   readonly throttledTopics: number | null;
@@ -72,7 +74,7 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
     ),
     groups,
     lostNext: lostNext(gathered),
-    totals: totalsOf(gathered, groups, found),
+    totals: totalsOf(gathered, groups),
   };
 }
 
@@ -89,16 +91,15 @@ function trendsOf({ groups, backlogs }: Gathered): ReadTrend {
   };
 }
 
-function totalsOf(gathered: Gathered, groups: readonly GroupNow[], found: readonly Found[]): ProblemTotals {
+function totalsOf(gathered: Gathered, groups: readonly GroupNow[]): ProblemTotals {
   const counted = groups.filter(({ dead }) => dead.kind !== 'unknown');
   const sum = (value: (group: GroupNow) => number | null): number =>
     counted.reduce((total, group) => total + (value(group) ?? 0), 0);
-  const canSayThrottled = read(gathered.throttled) !== null;
   return {
     deadLetters: sum(({ unaccepted }) => unaccepted),
-    blockedKeys: sum(({ blockedKeys }) => blockedKeys),
+    blockedKeys: read(gathered.blocked)?.reduce((total, { keys }) => total + keys, 0) ?? null,
     uncounted: groups.length - counted.length,
-    throttledTopics: canSayThrottled ? found.filter(({ kind }) => kind === 'throttled-producers').length : null,
+    throttledTopics: read(gathered.throttled)?.length ?? null,
     firing: read(gathered.firing)?.length ?? null,
   };
 }

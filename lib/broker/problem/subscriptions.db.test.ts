@@ -7,7 +7,7 @@ import { historyAdd } from '../../store/queries/history/history-add';
 import { nodeBeat } from '../../store/queries/throttle/broker-node';
 import { nodeReport, type NodeSession } from '../../store/queries/throttle/node-report';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { readValues } from '../alarm/read-values';
+import { signalReader } from '../signal/read-signals';
 import { createGroup } from '../group/create';
 import { sampleHistory } from '../history/sample';
 import { createTopic } from '../topic/create';
@@ -62,7 +62,7 @@ async function shown(): Promise<string[]> {
 }
 
 async function seconds(group: string): Promise<number | null | undefined> {
-  return (await readValues(broker.ctx, broker.clock.nowOrNull(), 'subscriptions-differ', 0)).get(group);
+  return (await signalReader(broker.ctx, broker.clock.nowOrNull())('subscriptions-differ', 0)).get(group);
 }
 
 const STEADY: readonly Client[] = [

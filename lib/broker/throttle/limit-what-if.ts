@@ -1,7 +1,7 @@
 import type { ThrottleLimit } from '../../model/throttle/limit';
 import { LIMIT_KINDS, type LimitScope, type RecordedSteps } from '../../model/throttle/limit-kind';
 import { type FlowStep, type LevelStep, whatIfLevel, type WhatIf, whatIfRate } from '../../model/throttle/what-if';
-import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
+import { watchedGroups } from '../../store/queries/signal/signal-numbers';
 import type { HistoryRange } from '../../store/queries/history/history-read';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import { backlogSteps, deliveryFlow, sendFlow, storageSteps } from '../../store/queries/throttle/what-if-steps';

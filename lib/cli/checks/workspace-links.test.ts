@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { evidenceOf } from '../../model/alarm/incident';
-import { watchesOf, WATCHES } from '../../model/alarm/watch';
+import { signalsOf, SIGNALS } from '../../model/signal/signal';
 import { linkFrom } from '../../model/workspace';
 
 /** Scripts: the compiler does not read them. */
@@ -31,8 +31,8 @@ function isPage(root: string, href: string): boolean {
   return folder !== null && existsSync(join(folder, 'page.tsx'));
 }
 
-test.each(watchesOf('cluster'))('the alarm %s of a cluster leads to a page that clusters have', (watch) => {
-  const subject = WATCHES[watch].perCause ? 'billing 3fa9' : 'billing';
+test.each(signalsOf('cluster'))('the alarm %s of a cluster leads to a page that clusters have', (watch) => {
+  const subject = SIGNALS[watch].perCause ? 'billing 3fa9' : 'billing';
   const href = evidenceOf({ watch, subject, windowMs: 60_000, firedAt: new Date(0) }, 'cluster');
   expect(linkFrom('eu', href)).toBe(`/c/eu${href}`);
   expect([href, isPage(CLUSTER, href)]).toEqual([href, true]);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { readProblems, readRedrive, requireAlarm, requireRedirect } from '../../broker';
 import { groupOfSubject } from '../../model/alarm/subject';
-import { WATCHES } from '../../model/alarm/watch';
+import { SIGNALS } from '../../model/signal/signal';
 import { BrokerError } from '../../model/errors';
 import { redirectName } from '../../model/redirect/redirect';
 import type { ConsoleContext } from './context';
@@ -73,7 +73,7 @@ async function ofRedirect(redirectId: number, { broker }: Visible): Promise<read
 
 async function ofAlarm(id: number, { broker }: Visible): Promise<readonly Named[]> {
   const { watch, subject } = await requireAlarm(broker, id);
-  return named(WATCHES[watch].subject === 'topic' ? 'topic' : 'group', groupOfSubject(subject));
+  return named(SIGNALS[watch].subject === 'topic' ? 'topic' : 'group', groupOfSubject(subject));
 }
 
 async function ofProblem(key: string, visible: Visible): Promise<readonly Named[]> {

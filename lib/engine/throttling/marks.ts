@@ -1,4 +1,4 @@
-import type { Watch } from '../../model/alarm/watch';
+import type { Signal } from '../../model/signal/signal';
 import { type LimitKey, parseLimitName } from '../../model/throttle/limit-name';
 import { alarmEvents, limitEvents, redriveEvents } from '../../store/queries/throttle/chart-events';
 import type { Queryable } from '../../store/queryable';
@@ -19,7 +19,7 @@ export type ChartMark =
       readonly kind: 'alarm';
       readonly at: Date;
       readonly incidentId: number;
-      readonly watch: Watch;
+      readonly watch: Signal;
       readonly subject: string;
     }
   | {

@@ -5,7 +5,7 @@ import { BrokerError } from '../errors';
 import type { EngineKind } from '../workspace';
 import type { RuleFields } from './defaults';
 import { ON_UNKNOWN, SEVERITIES } from './rule';
-import { WATCH_NAMES, WATCHES, watchesOf } from './watch';
+import { SIGNAL_NAMES, SIGNALS, signalsOf } from '../signal/signal';
 
 const DAY_MS = 86_400_000;
 const MAX_THRESHOLD = 1e12;
@@ -20,8 +20,8 @@ const MIN_WINDOW_MS = 20_000;
 /** @throws BrokerError bad-request with field, limit and value, and with every field that is wrong */
 export function checkRule(rule: RuleFields, engine: EngineKind): void {
   const { watch, subject, threshold, clearBelow, windowMs, repeatMs, channelIds } = rule;
-  if (!WATCH_NAMES.includes(watch)) refuse('watch', watchesOf(engine).join(', '), watch);
-  const { told, window, subject: kind } = WATCHES[watch];
+  if (!SIGNAL_NAMES.includes(watch)) refuse('watch', signalsOf(engine).join(', '), watch);
+  const { told, window, subject: kind } = SIGNALS[watch];
   const isWholeBroker = kind === 'broker' && engine === 'embedded';
   checkAll([
     () => require(told[engine] === true, 'watch', `one that has a value here: ${told[engine]}`, watch),

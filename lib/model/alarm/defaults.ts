@@ -1,6 +1,6 @@
 import type { EngineKind } from '../workspace';
 import type { AlarmRule } from './rule';
-import { WATCHES } from './watch';
+import { SIGNALS } from '../signal/signal';
 
 export type RuleFields = Omit<AlarmRule, 'ruleId' | 'version'>;
 
@@ -60,5 +60,5 @@ const RULES: readonly RuleFields[] = [
 
 /** Created when a broker first starts, and when a cluster is attached. */
 export function defaultRulesOf(engine: EngineKind): readonly RuleFields[] {
-  return RULES.filter(({ watch }) => WATCHES[watch].told[engine] === true);
+  return RULES.filter(({ watch }) => SIGNALS[watch].told[engine] === true);
 }

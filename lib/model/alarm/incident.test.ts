@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { evidenceOf } from './incident';
-import type { Watch } from './watch';
+import type { Signal } from '../signal/signal';
 
 const firedAt = new Date('2026-01-31T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
-test.each<[Watch, string, string]>([
+test.each<[Signal, string, string]>([
   ['deaths', 'orders a/b', '/dead-letters?group=orders%20a%2Fb&from=2026-01-31T11:00:00.000Z'],
   ['dead-letters', 'orders', '/dead-letters?group=orders'],
   ['expiring-dead-letters', 'orders', '/dead-letters?group=orders&expires=1h'],

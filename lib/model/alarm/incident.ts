@@ -1,13 +1,13 @@
 import type { Severity } from './rule';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
 import type { EngineKind } from '../workspace';
-import { evidencePageOf, type Watch, WATCHES } from './watch';
+import { evidencePageOf, type Signal, SIGNALS } from '../signal/signal';
 
 /** A time in which a rule fired for one subject. */
 export interface AlarmIncident {
   readonly incidentId: number;
   readonly ruleId: number;
-  readonly watch: Watch;
+  readonly watch: Signal;
   readonly subject: string;
   readonly severity: Severity;
   readonly threshold: number;
@@ -80,7 +80,7 @@ export function evidenceOf(
   engine: EngineKind,
 ): string {
   const cause = encodeURIComponent(fingerprintOfSubject(subject) ?? '');
-  const name = encodeURIComponent(WATCHES[watch].perCause ? groupOfSubject(subject) : subject);
+  const name = encodeURIComponent(SIGNALS[watch].perCause ? groupOfSubject(subject) : subject);
   return evidencePageOf(watch, engine).path({ name, cause, windowMs, firedAt });
 }
 

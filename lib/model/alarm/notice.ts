@@ -4,7 +4,7 @@ import type { Severity } from './rule';
 import { formatCount } from '../count';
 import { fingerprintOfSubject, groupOfSubject } from './subject';
 import { engineIn, inWorkspace } from '../workspace';
-import { ONLY_BROKER, type Watch, WATCHES } from './watch';
+import { ONLY_BROKER, type Signal, SIGNALS } from '../signal/signal';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
@@ -18,7 +18,7 @@ export interface AlarmNotice {
   /** The same for every notification of one incident: receivers recognize repetitions by it. */
   readonly key: string;
   readonly title: string;
-  readonly watch: Watch;
+  readonly watch: Signal;
   /** Of an alarm about one cause, its group. */
   readonly subject: string;
   /** Fingerprint of the cause that it is about; null: of none. */
@@ -73,13 +73,13 @@ export function noticeOf(
       ...(because === '' ? [] : [because]),
     ].join(': '),
     watch,
-    subject: WATCHES[watch].perCause ? groupOfSubject(incident.subject) : incident.subject,
-    cause: WATCHES[watch].perCause ? fingerprintOfSubject(incident.subject) : null,
+    subject: SIGNALS[watch].perCause ? groupOfSubject(incident.subject) : incident.subject,
+    cause: SIGNALS[watch].perCause ? fingerprintOfSubject(incident.subject) : null,
     severity,
     value,
     peak,
     threshold,
-    unit: WATCHES[watch].unit,
+    unit: SIGNALS[watch].unit,
     firedAt: incident.firedAt.toISOString(),
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
@@ -96,7 +96,7 @@ export function noticeOf(
  */
 export function detachedNotice(incident: AlarmIncident, workspace: string, at: Date): AlarmNotice {
   const notice = noticeOf('resolved', { ...incident, resolvedAt: at }, '', workspace);
-  const what = `${WATCHES[incident.watch].says}${whereOf(incident)}`;
+  const what = `${SIGNALS[incident.watch].says}${whereOf(incident)}`;
   return {
     ...notice,
     title: `${workspace}: Closed, not resolved: ${what}: the cluster was detached`,
@@ -118,7 +118,7 @@ export function testNotice(now: Date): AlarmNotice {
     value: null,
     peak: null,
     threshold: 0,
-    unit: WATCHES.deaths.unit,
+    unit: SIGNALS.deaths.unit,
     firedAt: now.toISOString(),
     acknowledgedBy: null,
     resolvedAt: null,
@@ -136,7 +136,7 @@ function titleOf(
   kind: Exclude<NoticeKind, 'test'>,
   { watch, subject, value, threshold, becauseUnknown, remaining, resolvedWhy, became }: AlarmIncident,
 ): string {
-  const { says } = WATCHES[watch];
+  const { says } = SIGNALS[watch];
   const where = whereOf({ watch, subject });
   const state = STATES[kind];
   if (kind === 'resolved') {
@@ -149,7 +149,7 @@ function titleOf(
 }
 
 function whereOf({ watch, subject }: Pick<AlarmIncident, 'watch' | 'subject'>): string {
-  const { subject: of } = WATCHES[watch];
+  const { subject: of } = SIGNALS[watch];
   return subject === ONLY_BROKER && of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
 }
 

@@ -1,5 +1,5 @@
 import { groupOfSubject } from './subject';
-import { type Watch, WATCHES } from './watch';
+import { type Signal, SIGNALS } from '../signal/signal';
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -10,7 +10,7 @@ export type OnUnknown = (typeof ON_UNKNOWN)[number];
 
 export interface AlarmRule {
   readonly ruleId: number;
-  readonly watch: Watch;
+  readonly watch: Signal;
   /** One group or topic; null: each of them that has no rule of its own for this watch. */
   readonly subject: string | null;
   /** Breached at or above it. */
@@ -36,13 +36,13 @@ export interface AlarmRule {
 }
 
 /** Of the rules for one watch: the subject's own, else the one for all. A disabled rule of its own switches it off. */
-export function ruleFor(rules: readonly AlarmRule[], watch: Watch, subject: string): AlarmRule | null {
+export function ruleFor(rules: readonly AlarmRule[], watch: Signal, subject: string): AlarmRule | null {
   const rule = anyRuleFor(rules, watch, subject);
   return rule?.enabled === true ? rule : null;
 }
 
-function anyRuleFor(rules: readonly AlarmRule[], watch: Watch, subject: string): AlarmRule | null {
-  const name = WATCHES[watch].perCause ? groupOfSubject(subject) : subject;
+function anyRuleFor(rules: readonly AlarmRule[], watch: Signal, subject: string): AlarmRule | null {
+  const name = SIGNALS[watch].perCause ? groupOfSubject(subject) : subject;
   const own = rules.find((rule) => rule.watch === watch && rule.subject === name);
   return own ?? rules.find((each) => each.watch === watch && each.subject === null) ?? null;
 }
@@ -51,8 +51,8 @@ function anyRuleFor(rules: readonly AlarmRule[], watch: Watch, subject: string):
  * Whether an alarm about dead letters stays open until each is dealt with. One on new dead letters does not where the
  * rule on those present is switched off: no operator wants to be notified of what is there.
  */
-export function endsByEvidence(rules: readonly AlarmRule[], watch: Watch, subject: string): boolean {
-  if (!WATCHES[watch].ofDeadLetters) return false;
+export function endsByEvidence(rules: readonly AlarmRule[], watch: Signal, subject: string): boolean {
+  if (!SIGNALS[watch].ofDeadLetters) return false;
   return watch !== 'deaths' || anyRuleFor(rules, 'dead-letters', subject)?.enabled !== false;
 }
 

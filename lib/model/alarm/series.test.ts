@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { GroupPoint, TopicPoint } from '../history';
-import type { HistoryStep, Series } from './series';
-import { type Watch, WATCH_NAMES, WATCHES } from './watch';
+import { type HistoryStep, type Series, seriesOf } from './series';
+import { type Signal, SIGNAL_NAMES, SIGNALS } from '../signal/signal';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');
 const STEP_MS = 10_000;
@@ -24,7 +24,15 @@ function stepsOf(given: readonly (Given | null)[]): HistoryStep[] {
     const at = new Date(T0 + index * STEP_MS);
     const known = step !== null && step.group !== null;
     return {
-      ...{ at, stepMs: STEP_MS, unwellSeconds: null, suppressed: false, isSampled: known, isKnown: known },
+      ...{
+        at,
+        stepMs: STEP_MS,
+        unwellSeconds: null,
+        isPaused: false,
+        suppressed: false,
+        isSampled: known,
+        isKnown: known,
+      },
       flows: { ...NO_FLOWS, ...step?.group },
       ...step,
       group: known ? { at, ...NO_LEVELS, ...NO_FLOWS, ...step?.group } : null,
@@ -39,20 +47,20 @@ function stepsOf(given: readonly (Given | null)[]): HistoryStep[] {
   });
 }
 
-function seriesOf(watch: Watch, windowMs: number): Series {
-  const series = WATCHES[watch].series(windowMs);
+function valuesOf(watch: Signal, windowMs: number): Series {
+  const series = seriesOf(watch, windowMs);
   if ('reason' in series) throw new Error(series.reason);
   return series;
 }
 
-function numbers(watch: Watch, windowMs: number, given: readonly (Given | null)[]): (number | null)[] {
-  return seriesOf(watch, windowMs)(stepsOf(given)).map(({ value }) => value);
+function numbers(watch: Signal, windowMs: number, given: readonly (Given | null)[]): (number | null)[] {
+  return valuesOf(watch, windowMs)(stepsOf(given)).map(({ value }) => value);
 }
 
 const ready = (...counts: (number | null)[]): Given[] => counts.map((count) => ({ group: { ready: count } }));
 const NEVER = 1e9;
 
-type Case = readonly [says: string, Watch, windowMs: number, given: (Given | null)[], values: (number | null)[]];
+type Case = readonly [says: string, Signal, windowMs: number, given: (Given | null)[], values: (number | null)[]];
 
 const CASES: readonly Case[] = [
   ['what is ready', 'backlog', 0, [...ready(3, null, 0), null], [3, null, 0, null]],
@@ -136,8 +144,9 @@ const CASES: readonly Case[] = [
       { group: { ready: 2, consumers: 0 } },
       { group: { ready: 0, consumers: 0 } },
       { group: { ready: null, consumers: 0 } },
+      { group: { ready: 1, consumers: 0 }, isPaused: true },
     ],
-    [0, 0, null, 20, 0, null],
+    [0, 0, null, 20, 0, null, 0],
   ],
   [
     'refused share of the window; nothing sent: 0; not sampled lately: unknown',
@@ -162,23 +171,23 @@ test.each(CASES)('%s', (_, watch, windowMs, given, expected) =>
 );
 
 test('every watch has an example, or says why the history cannot tell', () => {
-  const told = WATCH_NAMES.filter((watch) => !('reason' in WATCHES[watch].series(WATCHES[watch].firstWindowMs)));
+  const told = SIGNAL_NAMES.filter((watch) => !('reason' in seriesOf(watch, SIGNALS[watch].firstWindowMs)));
   expect(new Set(CASES.map(([, watch]) => watch))).toEqual(new Set(told));
-  expect(WATCH_NAMES.filter((watch) => !told.includes(watch))).toEqual([
+  expect(SIGNAL_NAMES.filter((watch) => !told.includes(watch))).toEqual([
     ...['dead-letters-of-cause', 'dead-letter-age', 'subscriptions-differ', 'approval-waits', 'brokers-differ'],
     ...['group-missing', 'letters-near-retention', 'broker-away', 'proxy-away'],
   ]);
 });
 
 test('a window that the history does not count is said, not guessed', () => {
-  expect(WATCHES['deaths-due'].series(1_800_000)).toEqual({
+  expect(seriesOf('deaths-due', 1_800_000)).toEqual({
     reason: 'The history counts what comes within 60 minutes; this rule looks 30 minutes ahead.',
   });
-  expect(WATCHES['expiring-dead-letters'].series(3_600_000)).toHaveProperty('reason');
+  expect(seriesOf('expiring-dead-letters', 3_600_000)).toHaveProperty('reason');
 });
 
 test('each number stands at the end of its step; what a re-drive moved says so', () => {
-  expect(seriesOf('backlog', 0)(stepsOf([{ group: { ready: 1 }, suppressed: true }, { group: { ready: 2 } }]))).toEqual(
+  expect(valuesOf('backlog', 0)(stepsOf([{ group: { ready: 1 }, suppressed: true }, { group: { ready: 2 } }]))).toEqual(
     [
       { atMs: T0 + STEP_MS, value: 1, suppressed: true },
       { atMs: T0 + 2 * STEP_MS, value: 2 },

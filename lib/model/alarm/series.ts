@@ -1,4 +1,6 @@
 import type { GroupPoint, TopicPoint } from '../history';
+import { LEVEL_FRESH_MS, type Moment, type Sums } from '../signal/moment';
+import { type Signal, SIGNALS } from '../signal/signal';
 
 export interface PreviewPoint {
   readonly atMs: number;
@@ -10,18 +12,13 @@ export interface PreviewPoint {
   readonly keptOpen?: boolean;
 }
 
-/** A level older than this says nothing about now. */
-export const LEVEL_FRESH_MS = 60_000;
-
-/** "Never", for a backlog that does not shrink, seconds. */
-export const NEVER_S = 1e9;
-
 /** A step in which this broker wrote samples or evaluated its rules, with what is stored of one subject. */
 export interface HistoryStep {
   readonly at: Date;
   readonly stepMs: number;
   /** Levels not read in this step are those of a step before, as long as an alarm would use them. */
   readonly group: GroupPoint | null;
+  readonly isPaused: boolean;
   /** What happened to the group in this step, whether its levels were read or not. */
   readonly flows: Flows;
   /** Null: nothing happened to it. */
@@ -40,92 +37,69 @@ export type Flows = Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'>;
 /** The value that a rule has at each step, oldest first. */
 export type Series = (steps: readonly HistoryStep[]) => PreviewPoint[];
 
-/** Or why the history cannot say. */
-export type RuleSeries = Series | { readonly reason: string };
-
-export function level(read: (step: HistoryStep) => number | null): Series {
-  return (steps) => steps.map((step) => point(step, read(step)));
-}
-
-/** A count of what comes within a time that the history has chosen. */
-export function within(windowMs: number, keptMs: number, read: (step: HistoryStep) => number | null): RuleSeries {
-  if (windowMs === keptMs) return level(read);
-  const [kept, asked] = [keptMs / 60_000, windowMs / 60_000];
-  return { reason: `The history counts what comes within ${kept} minutes; this rule looks ${asked} minutes ahead.` };
-}
-
-/** Sums of a window that ends with the step; unknown when no level of the subject was read lately. */
-export function flows(
-  windowMs: number,
-  parts: readonly ((step: HistoryStep) => number)[],
-  of: (sums: readonly number[]) => number,
-): Series {
+/** From the stored history: the values that an alarm would have read then. Or why the history cannot say. */
+export function seriesOf(signal: Signal, windowMs: number): Series | { readonly reason: string } {
+  const { value, sampledMs, held } = SIGNALS[signal];
+  if (typeof value === 'string') return { reason: value };
+  if (sampledMs !== null && sampledMs !== windowMs) {
+    const [kept, asked] = [sampledMs / 60_000, windowMs / 60_000];
+    return { reason: `The history counts what comes within ${kept} minutes; this rule looks ${asked} minutes ahead.` };
+  }
   return (steps) => {
-    const sums = parts.map(() => 0);
-    let first = 0;
-    const add = (step: HistoryStep, sign: 1 | -1): void =>
-      parts.forEach((part, index) => void (sums[index] = (sums[index] ?? 0) + sign * part(step)));
-    return steps.map((step) => {
-      add(step, 1);
-      const fromMs = endOf(step) - Math.max(windowMs, step.stepMs);
-      for (let old = steps[first]; old !== undefined && old.at.getTime() < fromMs; old = steps[first]) {
-        add(old, -1);
-        first += 1;
-      }
-      return point(step, step.isKnown ? of(sums) : null);
-    });
+    const values = momentsOf(steps, windowMs).map(value);
+    const shown = held === null ? values : heldFor(values, steps, held);
+    return steps.map((step, index) => ({
+      ...{ atMs: endOf(step), value: shown[index] ?? null },
+      ...(step.suppressed ? { suppressed: true } : {}),
+    }));
   };
 }
 
-/** What is ready compared with what was when the window began. @param whenEmpty the number when nothing is ready */
-export function growing(windowMs: number, of: (now: number, then: number) => number, whenEmpty?: number): Series {
-  return (steps) => {
-    let next = 0;
-    let then: { readonly atMs: number; readonly ready: number } | null = null;
-    return steps.map((step) => {
-      const beganMs = step.at.getTime() - windowMs;
-      for (let old = steps[next]; old !== undefined && old.at.getTime() <= beganMs; old = steps[next]) {
-        const ready = old.isSampled ? (old.group?.ready ?? null) : null;
-        if (ready !== null) then = { atMs: old.at.getTime(), ready };
-        next += 1;
-      }
-      const now = step.group?.ready ?? null;
-      if (now === 0 && whenEmpty !== undefined) return point(step, whenEmpty);
-      if (now === null || then === null || then.atMs <= beganMs - LEVEL_FRESH_MS) return point(step, null);
-      return point(step, of(now, then.ready));
-    });
+/** For how long each was 1 without a break, seconds. Unknown neither counts nor breaks it. */
+function heldFor(values: readonly (number | null)[], steps: readonly HistoryStep[], held: 'noticed' | 'began') {
+  let sinceMs: number | null = null;
+  return steps.map((step, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return null;
+    sinceMs = value > 0 ? (sinceMs ?? step.at.getTime()) : null;
+    return sinceMs === null ? 0 : ((held === 'began' ? endOf(step) : step.at.getTime()) - sinceMs) / 1000;
+  });
+}
+
+/** Windows end with the step. What was ready when one began is that of the last step read until then. */
+function momentsOf(steps: readonly HistoryStep[], windowMs: number): Moment[] {
+  let sums: Sums = { delivered: 0, redelivered: 0, died: 0, refused: 0, accepted: 0 };
+  let [first, next] = [0, 0];
+  let then: { readonly atMs: number; readonly ready: number } | null = null;
+  return steps.map((step) => {
+    sums = added(sums, step, 1);
+    const fromMs = endOf(step) - Math.max(windowMs, step.stepMs);
+    for (let old = steps[first]; old !== undefined && old.at.getTime() < fromMs; old = steps[first]) {
+      sums = added(sums, old, -1);
+      first += 1;
+    }
+    const beganMs = step.at.getTime() - windowMs;
+    for (let old = steps[next]; old !== undefined && old.at.getTime() <= beganMs; old = steps[next]) {
+      const ready = old.isSampled ? (old.group?.ready ?? null) : null;
+      if (ready !== null) then = { atMs: old.at.getTime(), ready };
+      next += 1;
+    }
+    const { at, group: levels, isPaused, unwellSeconds } = step;
+    const readyThen = then === null || then.atMs <= beganMs - LEVEL_FRESH_MS ? null : then.ready;
+    return { at, levels, isPaused, unwellSeconds, readyThen, windowMs, sums: step.isKnown ? sums : null };
+  });
+}
+
+function added(sums: Sums, { flows, topic }: HistoryStep, sign: 1 | -1): Sums {
+  return {
+    delivered: sums.delivered + sign * flows.delivered,
+    redelivered: sums.redelivered + sign * flows.redelivered,
+    died: sums.died + sign * flows.died,
+    refused: sums.refused + sign * (topic?.refused ?? 0),
+    accepted: sums.accepted + sign * (topic?.messagesIn ?? 0),
   };
-}
-
-/**
- * For how long it held without a break, seconds. Unknown neither counts nor breaks it.
- * @param lead since the end (0) or the begin (1) of the first step
- */
-export function held(holds: (step: HistoryStep) => boolean | null, lead: 0 | 1): Series {
-  return (steps) => {
-    let sinceMs: number | null = null;
-    return steps.map((step) => {
-      const state = holds(step);
-      if (state === null) return point(step, null);
-      sinceMs = state ? (sinceMs ?? step.at.getTime()) : null;
-      return point(step, sinceMs === null ? 0 : (step.at.getTime() + lead * step.stepMs - sinceMs) / 1000);
-    });
-  };
-}
-
-/** Seconds from a moment to the step; null: the moment is unknown. */
-export function secondsSince(since: Date | null, at: Date): number | null {
-  return since === null ? null : Math.max(0, (at.getTime() - since.getTime()) / 1000);
-}
-
-export function drainSeconds(now: number, then: number, windowMs: number): number {
-  return now >= then ? NEVER_S : Math.min(NEVER_S, (now * (windowMs / 1000)) / (then - now));
 }
 
 function endOf({ at, stepMs }: HistoryStep): number {
   return at.getTime() + stepMs;
-}
-
-function point(step: HistoryStep, value: number | null): PreviewPoint {
-  return { atMs: endOf(step), value, ...(step.suppressed ? { suppressed: true } : {}) };
 }

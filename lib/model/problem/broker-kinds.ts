@@ -19,7 +19,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     numbers: () => ({}),
     action: () => ({ says: 'Open health', path: '/api/health' }),
     trend: null,
-    watches: ['broker-health'],
+    signals: ['broker-health'],
   },
   'process-trouble': {
     badge: ['stale', 'Process'],
@@ -36,7 +36,7 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
     numbers: () => ({}),
     action: () => ({ says: 'Open health', path: '/api/health' }),
     trend: null,
-    watches: ['broker-health'],
+    signals: ['broker-health'],
   },
   'numbers-unknown': {
     badge: ['unknown', 'Unknown'],
@@ -73,6 +73,6 @@ export const BROKER_FACTS: { readonly [Kind in BrokerKind]: ProblemFacts<Evidenc
         ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
         : { says: 'Open brokers', path: '/throttling' },
     trend: null,
-    watches: [],
+    signals: [],
   },
 };

@@ -1,4 +1,4 @@
-import type { Watch } from '../alarm/watch';
+import type { Signal } from '../signal/signal';
 import type { Reading } from '../reading';
 import type { Phrase } from './phrase';
 import type { ProblemSubject, Rank, TrendOf } from './problem';
@@ -31,5 +31,5 @@ export interface ProblemFacts<Evidence> {
   /** What of its group is drawn beside it; null: nothing is recorded that would show it. */
   readonly trend: TrendOf | null;
   /** Alarms about the same thing: they are shown with it instead of beside it. */
-  readonly watches: readonly Watch[];
+  readonly signals: readonly Signal[];
 }

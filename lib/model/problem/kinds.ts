@@ -41,7 +41,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ dying }) => ({ dying }),
     action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries?last=yes` }),
     trend: 'backlog',
-    watches: ['deaths-due'],
+    signals: ['deaths-due'],
   },
   'dead-letters': {
     badge: ['dead', 'Dead letters'],
@@ -82,7 +82,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
             }
           : { says: 'Open dead letters', path: `/dead-letters?group=${part(group)}` },
     trend: 'dead',
-    watches: ['deaths', 'dead-letters', 'dead-letters-of-cause', 'dead-letter-age', 'deaths-due'],
+    signals: ['deaths', 'dead-letters', 'dead-letters-of-cause', 'dead-letter-age', 'deaths-due'],
   },
   'expiring-letters': {
     badge: ['dead', 'Expiring'],
@@ -100,7 +100,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ expiring }) => ({ expiring }),
     action: ({ group }) => ({ says: 'Re-drive or hold', path: `/dead-letters?group=${part(group)}&expires=24h` }),
     trend: 'dead',
-    watches: ['expiring-dead-letters'],
+    signals: ['expiring-dead-letters'],
   },
   'blocked-keys': {
     badge: ['blocked', 'Blocked'],
@@ -119,7 +119,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ keys, behind }) => ({ keys, behind }),
     action: ({ group }) => ({ says: 'Open keys', path: `${groupPath(group)}/keys` }),
     trend: 'blockedKeys',
-    watches: ['blocked-key'],
+    signals: ['blocked-key'],
   },
   'no-consumer': {
     badge: ['dead', 'No consumer'],
@@ -137,7 +137,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ ready }) => ({ ready }),
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
     trend: 'backlog',
-    watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
+    signals: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
   },
   'subscriptions-differ': SUBSCRIPTIONS_DIFFER,
   'backlog-grows': {
@@ -161,7 +161,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ backlog, inPerSecond, outPerSecond, consumers }) => ({ backlog, inPerSecond, outPerSecond, consumers }),
     action: ({ group }) => ({ says: 'Open group', path: groupPath(group) }),
     trend: 'backlog',
-    watches: ['backlog', 'oldest-age', 'lag-growth', 'time-to-drain'],
+    signals: ['backlog', 'oldest-age', 'lag-growth', 'time-to-drain'],
   },
   'retry-amplification': {
     badge: ['waiting-retry', 'Amplified'],
@@ -181,7 +181,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
     actionInCluster: ({ group }) => ({ says: 'Open group', path: groupPath(group) }),
     trend: 'backlog',
-    watches: ['amplification'],
+    signals: ['amplification'],
   },
   'stale-client': {
     badge: ['stale', 'Silent client'],
@@ -201,7 +201,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ silent }) => ({ silent }),
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
     trend: 'backlog',
-    watches: [],
+    signals: [],
   },
   'throttled-producers': {
     badge: ['throttled', 'Throttled'],
@@ -224,7 +224,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ refused }) => ({ refused }),
     action: ({ topic }) => ({ says: 'See who', path: `/throttling?topic=${part(topic)}` }),
     trend: null,
-    watches: ['refused'],
+    signals: ['refused'],
   },
   'redrive-stopped': {
     badge: ['dead', 'Stopped'],
@@ -238,7 +238,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ left }) => ({ left }),
     action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
     trend: null,
-    watches: [],
+    signals: [],
   },
   'redrive-failing': {
     badge: ['dead', 'Failing'],
@@ -252,7 +252,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ left }) => ({ left }),
     action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
     trend: null,
-    watches: [],
+    signals: [],
   },
   'redirect-stopped': {
     badge: ['dead', 'Paused'],
@@ -271,7 +271,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: ({ left }) => ({ left }),
     action: ({ group }) => ({ says: 'Open redirects', path: `/redirects?group=${part(group)}` }),
     trend: null,
-    watches: [],
+    signals: [],
   },
   alarm: {
     badge: ['waiting-retry', 'Alarm'],
@@ -291,7 +291,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     numbers: () => ({}),
     action: ({ incidentId }) => ({ says: 'Open alarm', path: `/alarms/${incidentId}` }),
     trend: null,
-    watches: [],
+    signals: [],
   },
 };
 

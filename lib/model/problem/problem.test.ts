@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Watch } from '../alarm/watch';
+import type { Signal } from '../signal/signal';
 import { atLeast, known, stale, unknown } from '../reading';
 import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
 import { toText } from './phrase';
@@ -109,7 +109,7 @@ function sentence(kind: ProblemKind, change: object = {}): string {
 }
 
 const firing = (
-  watch: Watch,
+  watch: Signal,
   subject: string,
   by: string | null = null,
 ): Parameters<typeof rankProblems>[1][number] => ({

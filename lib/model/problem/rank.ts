@@ -2,7 +2,7 @@ import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { SEVERITIES } from '../alarm/rule';
 import { groupOfSubject } from '../alarm/subject';
-import { ONLY_BROKER, WATCHES } from '../alarm/watch';
+import { ONLY_BROKER, SIGNALS } from '../signal/signal';
 import { groupedBy } from '../grouped';
 import { linkFrom } from '../workspace';
 import { type Acked, ackOf } from './acknowledged';
@@ -101,7 +101,7 @@ function isSaidByExpiry(each: Found, found: readonly Found[]): boolean {
  */
 function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] {
   const left = firing
-    .filter((alarm) => !WATCHES[alarm.watch].ofDeadLetters && alarm.acknowledgedBy === null)
+    .filter((alarm) => !SIGNALS[alarm.watch].ofDeadLetters && alarm.acknowledgedBy === null)
     .filter((alarm) => !own.some((each) => explains(each, alarm)))
     .toSorted((one, other) => SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity));
   return [...groupedBy(left, causeOf).values()].flatMap(([alarm, ...others]) => {
@@ -113,7 +113,7 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
         incidentId,
         severity,
         subject: subjectOf(watch, subject),
-        says: WATCHES[watch].says.toLowerCase(),
+        says: SIGNALS[watch].says.toLowerCase(),
         amount: amountText(watch, value),
         threshold: amountText(watch, threshold),
         firedAt: firedAt.toISOString(),
@@ -125,11 +125,11 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
 
 /** The age, the growth and the size of a backlog have one cause. */
 function causeOf({ incidentId, watch, subject }: Firing): string {
-  return WATCHES[watch].ofBacklog ? `backlog ${subject}` : String(incidentId);
+  return SIGNALS[watch].ofBacklog ? `backlog ${subject}` : String(incidentId);
 }
 
 function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
-  const kind = WATCHES[watch].subject;
+  const kind = SIGNALS[watch].subject;
   return subject === ONLY_BROKER && kind === 'broker'
     ? { kind, name: 'Broker' }
     : { kind, name: groupOfSubject(subject) };
@@ -139,8 +139,8 @@ function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
 function explains(each: Found, { watch, subject, value }: Firing): boolean {
   if (each.kind === 'numbers-unknown' && value === null) return each.of.groups.includes(groupOfSubject(subject));
   const kinds = PROBLEM_KINDS.filter((kind) => kind === each.kind || SAID_BY[kind]?.includes(each.kind) === true);
-  if (!kinds.some((kind) => PROBLEM_FACTS[kind].watches.includes(watch))) return false;
-  return WATCHES[watch].subject === 'broker' || placeOf(each) === groupOfSubject(subject);
+  if (!kinds.some((kind) => PROBLEM_FACTS[kind].signals.includes(watch))) return false;
+  return SIGNALS[watch].subject === 'broker' || placeOf(each) === groupOfSubject(subject);
 }
 
 function toProblem(

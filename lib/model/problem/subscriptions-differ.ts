@@ -27,5 +27,5 @@ export const SUBSCRIPTIONS_DIFFER: ProblemFacts<EvidenceOf['subscriptions-differ
   numbers: ({ filtered }) => ({ filtered }),
   action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
   trend: null,
-  watches: ['subscriptions-differ'],
+  signals: ['subscriptions-differ'],
 };

@@ -1,6 +1,6 @@
 import { amountText } from '../../../model/alarm/amount';
 import { type AlarmNotice, becameText } from '../../../model/alarm/notice';
-import { WATCHES } from '../../../model/alarm/watch';
+import { SIGNALS } from '../../../model/signal/signal';
 
 /** What people read beside the title, as name and value. */
 export function factsOf(notice: AlarmNotice): [string, string][] {
@@ -10,7 +10,7 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
   const became = notice.became == null ? '' : becameText(notice.became);
   return [
     ...(notice.workspace == null ? [] : ([['Cluster', notice.workspace]] as [string, string][])),
-    [WATCHES[watch].subject === 'broker' ? 'Subject' : WATCHES[watch].subject, subject],
+    [SIGNALS[watch].subject === 'broker' ? 'Subject' : SIGNALS[watch].subject, subject],
     ['Severity', severity],
     ['Value', amountText(watch, value)],
     ['Peak', amountText(watch, peak)],

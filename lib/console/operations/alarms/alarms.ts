@@ -10,7 +10,7 @@ import { type AlarmView, listAlarms as list, readAlarm, readAlarms } from '../..
 import { RESOLVED_WHY } from '../../../model/alarm/incident';
 import { SEVERITIES } from '../../../model/alarm/rule';
 import { fingerprintOfSubject, groupOfSubject } from '../../../model/alarm/subject';
-import { WATCHES } from '../../../model/alarm/watch';
+import { SIGNALS } from '../../../model/signal/signal';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
 import { time } from '../../schemas/shapes';
@@ -64,7 +64,7 @@ const alarmShape = z
   .meta({ id: 'Alarm' });
 
 function toShape({ incidentId, ruleId, redriveId, ...alarm }: AlarmView) {
-  const { perCause } = WATCHES[alarm.watch];
+  const { perCause } = SIGNALS[alarm.watch];
   return {
     ...alarm,
     id: String(incidentId),

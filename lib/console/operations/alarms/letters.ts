@@ -9,7 +9,7 @@ import {
 } from '../../../broker';
 import { databaseNow, readOrUnknown, toChangeView } from '../../../engine';
 import { groupOfSubject } from '../../../model/alarm/subject';
-import { WATCHES } from '../../../model/alarm/watch';
+import { SIGNALS } from '../../../model/signal/signal';
 import { known, mapReading, valueOrNull } from '../../../model/reading';
 import { operation } from '../../http/operation';
 import { bodyShownIn, toCauseRow, toCauseSample, withoutBody } from '../causes/pages';
@@ -30,7 +30,7 @@ export const alarmLetters = operation({
   input: z.strictObject({ id: alarmId }),
   run: async ({ kept, reasonAgainst }, { id }) => {
     const alarm = await requireAlarm(kept, Number(id));
-    const { ofDeadLetters, subject } = WATCHES[alarm.watch];
+    const { ofDeadLetters, subject } = SIGNALS[alarm.watch];
     if (subject !== 'group') return null;
     const group = groupOfSubject(alarm.subject);
     const asOf = await databaseNow(kept.store.console);

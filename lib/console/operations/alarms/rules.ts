@@ -7,7 +7,7 @@ import {
   updateAlarmRule as update,
 } from '../../../broker';
 import { ON_UNKNOWN, SEVERITIES } from '../../../model/alarm/rule';
-import { WATCH_NAMES } from '../../../model/alarm/watch';
+import { SIGNAL_NAMES } from '../../../model/signal/signal';
 import { operation } from '../../http/operation';
 import { reasonSchema } from '../../schemas/group';
 import { time } from '../../schemas/shapes';
@@ -21,7 +21,7 @@ const one = { id: alarmId, version: z.int().describe('Refused with 409 when the 
 
 /** Ranges are the verb's to check. */
 const fields = z.strictObject({
-  watch: z.enum(WATCH_NAMES),
+  watch: z.enum(SIGNAL_NAMES),
   subject: z.string().max(255).nullable().describe('A group or topic; null: each without a rule of its own'),
   threshold: z.number().describe('Fires at or above it'),
   windowMs: z.int().describe('Over how long deaths, growth and refusals are counted; else 0'),

@@ -1,6 +1,6 @@
 import { EVIDENCE, findGroup, planRedrive, readGroupBacklog, readRedriveEvidence } from '../../../broker';
 import { groupOfSubject } from '../../../model/alarm/subject';
-import { WATCHES } from '../../../model/alarm/watch';
+import { SIGNALS } from '../../../model/signal/signal';
 import type { ConsumerGroup } from '../../../model/group/group';
 import { known, unknown } from '../../../model/reading';
 import type { LeaveOut } from '../../../model/redrive/redrive';
@@ -125,8 +125,8 @@ async function readEvidence(
 
 async function alarmOf({ broker }: EmbeddedContext, incidentId: number, group: string): Promise<PlannedRun['alarm']> {
   const incident = await incidentRead(broker.store.console, incidentId);
-  if (incident === null || !WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group)
+  if (incident === null || !SIGNALS[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group)
     return null;
   const { watch, firedAt, resolvedAt } = incident;
-  return { incidentId, says: WATCHES[watch].says, firedAt, open: resolvedAt === null };
+  return { incidentId, says: SIGNALS[watch].says, firedAt, open: resolvedAt === null };
 }

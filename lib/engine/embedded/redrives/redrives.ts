@@ -13,7 +13,7 @@ import {
   startRedrive,
 } from '../../../broker';
 import { readProgress, windowOf } from '../../../broker/redrive/progress';
-import { type Watch, WATCHES } from '../../../model/alarm/watch';
+import { type Signal, SIGNALS } from '../../../model/signal/signal';
 import { DEAD_VERDICTS } from '../../../model/redrive/redrive';
 import { alarmsOfRedrive } from '../../../store/queries/alarm/alarms-of-redrive';
 import { redriveCauses } from '../../../store/queries/redrive/redrive-causes';
@@ -71,7 +71,7 @@ export function embeddedRedrives(ctx: EmbeddedContext): RedrivesPort {
       ]);
       const shown = alarms.map(({ incidentId, watch, firedAt, resolvedAt }) => ({
         ...{ incidentId, firedAt, open: resolvedAt === null },
-        says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
+        says: Object.hasOwn(SIGNALS, watch) ? SIGNALS[watch as Signal].says : watch,
       }));
       return {
         ...{ redrive, progress: { ...progress, causes }, rest, groupPaused, alarms: shown },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Actor } from '../../../model/audit/actor';
-import { type Watch, watchesOf } from '../../../model/alarm/watch';
+import { type Signal, signalsOf } from '../../../model/signal/signal';
 import { acknowledgeProblem, evaluateAlarms, readAlarmSeries, readProblems, updateAlarmRule } from '../../../broker';
-import { readValues } from '../../../broker/alarm/read-values';
+import { signalReader } from '../../../broker/signal/read-signals';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake } from '../../../testing/cluster/attach-fake';
 import { addBacklog, addClient, type AttachedFake } from '../../../testing/cluster/attached';
@@ -68,8 +68,8 @@ const points = async (stepSeconds: 10 | 60 = 10) =>
   await groupHistory(db(), await groupIdOf(GROUP), {
     ...{ stepSeconds, from: new Date(0), until: new Date('2100-01-01') },
   });
-const value = async (watch: Watch, of: string, windowMs = 60_000): Promise<number | null | undefined> =>
-  (await readValues(engine.letters, broker.clock.nowOrNull(), watch, windowMs)).get(of);
+const value = async (watch: Signal, of: string, windowMs = 60_000): Promise<number | null | undefined> =>
+  (await signalReader(engine.letters, broker.clock.nowOrNull())(watch, windowMs)).get(of);
 
 function addGroups(): void {
   for (const each of fake.brokers.values()) each.addGroup(GROUP);
@@ -204,7 +204,7 @@ test('every watch that a cluster has a value for reads it; the others are no rul
   for (let n = 0; n < 5; n += 1) a.store('orders', '{}');
   a.setOffset(GROUP, 'orders', 0, { consumer: 0, pull: 0, last: 0 });
   await tick(7);
-  const quiet = await Promise.all(watchesOf('cluster').map(async (watch) => [watch, await valueOf(watch)] as const));
+  const quiet = await Promise.all(signalsOf('cluster').map(async (watch) => [watch, await valueOf(watch)] as const));
   expect(quiet.filter(([, seen]) => seen !== 0)).toEqual([
     ['backlog', 5],
     ['oldest-age', 70],
@@ -221,12 +221,12 @@ test('every watch that a cluster has a value for reads it; the others are no rul
   fake.broker('broker-b').config['fileReservedTime'] = '0';
   engine.cluster.shared.forget('facts');
   await tick(2);
-  const shown: Partial<Record<Watch, number>> = {
+  const shown: Partial<Record<Signal, number>> = {
     ...{ backlog: 9, 'lag-growth': 4, deaths: 2, 'dead-letters': 2, 'no-consumer': 0, 'brokers-differ': 10 },
     ...{ 'letters-near-retention': 2, 'broker-health': 10 },
   };
   for (const [watch, wanted] of Object.entries(shown))
-    expect([watch, await valueOf(watch as Watch)]).toEqual([watch, wanted]);
+    expect([watch, await valueOf(watch as Signal)]).toEqual([watch, wanted]);
   for (const each of fake.brokers.values()) each.groups.clear();
   a.addGroup(GROUP);
   await fake.broker('broker-b').peer.stop();
@@ -245,7 +245,7 @@ test('every watch that a cluster has a value for reads it; the others are no rul
   ).rejects.toMatchObject({ field: 'watch', message: expect.stringContaining('no limits by topic') });
 });
 
-async function valueOf(watch: Watch): Promise<number | null | undefined> {
+async function valueOf(watch: Signal): Promise<number | null | undefined> {
   const subject = watch === 'broker-health' ? 'broker-a' : watch === 'broker-away' ? 'broker-b' : GROUP;
   return await value(watch, subject);
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { readProblems } from '../../../broker';
-import { readValues } from '../../../broker/alarm/read-values';
+import { signalReader } from '../../../broker/signal/read-signals';
 import { readGroup } from '../../../cluster';
 import { toText } from '../../../model/problem/phrase';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
@@ -64,7 +64,7 @@ async function shown(): Promise<string[]> {
 }
 
 async function seconds(): Promise<number | null | undefined> {
-  return (await readValues(engine.letters, broker.clock.nowOrNull(), 'subscriptions-differ', 0)).get(GROUP);
+  return (await signalReader(engine.letters, broker.clock.nowOrNull())('subscriptions-differ', 0)).get(GROUP);
 }
 
 /** Connected to the broker; it keeps the subscription of the newest one for all of them. */

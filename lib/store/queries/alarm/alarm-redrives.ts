@@ -1,11 +1,11 @@
 import type { ResolvedWhy } from '../../../model/alarm/incident';
-import type { Watch } from '../../../model/alarm/watch';
+import type { Signal } from '../../../model/signal/signal';
 import type { RedriveState } from '../../../model/redrive/redrive';
 import type { EngineKind } from '../../../model/workspace';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
-import { SETTLING_MS } from './alarm-numbers';
+import { SETTLING_MS } from '../signal/signal-numbers';
 
 export interface RedriveSpan {
   readonly from: Date;
@@ -188,7 +188,7 @@ export async function alarmRedriveSee(
 /** An alarm that a re-drive is attached to, as its page names it. */
 export interface AlarmOfRedrive {
   readonly incidentId: number;
-  readonly watch: Watch;
+  readonly watch: Signal;
   readonly subject: string;
   readonly firedAt: Date;
   readonly resolvedAt: Date | null;

@@ -43,24 +43,3 @@ export async function databaseBytes(db: Queryable, from: Date): Promise<number |
   );
   return rows[0]?.bytes ?? null;
 }
-
-export interface BlockedRecentRow {
-  readonly groupId: number;
-  readonly at: Date;
-  /** @neverNull written together with the dead letters */
-  readonly blockedKeys: number;
-  readonly dead: number;
-  readonly expiring: number | null;
-}
-
-/** Of every group, what its newest step since `from` says of dead letters and blocked keys; the newest step first. */
-export async function blockedRecent(db: Queryable, from: Date): Promise<BlockedRecentRow[]> {
-  const { rows } = await db.query<BlockedRecentRow>(
-    `SELECT * FROM (
-       SELECT DISTINCT ON (group_id) group_id AS "groupId", at, blocked_keys AS "blockedKeys", dead, expiring
-         FROM group_sample WHERE step_s = 10 AND at >= $1 AND dead IS NOT NULL ORDER BY group_id, at DESC) n
-           ORDER BY n.at DESC`,
-    [from],
-  );
-  return rows;
-}

@@ -1,4 +1,4 @@
-import type { Watch } from '../../../model/alarm/watch';
+import type { Signal } from '../../../model/signal/signal';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -35,7 +35,7 @@ export async function limitEvents(db: Queryable, from: Date, until: Date): Promi
 export interface AlarmEventRow {
   readonly at: Date;
   readonly incidentId: number;
-  readonly watch: Watch;
+  readonly watch: Signal;
   readonly subject: string;
 }
 

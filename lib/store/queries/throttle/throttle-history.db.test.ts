@@ -72,13 +72,14 @@ test('how long a topic is throttled: the latest row of refusals, pauses of up to
   const scene = await Scene.open(broker);
   for (const second of [100, 110, 300, 350, 360]) await write(scene, second, { refused: 2 });
   await write(scene, 500, { refused: 9, group: 'billing' });
-  const rows = await throttledTopics(broker.database.store.console, range);
+  const rows = await throttledTopics(broker.database.store.console, at(400));
   expect(rows.find(({ topic }) => topic === scene.topic)).toEqual({
     topic: scene.topic,
     refused: 6,
     since: at(300),
     lastAt: at(360),
   });
+  expect(await throttledTopics(broker.database.store.console, at(421))).toEqual([]);
 });
 
 test('levels of the worst group of a topic, with what came in; deliveries and retries of a group', async () => {

@@ -70,11 +70,11 @@ export interface ThrottledTopicRow {
   readonly lastAt: Date;
 }
 
-/** Topics whose sends are refused: how long that has lasted without a pause of more than a minute. */
-export async function throttledTopics(
-  db: Queryable,
-  { stepSeconds, from, until }: HistoryRange,
-): Promise<ThrottledTopicRow[]> {
+/** So far back the first refusal is looked for. */
+const REFUSED_LOOK_BACK = '6 hours';
+
+/** Topics whose sends are refused: for how long, without a pause of more than a minute, the one up to now included. */
+export async function throttledTopics(db: Queryable, now: Date): Promise<ThrottledTopicRow[]> {
   const { rows } = await db.query<ThrottledTopicRow>(
     sql(
       `SELECT topic, sum(refused)::bigint AS refused, min(at) AS since, max(last_at) AS "lastAt" FROM (
@@ -84,10 +84,12 @@ export async function throttledTopics(
                 coalesce(s.at - lag(s.at) OVER (PARTITION BY s.topic ORDER BY s.at) > interval '1 minute',
                   true) AS starts
            FROM refusal_sample s
-          WHERE s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until AND s.consumer_group = '' AND s.topic <> ''
+          WHERE s.step_s = 10 AND s.at >= $now::timestamptz - interval '${REFUSED_LOOK_BACK}' AND s.at <= $now
+            AND s.consumer_group = '' AND s.topic <> ''
           GROUP BY s.topic, s.at) r) e
-      WHERE episode = 0 GROUP BY topic ORDER BY refused DESC, topic`,
-      { stepSeconds, from, until },
+      WHERE episode = 0 GROUP BY topic HAVING max(last_at) >= $now::timestamptz - interval '1 minute'
+      ORDER BY refused DESC, topic`,
+      { now },
     ),
   );
   return rows;

@@ -16,7 +16,6 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/problem/evidence.ts', PROBLEMS, [
     ['a consumer that reconnects is gone', 'gone.length < GONE_STEPS', 'gone.length < 1'],
     ['a count of minutes ago is fresh', '<= FRESH_MS', '<= 20 * FRESH_MS'],
-    ['a paused group needs a consumer', 'if (group.pausedAt !== null || group.isBroadcast) return null;', ''],
   ]),
   ...faultsIn('lib/store/queries/problem/undecided-letters.ts', PROBLEMS, [
     ['accepted dead letters wait for a decision', 'a.n - s.n - c.n - h.n', 'a.n - s.n - h.n'],
@@ -220,7 +219,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
     ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
-    ['alarms fire during a re-drive', '(WATCHES[watch].movedByRedrive && redrives.has(subject)) ||', ''],
+    ['alarms fire during a re-drive', '(SIGNALS[watch].movedByRedrive && redrives.has(subject)) ||', ''],
     [
       'an alarm that outlives its silence is never notified',
       "(step === 'repeated' || isNew || isAgain)",

@@ -15,7 +15,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
         "'messages' ? one.rank.weight - other.rank.weight : 0",
       ],
       ['a re-drive that stopped stands beside its group', "'redrive-stopped': ['dead-letters'],", ''],
-      ['alarms of one backlog are lines of their own', 'WATCHES[watch].ofBacklog ? `backlog ${subject}` : ', ''],
+      ['alarms of one backlog are lines of their own', 'SIGNALS[watch].ofBacklog ? `backlog ${subject}` : ', ''],
     ],
   ),
   ...faultsIn(
@@ -69,7 +69,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/model/alarm/watch.ts',
+    'lib/model/signal/signal.ts',
     ['lib/model/alarm', 'lib/broker/alarm/format'],
     [
       [
@@ -78,6 +78,11 @@ export const MODEL_FAULTS: readonly Fault[] = [
         'firedAt.getTime()',
       ],
     ],
+  ),
+  ...faultsIn(
+    'lib/model/signal/signal.ts',
+    ['lib/model/alarm', 'lib/broker/problem/problems.db.test.ts'],
+    [['a paused group needs a consumer', ' && !isPaused ? 1', ' ? 1']],
   ),
   ...faultsIn('lib/model/access/access-rule.ts', MODEL, [
     [

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 
 import { sampleHistory } from '../history/sample';
 import { heartbeat } from '../throttle/heartbeat';
-import { createAlarmRule } from './edit-rule';
-import { evaluateAlarms } from './evaluate';
+import { createAlarmRule } from '../alarm/edit-rule';
+import { evaluateAlarms } from '../alarm/evaluate';
 import { readBacklogs } from '../backlog/read-backlogs';
 import { readProblems } from '../problem/read-problems';
 import { readRetryTide } from '../retry/tide';
-import { readValues } from './read-values';
+import { signalReader } from './read-signals';
 import { alarmStage } from '../../testing/alarms';
 
 const { stage, why, BASE, open, tick, scene, only } = alarmStage();
@@ -53,7 +53,7 @@ test('deliveries per message: Now, the page of the group and the alarm say the s
     await tick();
   }
   const { ctx, clock } = stage.broker;
-  const alarms = await readValues(ctx, clock.nowOrNull(), 'amplification', 300_000);
+  const alarms = await signalReader(ctx, clock.nowOrNull())('amplification', 300_000);
   const { items } = await readProblems(ctx);
   const now = items.find(({ kind, subject }) => kind === 'retry-amplification' && subject.name === at.group);
   const { groupId } = await ctx.groups.find(at.group);
@@ -81,7 +81,7 @@ test('deaths due: alarm, history and retries page say the same, with tries to co
         WHERE g.name = $1 AND s.deaths_due IS NOT NULL ORDER BY s.at DESC LIMIT 1`,
       [at.group],
     );
-    const alarm = await readValues(ctx, clock.nowOrNull(), 'deaths-due', 3_600_000);
+    const alarm = await signalReader(ctx, clock.nowOrNull())('deaths-due', 3_600_000);
     const pages = await Promise.all(
       [3_600_000, 7_200_000].map((aheadMs) => readRetryTide(ctx, { group: at.group, aheadMs: [aheadMs] })),
     );

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { NEVER_S } from '../../model/alarm/series';
-import { ONLY_BROKER, type Watch, watchesOf } from '../../model/alarm/watch';
+import { NEVER_S } from '../../model/signal/moment';
+import { ONLY_BROKER, type Signal, signalsOf } from '../../model/signal/signal';
 import { alarmStage } from '../../testing/alarms';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';
 import { askApproval } from '../approval/approvals';
-import { readValues } from './read-values';
+import { signalReader } from './read-signals';
 
 const MINUTE_MS = 60_000;
 const { stage, why, tick, scene, die } = alarmStage();
 
 /** Which group, topic or broker of the scene below shows it, and its value there. Before, it is `quiet`, or 0. */
-const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] | 'elsewhere' } = {
+const SHOWN: { readonly [Name in Signal]: readonly [of: string, value: number, quiet?: number] | 'elsewhere' } = {
   backlog: ['behind', 3],
   'oldest-age': ['behind', 10],
   'lag-growth': ['behind', 3],
@@ -50,14 +50,14 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
     ...{ behind: behind.group, dying: dying.group, retrying: retrying.group, blocked: blocked.group },
     ...{ topic: behind.topic, broker: ONLY_BROKER },
   };
-  const read = async (watch: Watch, of: string): Promise<number | null | undefined> => {
+  const read = async (watch: Signal, of: string): Promise<number | null | undefined> => {
     const windowMs = watch === 'expiring-dead-letters' ? 120 * MINUTE_MS : MINUTE_MS;
-    const values = await readValues(stage.broker.ctx, stage.broker.clock.nowOrNull(), watch, windowMs);
+    const values = await signalReader(stage.broker.ctx, stage.broker.clock.nowOrNull())(watch, windowMs);
     return values.get(subjects[of] ?? '');
   };
 
   await tick(7);
-  const rows = watchesOf('embedded').flatMap((watch) => {
+  const rows = signalsOf('embedded').flatMap((watch) => {
     const shown = SHOWN[watch];
     return shown === 'elsewhere' ? [] : [{ watch, of: shown[0], value: shown[1], quiet: shown[2] ?? 0 }];
   });

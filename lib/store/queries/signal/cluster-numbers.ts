@@ -1,7 +1,7 @@
-import { LEVEL_FRESH_MS } from '../../../model/alarm/series';
+import { LEVEL_FRESH_MS } from '../../../model/signal/moment';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import type { SubjectNumber } from './alarm-numbers';
+import type { SubjectNumber } from './signal-numbers';
 
 /** What was read longer ago says nothing about now. */
 const PEER_IS_OLD = `p.checked_at < t.now - interval '${LEVEL_FRESH_MS} ms'`;

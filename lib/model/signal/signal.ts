@@ -2,7 +2,7 @@ import { amplificationOf } from '../backlog/drain';
 import { HOUR_MS } from '../dead-letter/dead-letter-retention';
 import { HISTORY } from '../history';
 import type { EngineKind } from '../workspace';
-import { drainSeconds, flows, growing, held, level, type RuleSeries, secondsSince, within } from './series';
+import { type Moment, NEVER_S } from './moment';
 
 /** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
@@ -22,8 +22,11 @@ export interface EvidencePage {
   readonly path: (of: EvidenceOf) => string;
 }
 
-/** Every fact about a watch, each required. What reads its value now is in lib/broker/alarm/read-values.ts. */
-export interface WatchFacts {
+/**
+ * A condition that can be judged: every fact about it, each required. Now, alarm rules and metrics go by its one value;
+ * which problem of Now it is, PROBLEM_FACTS says.
+ */
+export interface SignalFacts {
   /** It has one value per subject: a consumer group, a topic, a broker (of this installation the only one), a proxy. */
   readonly subject: 'group' | 'topic' | 'broker' | 'proxy';
   /** What the engines of workspaces make of it: true, or why it has no value there. */
@@ -56,15 +59,22 @@ export interface WatchFacts {
   readonly ofDeadLetters: boolean;
   /** One value per cause of the dead letters of a group. */
   readonly perCause: boolean;
-  /** The value that is read is only 1 or 0; the alarm uses how long it was 1. */
-  readonly isHeld: boolean;
   /** The page of the console that shows why it fires, with its filters set. */
   readonly evidence: EvidencePage & {
     /** Where an attached cluster has no such page. */
     readonly inCluster?: EvidencePage;
   };
-  /** Its values in the stored history, for the preview of a rule: the same as an alarm would have read then. */
-  readonly series: (windowMs: number) => RuleSeries;
+  /** Its value at a moment, from the samples: also in the past, for the preview of a rule. A text: why they lack it. */
+  readonly value: ((moment: Moment) => number | null) | string;
+  /** The alarm of now reads that value, too. Else lib/broker/signal/read-signals.ts has a reader of its own for it. */
+  readonly isSampled: boolean;
+  /** Samples count so far ahead, and lack the value of any other window; null: they have that of each. */
+  readonly sampledMs: number | null;
+  /**
+   * The sampled value is only 1 or 0, and the alarm uses how long it was 1: since it was first evaluated so, or since
+   * it began, as the rows of the broker say.
+   */
+  readonly held: 'noticed' | 'began' | null;
 }
 
 const WINDOW_MS = 300_000;
@@ -73,12 +83,13 @@ const PAST = { window: 'past', firstWindowMs: WINDOW_MS } as const;
 
 /** What most watches of a backlog, and most others, have in common. */
 const OTHER = {
-  ...{ movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, perCause: false, isHeld: false },
+  ...{ movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, perCause: false },
+  ...{ isSampled: false, sampledMs: null, held: null },
   told: { embedded: true, cluster: true },
 } as const;
-const NOT_KEPT = { reason: 'The history does not keep it.' };
+const NOT_KEPT = 'The history does not keep it.';
 const OF_CLUSTERS = { ...OTHER, told: { embedded: 'this installation is one broker', cluster: true } } as const;
-const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true } as const;
+const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true, isSampled: true } as const;
 const LETTERS = { ...OTHER, ofDeadLetters: true } as const;
 
 const GROUP_PAGE = { says: 'Open group', path: ({ name }: EvidenceOf) => `/groups/${name}` };
@@ -94,32 +105,36 @@ const FACTS = {
     measures: 'messages that are ready and not delivered',
     badge: ['waiting-retry', 'Ready'],
     evidence: GROUP_PAGE,
-    series: () => level(({ group }) => group?.ready ?? null),
+    value: ({ levels }) => levels?.ready ?? null,
   },
   'oldest-age': {
     ...{ subject: 'group', unit: 'seconds', says: 'Oldest ready message', ...LEVEL, ...BACKLOG },
     measures: 'how long the oldest ready message has been ready',
     badge: ['waiting-retry', 'Old'],
     evidence: GROUP_PAGE,
-    series: () =>
-      level(({ at, group }) => {
-        if (group === null || group.ready === null) return null;
-        return group.ready === 0 ? 0 : secondsSince(group.oldestReadyAt, at);
-      }),
+    value: ({ at, levels }) => {
+      if (levels === null || levels.ready === null) return null;
+      return levels.ready === 0 ? 0 : secondsSince(levels.oldestReadyAt, at);
+    },
   },
   'lag-growth': {
     ...{ subject: 'group', unit: 'messages', says: 'Growth of ready messages', ...PAST, ...BACKLOG },
     measures: 'by how much the ready messages grew in the window',
     badge: ['waiting-retry', 'Growing'],
     evidence: GROUP_PAGE,
-    series: (windowMs) => growing(windowMs, (now, then) => now - then),
+    value: ({ levels, readyThen }) => (levels?.ready == null || readyThen === null ? null : levels.ready - readyThen),
   },
   'time-to-drain': {
     ...{ subject: 'group', unit: 'seconds', says: 'Time to drain', ...PAST, ...BACKLOG },
     measures: 'how long the ready messages last at the speed of the window',
     badge: ['waiting-retry', 'Slow'],
     evidence: GROUP_PAGE,
-    series: (windowMs) => growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0),
+    value: ({ levels, readyThen, windowMs }) => {
+      if (levels?.ready === 0) return 0;
+      if (levels?.ready == null || readyThen === null) return null;
+      const taken = readyThen - levels.ready;
+      return taken <= 0 ? NEVER_S : Math.min(NEVER_S, (levels.ready * (windowMs / 1000)) / taken);
+    },
   },
   deaths: {
     ...{ subject: 'group', unit: 'messages', says: 'New dead letters', ...PAST, ...LETTERS },
@@ -130,80 +145,74 @@ const FACTS = {
       path: ({ name, windowMs, firedAt }) =>
         `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`,
     },
-    series: (windowMs) => flows(windowMs, [({ flows: { died } }) => died], ([died = 0]) => died),
+    ...{ isSampled: true, value: ({ sums }) => sums?.died ?? null },
   },
   'dead-letters': {
     ...{ subject: 'group', unit: 'messages', says: 'Dead letters present', ...LEVEL, ...LETTERS },
     measures: 'dead letters that are not dealt with',
     badge: ['dead', 'Dead letters'],
     evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
-    series: () => level(({ group }) => group?.unhandled ?? null),
+    ...{ isSampled: true, value: ({ levels }) => levels?.unhandled ?? null },
   },
   'dead-letters-of-cause': {
     ...{ subject: 'group', unit: 'messages', says: 'Dead letters of one cause', ...LEVEL, ...LETTERS, perCause: true },
     measures: 'dead letters of one cause that are not dealt with',
     badge: ['dead', 'Cause'],
     evidence: { says: 'Open cause', path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
-    series: () => ({ reason: 'The history counts dead letters of a group, not of each cause.' }),
+    value: 'The history counts dead letters of a group, not of each cause.',
   },
   'dead-letter-age': {
     ...{ subject: 'group', unit: 'seconds', says: 'Dead letter unhandled', ...LEVEL, ...LETTERS },
     measures: 'how long the oldest dead letter is there that is neither in a re-drive, held nor accepted',
     badge: ['dead', 'Unhandled'],
     evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
-    series: () => ({ reason: 'The history does not keep how old dead letters are.' }),
+    value: 'The history does not keep how old dead letters are.',
   },
   'deaths-due': {
     ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },
     told: { embedded: true, cluster: 'brokers do not count waiting retries by attempt' },
-    ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs },
+    ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs, sampledMs: HISTORY.dueMs },
     measures: 'messages that are dead within the window if every try fails',
     badge: ['dead', 'Deaths due'],
     evidence: RETRIES_PAGE,
-    series: (windowMs) => within(windowMs, HISTORY.dueMs, ({ group }) => group?.deathsDue ?? null),
+    value: ({ levels }) => levels?.deathsDue ?? null,
   },
   'expiring-dead-letters': {
     ...{ subject: 'group', unit: 'messages', says: 'Dead letters expire', ...OTHER },
-    ...{ window: 'ahead', firstWindowMs: HISTORY.expiringMs },
+    ...{ window: 'ahead', firstWindowMs: HISTORY.expiringMs, sampledMs: HISTORY.expiringMs },
     measures: 'dead letters whose retention ends within the window',
     badge: ['dead', 'Expiring'],
     evidence: {
       says: 'Open dead letters',
       path: ({ name, windowMs }) => `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`,
     },
-    series: (windowMs) => within(windowMs, HISTORY.expiringMs, ({ group }) => group?.expiring ?? null),
+    value: ({ levels }) => levels?.expiring ?? null,
   },
   amplification: {
     ...{ subject: 'group', unit: 'deliveries per message', says: 'Deliveries per message', ...PAST },
-    ...{ ...OTHER, movedByRedrive: true },
+    ...{ ...OTHER, movedByRedrive: true, isSampled: true },
     measures: 'deliveries for each first delivery in the window',
     badge: ['waiting-retry', 'Retried'],
     evidence: { ...RETRIES_PAGE, inCluster: GROUP_PAGE },
-    series: (windowMs) =>
-      flows(
-        windowMs,
-        [({ flows: { delivered } }) => delivered, ({ flows: { redelivered } }) => redelivered],
-        ([delivered = 0, again = 0]) => amplificationOf(delivered, again) ?? 0,
-      ),
+    value: ({ sums }) => (sums === null ? null : (amplificationOf(sums.delivered, sums.redelivered) ?? 0)),
   },
   'no-consumer': {
     ...{ subject: 'group', unit: 'seconds', says: 'No consumer', ...LEVEL },
-    ...{ ...BACKLOG, movedByRedrive: false, isHeld: true },
-    measures: 'how long messages have been ready with no consumer connected',
+    ...{ ...BACKLOG, movedByRedrive: false, held: 'noticed' },
+    measures: 'how long messages have been ready with no consumer connected; 0 while the group is paused',
     badge: ['dead', 'No consumer'],
     evidence: GROUP_PAGE,
-    series: () =>
-      held(({ group }) => {
-        if (group === null || group.ready === null || group.consumers === null) return null;
-        return group.ready > 0 && group.consumers === 0;
-      }, 0),
+    value: ({ levels, isPaused }) => {
+      if (levels?.ready == null || levels.consumers === null) return null;
+      return levels.ready > 0 && levels.consumers === 0 && !isPaused ? 1 : 0;
+    },
   },
   'subscriptions-differ': {
     ...{ subject: 'group', unit: 'seconds', says: 'Clients subscribe differently', ...LEVEL, ...OTHER },
     measures: 'how long clients of the group have subscribed to one topic with different filters: messages are lost',
     badge: ['dead', 'Filters differ'],
     evidence: { says: 'Open clients', path: ({ name }) => `/groups/${name}/clients` },
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'blocked-key': {
     ...{ subject: 'group', unit: 'seconds', says: 'Key blocked', ...LEVEL, ...OTHER },
@@ -212,7 +221,7 @@ const FACTS = {
     badge: ['blocked', 'Blocked'],
     evidence: { says: 'Open keys', path: ({ name }) => `/groups/${name}/keys` },
     // A key that took another's place cannot be distinguished from it.
-    series: () => held(({ group }) => (group?.blockedKeys == null ? null : group.blockedKeys > 0), 1),
+    ...{ held: 'began', value: ({ levels }) => (levels?.blockedKeys == null ? null : Math.min(1, levels.blockedKeys)) },
   },
   refused: {
     ...{ subject: 'topic', unit: 'percent', says: 'Refused sends', ...PAST, ...OTHER },
@@ -220,12 +229,10 @@ const FACTS = {
     measures: 'share of the sends of the window that a limit refused',
     badge: ['throttled', 'Throttled'],
     evidence: { says: 'Open throttling', path: ({ name }) => `/throttling?topic=${name}` },
-    series: (windowMs) =>
-      flows(
-        windowMs,
-        [({ topic }) => topic?.refused ?? 0, ({ topic }) => topic?.messagesIn ?? 0],
-        ([refused = 0, taken = 0]) => (refused === 0 ? 0 : (refused * 100) / (refused + taken)),
-      ),
+    value: ({ sums }) => {
+      if (sums === null) return null;
+      return sums.refused === 0 ? 0 : (sums.refused * 100) / (sums.refused + sums.accepted);
+    },
   },
   'approval-waits': {
     ...{ subject: 'broker', unit: 'seconds', says: 'Change waits for approval', ...LEVEL, ...OTHER },
@@ -233,7 +240,7 @@ const FACTS = {
     measures: 'how long the oldest change has waited for a second person',
     badge: ['blocked', 'Approval'],
     evidence: { says: 'Open approvals', path: () => '/approvals' },
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'broker-health': {
     ...{ subject: 'broker', unit: 'seconds', says: 'Broker unhealthy', ...LEVEL, ...OTHER },
@@ -242,21 +249,21 @@ const FACTS = {
       'that it has too much to do or no room',
     badge: ['dead', 'Unhealthy'],
     evidence: { says: 'Open health', path: ({ name }) => (name === ONLY_BROKER ? '/api/health' : '/throttling') },
-    series: () => level(({ unwellSeconds }) => unwellSeconds),
+    value: ({ unwellSeconds }) => unwellSeconds,
   },
   'brokers-differ': {
     ...{ subject: 'group', unit: 'seconds', says: 'Brokers differ', ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long brokers of a cluster have had different settings of the group',
     badge: ['blocked', 'Differs'],
     evidence: CONFIG_PAGE,
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'group-missing': {
     ...{ subject: 'group', unit: 'seconds', says: 'Group missing on a broker', ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not had the group that others have: nothing is consumed there',
     badge: ['dead', 'Missing'],
     evidence: CONFIG_PAGE,
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'letters-near-retention': {
     ...{ subject: 'group', unit: 'messages', says: 'Brokers remove dead letters', ...OF_CLUSTERS },
@@ -264,48 +271,62 @@ const FACTS = {
     measures: 'dead letters, not dealt with, that their broker removes within the window; what was read stays here',
     badge: ['dead', 'Retention'],
     evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'broker-away': {
     ...{ subject: 'broker', unit: 'seconds', says: 'Broker away', ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a broker of a cluster has not answered, or has had no master',
     badge: ['dead', 'Away'],
     evidence: PEERS_PAGE,
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
   'proxy-away': {
     ...{ subject: 'proxy', unit: 'seconds', says: 'Proxy away', ...LEVEL, ...OF_CLUSTERS },
     measures: 'how long a proxy that had clients in the last day has not answered',
     badge: ['dead', 'Away'],
     evidence: PEERS_PAGE,
-    series: () => NOT_KEPT,
+    value: NOT_KEPT,
   },
-} as const satisfies Readonly<Record<string, WatchFacts>>;
+} as const satisfies Readonly<Record<string, SignalFacts>>;
 
-export type Watch = keyof typeof FACTS;
-export type AlarmSubjectKind = WatchFacts['subject'];
+export type Signal = keyof typeof FACTS;
+export type AlarmSubjectKind = SignalFacts['subject'];
 
 /** The page that shows why an alarm fires, as the engine has it that it is of. */
-export function evidencePageOf(watch: Watch, engine: EngineKind): EvidencePage {
-  const { evidence } = WATCHES[watch];
+export function evidencePageOf(signal: Signal, engine: EngineKind): EvidencePage {
+  const { evidence } = SIGNALS[signal];
   return engine === 'embedded' ? evidence : (evidence.inCluster ?? evidence);
 }
 
 /** The history has its values: there is a chart of them, and a preview of its rules. */
-export function isKept(watch: Watch): boolean {
-  return !('reason' in WATCHES[watch].series(0));
+export function isKept(signal: Signal): boolean {
+  return typeof SIGNALS[signal].value === 'function';
 }
 
-/** What a rule watches. */
-export const WATCHES: Readonly<Record<Watch, WatchFacts>> = FACTS;
-export const WATCH_NAMES = Object.keys(FACTS) as [Watch, ...Watch[]];
-
-/** The watches that a rule of a workspace can be about; null: of this installation. */
-export function watchesIn(workspace: string | null): readonly Watch[] {
-  return watchesOf(workspace === null ? 'embedded' : 'cluster');
+/** Null: unknown, or samples do not have it. */
+export function sampledValue(signal: Signal, moment: Moment): number | null {
+  const { value } = SIGNALS[signal];
+  return typeof value === 'function' ? value(moment) : null;
 }
 
-/** The watches that an engine has values for. */
-export function watchesOf(engine: EngineKind): readonly Watch[] {
-  return WATCH_NAMES.filter((watch) => WATCHES[watch].told[engine] === true);
+/** Signals with a reader of their own. */
+export type ReadSignal = {
+  [Name in Signal]: (typeof FACTS)[Name]['isSampled'] extends true ? never : Name;
+}[Signal];
+
+function secondsSince(since: Date | null, at: Date): number | null {
+  return since === null ? null : Math.max(0, (at.getTime() - since.getTime()) / 1000);
+}
+
+export const SIGNALS: Readonly<Record<Signal, SignalFacts>> = FACTS;
+export const SIGNAL_NAMES = Object.keys(FACTS) as [Signal, ...Signal[]];
+
+/** The signals that a rule of a workspace can be about; null: of this installation. */
+export function signalsIn(workspace: string | null): readonly Signal[] {
+  return signalsOf(workspace === null ? 'embedded' : 'cluster');
+}
+
+/** The signals that an engine has values for. */
+export function signalsOf(engine: EngineKind): readonly Signal[] {
+  return SIGNAL_NAMES.filter((signal) => SIGNALS[signal].told[engine] === true);
 }
