@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { receiveNow } from '../../testing/broker';
 import { redirectStage } from '../../testing/redirects';
 import type { Scene } from '../../testing/scene';
 import { brokerInTeam } from '../in-team';
@@ -36,6 +37,22 @@ test('a canary message that was consumed and left with the log stays consumed', 
   await consume(at.to);
   await pass();
   expect(await read(made)).toMatchObject({ state: 'active', sent: 2, canaryPassedAt: expect.any(Date) as Date });
+});
+
+test('a canary message that leaves the log stays consumed while another is consumed', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 2 });
+  await dead(at.from, 2);
+  await pass();
+  const [first, second] = await receiveNow(stage.broker.ctx, { group: at.to.group, topic: at.to.topic });
+  if (first === undefined || second === undefined) return expect.fail('two copies');
+  await at.to.ack(first);
+  await pass();
+  expect(await read(made)).toMatchObject({ canarySent: 2, canaryConsumed: 1 });
+  await at.to.ack(second);
+  await query('DELETE FROM message WHERE msg_id = $1 AND copy > 0', [first.messageId]);
+  await pass();
+  expect(await read(made)).toMatchObject({ state: 'active', canaryPassedAt: expect.any(Date) as Date });
 });
 
 test('messages that were seen processed and left with the log begin no canary', async () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { type Actor, systemActor } from '../../model/audit/actor';
 import { isBrokerError } from '../../model/errors';
 import {
@@ -133,10 +135,7 @@ async function rest(ctx: BrokerContext, row: RedirectRow, resting: RedirectRest)
 }
 
 async function readCanary(ctx: BrokerContext, row: RedirectRow): Promise<CanaryVerdict> {
-  return judgeCanary(await readCopies(ctx, row, row.roundAfter), row.canary, {
-    sent: row.canarySent,
-    consumed: row.canaryConsumed,
-  });
+  return judgeCanary(await readCopies(ctx, row, row.roundAfter), row.canary, row.consumedCopies);
 }
 
 /** The first copies that it sent after that run, in that order. */
@@ -147,9 +146,10 @@ async function readCopies(ctx: BrokerContext, row: RedirectRow, roundAfter: numb
   );
   const inLog = places.filter((place) => place !== null);
   const states = await statesOf(ctx, inLog);
-  return places.map((place): CanaryCopy => {
-    const state = place === null ? undefined : states[inLog.indexOf(place)];
-    return state === undefined || state.moreGroups ? null : state.groups;
+  return rows.map(({ copy }, index): CanaryCopy => {
+    const place = places[index];
+    const state = place == null ? undefined : states[inLog.indexOf(place)];
+    return { copy, groups: state === undefined || state.moreGroups ? null : state.groups };
   });
 }
 
@@ -158,11 +158,11 @@ async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryV
   const { redirectId, group } = row;
   const { sent, consumed } = verdict;
   const passed = verdict.state === 'passed';
-  if (!passed && sent === row.canarySent && consumed === row.canaryConsumed) return false;
+  if (!passed && sent === row.canarySent && isDeepStrictEqual(consumed, row.consumedCopies)) return false;
   const isPassed = await withTransaction(ctx.store.console, async (db) => {
     if (!(await redirectCanary(db, ctx.clock.nowOrNull(), row, { sent, consumed, passed }))) return false;
     await appendAudit(db, {
-      ...{ actor: actorOf(row), action: 'redirect.canary-passed', target: group, counts: { sent, consumed } },
+      ...{ actor: actorOf(row), action: 'redirect.canary-passed', target: group, counts: { sent, consumed: consumed.length } },
       after: { redirect: redirectName(redirectId) },
     });
     return true;

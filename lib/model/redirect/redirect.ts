@@ -76,7 +76,8 @@ export function comesBackThrough(group: string, edges: readonly RedirectEdge[]):
 type CopyOutcome = 'consumed' | 'dead' | 'waiting' | 'not-delivered' | 'not-read' | 'unknown';
 
 /** The outcome of one copy in all groups that read its topic. Clients of a broadcast group have no common outcome. */
-function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
+function outcomeOf({ groups }: CanaryCopy): CopyOutcome {
+  if (groups === null) return 'unknown';
   const states = groups.flatMap(({ state }) => (state === null ? [] : [state]));
   if (states.length === 0) return 'not-read';
   const some = (...of: readonly (typeof states)[number][]): boolean => states.some((state) => of.includes(state));
@@ -86,14 +87,20 @@ function outcomeOf(groups: readonly Pick<FoundState, 'state'>[]): CopyOutcome {
   return some('consumed') ? 'consumed' : 'not-delivered';
 }
 
-/** A copy that was sent, as the groups of its topic have it; null: it is not in the log, or not all are known. */
-export type CanaryCopy = readonly Pick<FoundState, 'state'>[] | null;
+/** A copy that was sent. */
+export interface CanaryCopy {
+  /** Its number in the log: other copies of the redirect have other ones. */
+  readonly copy: number;
+  /** As the groups of its topic have it; null: it is not in the log, or not all are known. */
+  readonly groups: readonly Pick<FoundState, 'state'>[] | null;
+}
 
 export interface CanaryVerdict {
   /** `open`: more are sent, or not all have an outcome. */
   readonly state: 'open' | 'passed' | 'failed';
   readonly sent: number;
-  readonly consumed: number;
+  /** The numbers of the copies that were consumed. */
+  readonly consumed: readonly number[];
   /** Why it failed. */
   readonly why: string | null;
 }
@@ -101,21 +108,22 @@ export interface CanaryVerdict {
 /**
  * The first copies decide: one that a group cannot process is enough to stop. A copy that was consumed leaves with the
  * retention of the log, and stays consumed.
- * @param copies in the order in which they were sent
- * @param noted of the first `sent` copies, while they were in the log
+ * @param noted the numbers of copies that were consumed when the log had them
  */
 export function judgeCanary(
   copies: readonly CanaryCopy[],
   canary: number,
-  noted: { readonly sent: number; readonly consumed: number },
+  noted: readonly number[],
 ): CanaryVerdict {
-  const outcomes = copies.map((copy) => (copy === null ? 'unknown' : outcomeOf(copy)));
-  const count = (of: CopyOutcome, all = outcomes): number => all.filter((each) => each === of).length;
-  const before = outcomes.slice(0, noted.sent);
-  const left = Math.min(count('unknown', before), Math.max(0, noted.consumed - count('consumed', before)));
-  const numbers = { sent: copies.length, consumed: count('consumed') + left };
+  const outcomes = copies.map((copy) => {
+    const outcome = outcomeOf(copy);
+    return outcome === 'unknown' && noted.includes(copy.copy) ? 'consumed' : outcome;
+  });
+  const count = (of: CopyOutcome): number => outcomes.filter((each) => each === of).length;
+  const consumed = copies.filter((_, index) => outcomes[index] === 'consumed').map(({ copy }) => copy);
+  const numbers = { sent: copies.length, consumed };
   const [dead, skipped, unread] = [count('dead'), count('not-delivered'), count('not-read')];
-  const unknown = count('unknown') - left;
+  const unknown = count('unknown');
   const of = `${copies.length} canary ${copies.length === 1 ? 'message' : 'messages'}`;
   const why =
     dead > 0
@@ -128,7 +136,7 @@ export function judgeCanary(
             ? `the outcome of ${unknown} of ${of} is not on record any more`
             : null;
   if (why !== null) return { ...numbers, state: 'failed', why };
-  return { ...numbers, state: numbers.consumed >= canary ? 'passed' : 'open', why: null };
+  return { ...numbers, state: consumed.length >= canary ? 'passed' : 'open', why: null };
 }
 
 /**
@@ -137,10 +145,11 @@ export function judgeCanary(
  * @returns how many are not processed; `unknown`: of one it is not on record, so the next batch is a canary again
  */
 export function openCopies(copies: readonly CanaryCopy[]): number | 'unknown' {
-  const open = copies.filter((copy) => copy?.some(({ state }) => state === 'ready' || state === 'in-flight') === true);
+  const open = copies.filter(
+    ({ groups }) => groups?.some(({ state }) => state === 'ready' || state === 'in-flight') === true,
+  );
   if (open.length > 0) return open.length;
-  const isTold = (copy: CanaryCopy): boolean =>
-    copy !== null && ['consumed', 'dead', 'waiting'].includes(outcomeOf(copy));
+  const isTold = (copy: CanaryCopy): boolean => ['consumed', 'dead', 'waiting'].includes(outcomeOf(copy));
   return copies.every(isTold) ? 0 : 'unknown';
 }
 

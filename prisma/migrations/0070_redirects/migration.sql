@@ -23,7 +23,8 @@ CREATE TABLE redirect (
   -- Runs up to this one are not of the current canary.
   round_after      int NOT NULL DEFAULT 0,
   canary_sent      int NOT NULL DEFAULT 0,
-  canary_consumed  int NOT NULL DEFAULT 0,
+  -- Numbers of the copies (message.copy) that were seen consumed, before they left with the retention of the log.
+  canary_consumed  int[] NOT NULL DEFAULT '{}' CHECK (cardinality(canary_consumed) <= 100),
   canary_passed_at timestamptz,
   -- Counts its runs: two processes that would start the same batch meet here.
   batch            int NOT NULL DEFAULT 0,

@@ -100,6 +100,7 @@ export async function redirectParts(
 }
 
 export interface CanaryCopyRow {
+  readonly copy: number;
   /** Null: the copy is not in the log any more. */
   readonly queueId: number | null;
   readonly off: number | null;
@@ -118,11 +119,12 @@ export async function canaryCopies(
 ): Promise<CanaryCopyRow[]> {
   const { rows } = await db.query<CanaryCopyRow>(
     sql(
-      `SELECT m.queue_id AS "queueId", m.off, m.mgroup AS "messageGroup", m.stored_at AS "storedAt"
+      `SELECT n.copy, m.queue_id AS "queueId", m.off, m.mgroup AS "messageGroup", m.stored_at AS "storedAt"
          FROM redrive v JOIN redrive_item i ON i.redrive_id = v.redrive_id AND i.state = 'sent'
+        CROSS JOIN LATERAL (SELECT (1 + (v.redrive_id::bigint * 1000003 + i.ord) % 2147483646)::int AS copy) n
          LEFT JOIN LATERAL (SELECT c.queue_id, c.off, c.mgroup, c.stored_at FROM message c
            WHERE c.msg_id = i.msg_id AND c.topic_id = v.target_topic_id
-             AND c.copy = (1 + (v.redrive_id::bigint * 1000003 + i.ord) % 2147483646)::int LIMIT 1) m ON true
+             AND c.copy = n.copy LIMIT 1) m ON true
         WHERE v.redirect_id = $redirectId AND v.redrive_id > $roundAfter
         ORDER BY v.redrive_id, i.ord LIMIT $canary`,
       { redirectId, roundAfter, canary },

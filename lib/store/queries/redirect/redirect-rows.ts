@@ -27,6 +27,8 @@ export interface RedirectRow {
   readonly roundAfter: number;
   readonly canarySent: number;
   readonly canaryConsumed: number;
+  /** The copies that `canaryConsumed` counts. */
+  readonly consumedCopies: readonly number[];
   readonly canaryPassedAt: Date | null;
   readonly batch: number;
   readonly nextAt: Date | null;
@@ -49,7 +51,8 @@ const SELECT = `
          t.name AS topic, r.rate_per_second AS "ratePerSecond", r.canary, r.since, r.until, r.reason,
          r.created_by AS "createdBy", r.state, r.state_at AS "stateAt", r.state_by AS "stateBy",
          r.state_why AS "stateWhy", r.stopped_itself AS "stoppedItself", r.round_after AS "roundAfter",
-         r.canary_sent AS "canarySent", r.canary_consumed AS "canaryConsumed", r.canary_passed_at AS "canaryPassedAt",
+         r.canary_sent AS "canarySent", cardinality(r.canary_consumed) AS "canaryConsumed",
+         r.canary_consumed AS "consumedCopies", r.canary_passed_at AS "canaryPassedAt",
          r.batch, r.next_at AS "nextAt", r.looked_to AS "lookedTo", r.open_copies AS "openCopies",
          r.processed_to AS "processedTo", r.sent,
          n.redrive_id AS "runId", n.state AS "runState"
@@ -164,7 +167,7 @@ export async function redirectMove(db: Queryable, now: Date | null, move: Redire
               round_after = CASE WHEN t.anew THEN coalesce((SELECT max(v.redrive_id) FROM redrive v
                 WHERE v.redirect_id = r.redirect_id), 0) ELSE r.round_after END,
               canary_sent = CASE WHEN t.anew THEN 0 ELSE r.canary_sent END,
-              canary_consumed = CASE WHEN t.anew THEN 0 ELSE r.canary_consumed END,
+              canary_consumed = CASE WHEN t.anew THEN '{}' ELSE r.canary_consumed END,
               canary_passed_at = CASE WHEN NOT t.anew THEN r.canary_passed_at END
          FROM (SELECT x.redirect_id, x.stopped_itself AND $to = 'active' AS anew FROM redirect x
                 WHERE x.redirect_id = $redirectId) t
@@ -181,7 +184,7 @@ export async function redirectCanary(
   db: Queryable,
   now: Date | null,
   { redirectId, roundAfter }: Pick<RedirectRow, 'redirectId' | 'roundAfter'>,
-  { sent, consumed, passed }: { readonly sent: number; readonly consumed: number; readonly passed: boolean },
+  { sent, consumed, passed }: { readonly sent: number; readonly consumed: readonly number[]; readonly passed: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql(
@@ -190,7 +193,7 @@ export async function redirectCanary(
               next_at = CASE WHEN NOT $passed THEN next_at END
         WHERE redirect_id = $redirectId AND state = 'active' AND canary_passed_at IS NULL
           AND round_after = $roundAfter
-          AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int))`,
+          AND ($passed OR (canary_sent, canary_consumed) IS DISTINCT FROM ($sent::int, $consumed::int[]))`,
       { now, redirectId, roundAfter, sent, consumed, passed },
     ),
   );
@@ -230,7 +233,7 @@ export async function redirectAnew(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql(
-      `UPDATE redirect SET round_after = coalesce($runId, round_after), canary_sent = 0, canary_consumed = 0,
+      `UPDATE redirect SET round_after = coalesce($runId, round_after), canary_sent = 0, canary_consumed = '{}',
               canary_passed_at = NULL, next_at = NULL, looked_to = NULL, open_copies = 0
         WHERE redirect_id = $redirectId AND state = 'active' AND batch = $batch AND canary_passed_at IS NOT NULL`,
       { redirectId, batch, runId },
