@@ -60,6 +60,11 @@ function life({ at = 0, waits, consumedAfter, open = false, cause, redrivenAt, e
   };
 }
 
+const inGeneration = (generation: number, record: LifeRecord): LifeRecord => ({
+  ...record,
+  ...{ generation, events: record.events.map((event) => ({ ...event, generation })) },
+});
+
 const after = (records: readonly LifeRecord[], limits: RetryLimits, saved = limits) =>
   replayPolicies(records, [saved, limits], span).after;
 
@@ -120,24 +125,35 @@ test('an unchanged re-drive that was consumed decides, an edited one does not', 
 
 test('a message that failed again after a re-drive is one message', () => {
   const first = life({ waits: [10], cause: 'db' });
-  const again = life({ at: 1000, waits: [10], cause: 'other' });
-  const second = {
-    ...again,
-    ...{ place: first.place, generation: 1, events: again.events.map((event) => ({ ...event, generation: 1 })) },
-  };
+  const second = { ...inGeneration(1, life({ at: 1000, waits: [10], cause: 'other' })), place: first.place };
   const both = [second, { ...first, events: [...first.events, ...second.events] }];
   const saved = policy(10);
   expect(replayPolicies(both, [saved, saved], span)).toMatchObject({
     ...{ messages: 1, dead: 1, after: { rescued: 0, sooner: 0, undecided: 0, peak: { least: 1, most: 1 } } },
   });
   expect(after(both, policy(5), saved)).toMatchObject({ sooner: 1, undecided: 0 });
-  // Only its second life can be replayed: it is the message.
-  expect(replayPolicies([second, { ...first, isWhole: false }], [saved, saved], span)).toMatchObject({
-    ...{ messages: 1, dead: 1, unreplayed: { record: 0 } },
-  });
   // A worked message of the same cause says that a late retry would have been consumed: no re-drive, no second life.
   const worked = life({ at: 100, waits: [], consumedAfter: 50, cause: 'db' });
   expect(after([...both, worked], policy(10, 150), saved)).toMatchObject({ rescued: 1, undecided: 0 });
+});
+
+test('behind a life that cannot be replayed, the ones after it may not have come', () => {
+  const saved = policy(10);
+  const third = inGeneration(2, life({ at: 2000, waits: [10], cause: 'db' }));
+  const second = { ...inGeneration(1, life({ at: 1000, waits: [10], cause: 'db' })), place: third.place };
+  const first = { ...life({ waits: [10], cause: 'db' }), place: third.place };
+  const unknown = { isWhole: false } as const;
+  expect(replayPolicies([third, { ...second, ...unknown }, first], [saved, saved], span)).toMatchObject({
+    ...{ messages: 1, dead: 1, unreplayed: { record: 0 }, after: { peak: { least: 1, most: 1 } } },
+  });
+  const late = { fromMs: 1_500_000, nowMs: NOW };
+  expect(replayPolicies([third, { ...second, ...unknown }, first], [saved, saved], late).after.peak).toEqual({
+    ...{ least: 0, most: 1 },
+  });
+  // The message is its first life, also when only a later one can be replayed.
+  expect(replayPolicies([second, { ...first, ...unknown }], [saved, policy(1)], span)).toMatchObject({
+    ...{ messages: 1, dead: 0, unreplayed: { record: 1 }, after: { sooner: 0, peak: { least: 0, most: 1 } } },
+  });
 });
 
 test('what has ended and would still wait is counted, not passed over', () => {

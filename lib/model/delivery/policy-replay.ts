@@ -52,16 +52,14 @@ export function replayPolicies(
   const messages = [...byMessage.values()].map((own) =>
     own.toSorted((one, other) => one.generation - other.generation).map((record) => recordedLife(record, before)),
   );
-  const replayed = messages.map((own) => own.filter((life) => typeof life === 'object'));
-  const why = (reason: Unreplayed) =>
-    messages.filter(([first], index) => replayed[index]?.length === 0 && first === reason).length;
-  const evidence = evidenceOf(replayed.flat());
+  const why = (reason: Unreplayed) => messages.filter(([first]) => first === reason).length;
+  const evidence = evidenceOf(messages.flat().filter((life) => typeof life === 'object'));
   return {
     messages: messages.length,
-    dead: replayed.filter(([first]) => first?.end?.kind === 'dead').length,
+    dead: messages.filter(([first]) => typeof first === 'object' && first.end?.kind === 'dead').length,
     unreplayed: { record: why('record'), client: why('client'), operator: why('operator') },
-    before: outcomeOf(replayed, before, evidence, span),
-    after: outcomeOf(replayed, after, evidence, span),
+    before: outcomeOf(messages, before, evidence, span),
+    after: outcomeOf(messages, after, evidence, span),
   };
 }
 
@@ -134,6 +132,8 @@ interface Replayed {
   readonly atMs: number;
 }
 
+type Difference = Exclude<keyof ReplayOutcome, 'peak'>;
+
 /** The retries of one message under a policy. Each runs as long as the recorded one of its number. */
 function replayLife(
   life: RecordedLife,
@@ -164,9 +164,18 @@ function tookMs(failures: RecordedLife['failures'], attempt: number): number {
   return before === undefined || own === undefined ? 0 : Math.max(0, own.atMs - before.nextMs);
 }
 
-/** @param messages the lives of each: its first one that can be replayed, and those after re-drives */
+/** Of a first life; null: it ends as it did. */
+function differenceOf({ end: recorded }: RecordedLife, { end, atMs }: Replayed): Difference | null {
+  if (end === 'undecided') return 'undecided';
+  if (end === 'waiting') return recorded === null ? null : 'waiting';
+  if (end === 'consumed') return recorded?.kind === 'dead' ? 'rescued' : null;
+  if (recorded?.kind === 'consumed') return 'lost';
+  return recorded === null || atMs < recorded.atMs ? 'sooner' : null;
+}
+
+/** @param messages the lives of each in order: the first one, and those after re-drives */
 function outcomeOf(
-  messages: readonly (readonly RecordedLife[])[],
+  messages: readonly (readonly (RecordedLife | Unreplayed)[])[],
   limits: RetryLimits,
   evidence: ReadonlyMap<string, Evidence>,
   { fromMs, nowMs }: Span,
@@ -186,21 +195,18 @@ function outcomeOf(
     return replayLife(life, limits, known, nowMs, (atMs, isSure) => count(atMs, isSure && isReached));
   };
   for (const [life, ...redriven] of messages) {
-    if (life === undefined) continue;
-    const { end, atMs } = replay(life, true);
-    // Only a dead letter is re-driven: where its first life ends in another way, there is no second one.
-    let last: Replayed['end'] = end;
+    const first = typeof life === 'object' ? replay(life, true) : null;
+    // Only a dead letter is re-driven: where a life ends in another way, there is none after it. Where it cannot be
+    // replayed, it is not known whether there is one.
+    let last: Replayed['end'] = first?.end ?? 'undecided';
     let isReached = true;
     for (const next of redriven) {
       if (last !== 'dead' && last !== 'undecided') break;
       isReached &&= last === 'dead';
-      last = replay(next, isReached).end;
+      last = typeof next === 'object' ? replay(next, isReached).end : 'undecided';
     }
-    if (end === 'undecided') counts.undecided += 1;
-    else if (end === 'waiting' && life.end !== null) counts.waiting += 1;
-    else if (end === 'consumed' && life.end?.kind === 'dead') counts.rescued += 1;
-    else if (end === 'dead' && life.end?.kind === 'consumed') counts.lost += 1;
-    else if (end === 'dead' && (life.end === null || atMs < life.end.atMs)) counts.sooner += 1;
+    const difference = typeof life === 'object' && first !== null ? differenceOf(life, first) : null;
+    if (difference !== null) counts[difference] += 1;
   }
   const busiest = (bins: Map<number, number>) => [...bins.values()].reduce((most, each) => Math.max(most, each), 0);
   return { ...counts, peak: { least: busiest(sure), most: busiest(all) } };
