@@ -150,7 +150,7 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
   redrive_given_up_transactions: gauge(
-    'Half messages that were given up and can still be committed, counted up to 100000 in all.',
+    'Half messages that were given up and can still be committed, counted up to 100000.',
     ['topic'],
   ),
   redrive_build_info: inOne('max', gauge('Always 1; which version of Redrive this node runs.', ['version'])),

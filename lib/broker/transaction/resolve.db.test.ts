@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { systemActor } from '../../model/audit/actor';
 import { DEFAULT_TRANSACTIONS } from '../../model/message/half-message';
 import { readCountGauges } from '../backlog/gauges';
+import { halfGivenUpCount } from '../../store/queries/half-message/half-browse';
 import { findMessages } from '../message/find';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { giveUpTransactions } from './give-up';
@@ -116,6 +117,29 @@ test('what was given up is found by its key and counted, until it is resolved', 
   // From now on it is in the log.
   expect(await found()).toMatchObject([{ messageId: receipt.messageId, outside: null }]);
   expect(await counted()).toEqual([]);
+});
+
+test('of many given-up ones with a key the newest are found, and each topic is counted by itself', async () => {
+  const db = stage.broker.database.store.console;
+  const [few, many] = [await makeNames(), await makeNames()];
+  const sent = [];
+  for (const { topic } of [few, many]) sent.push(await sendHalf(topic, { keys: ['order-4712'] }));
+  stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
+  await giveUpTransactions(stage.broker.ctx);
+  const copies = async (messageId: string, count: number) =>
+    await db.query(
+      `INSERT INTO half_message SELECT n.* FROM half_message h CROSS JOIN generate_series(1, $2::int) i
+        CROSS JOIN LATERAL jsonb_populate_record(h, jsonb_build_object('msg_id', h.msg_id || '-' || i,
+          'stored_at', h.stored_at + i * interval '1 ms')) n
+        WHERE h.msg_id = $1`,
+      [messageId, count],
+    );
+  await copies(sent[0]?.messageId ?? '', 2);
+  await copies(sent[1]?.messageId ?? '', 10_050);
+  const { items } = await findMessages(stage.broker.ctx, { key: 'order-4712', limit: 2 });
+  expect(items.map(({ messageId }) => messageId)).toEqual([10_050, 10_049].map((i) => `${sent[1]?.messageId}-${i}`));
+  const counted = await halfGivenUpCount(db, 3);
+  for (const { topic } of [few, many]) expect(counted).toContainEqual({ topic, givenUp: 3 });
 });
 
 test('a late rollback by the producer ends what was given up: no operator can commit it any more', async () => {

@@ -99,15 +99,15 @@ export async function halfFind(db: Queryable, messageId: string): Promise<HalfMe
   return rows;
 }
 
-/** So many of a key and a state are read, and so many given-up ones are counted. */
-const MOST = 10_000;
+/** So many given-up ones of a topic are counted. */
 const GIVEN_UP_COUNTED = 100_000;
 
 /** The two indexes of keys are partial: each state is asked for by itself. */
 const withKey = (state: 'pending' | 'given-up') => `
-  (SELECT h.msg_id, h.topic_id FROM half_message h
+  (SELECT h.msg_id, h.topic_id, h.stored_at FROM half_message h
     WHERE short_keys(h.keys) @> short_keys(ARRAY[$key]) AND h.keys IS NOT NULL AND h.state = '${state}'
-      AND h.keys @> ARRAY[$key] AND ($topicId::int IS NULL OR h.topic_id = $topicId) LIMIT ${MOST})`;
+      AND h.keys @> ARRAY[$key] AND ($topicId::int IS NULL OR h.topic_id = $topicId)
+    ORDER BY h.stored_at DESC LIMIT $limit)`;
 
 /** Pending and given-up ones with a key, newest first. */
 export async function halfByKey(
@@ -138,14 +138,19 @@ export async function halfCount(db: Queryable): Promise<{ topic: string; pending
   return rows;
 }
 
-/** Given-up half messages that can still be committed, by topic, counted up to GIVEN_UP_COUNTED in all. */
-export async function halfGivenUpCount(db: Queryable): Promise<{ topic: string; givenUp: number }[]> {
+/** Given-up half messages that can still be committed, by topic. @param most counted of each topic at most */
+export async function halfGivenUpCount(
+  db: Queryable,
+  most = GIVEN_UP_COUNTED,
+): Promise<{ topic: string; givenUp: number }[]> {
   const { rows } = await db.query<{ topic: string; givenUp: number }>(
-    `SELECT t.name AS topic, n.given_up AS "givenUp"
-       FROM (SELECT c.topic_id, count(*) AS given_up
-               FROM (SELECT m.topic_id FROM half_message m WHERE m.state = 'given-up' AND m.body IS NOT NULL
-                     LIMIT ${GIVEN_UP_COUNTED}) c GROUP BY c.topic_id) n
-       JOIN topic t ON t.topic_id = n.topic_id ORDER BY t.name`,
+    sql(
+      `SELECT t.name AS topic, n.given_up AS "givenUp" FROM topic t
+        CROSS JOIN LATERAL (SELECT count(*) AS given_up FROM (SELECT 1 FROM half_message m
+          WHERE m.topic_id = t.topic_id AND m.state = 'given-up' AND m.body IS NOT NULL LIMIT $most) c) n
+        WHERE n.given_up > 0 ORDER BY t.name`,
+      { most },
+    ),
   );
   return rows;
 }
