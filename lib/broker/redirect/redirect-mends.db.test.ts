@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { receiveNow } from '../../testing/broker';
 import { redirectStage } from '../../testing/redirects';
@@ -132,6 +132,12 @@ test('a topic is not deleted while a redirect sends to it', async () => {
   for (const each of [ctx, brokerInTeam(ctx, [to])])
     expect(await planTopicDelete(each, to)).toMatchObject({ refusal: there, redirects: [made.redirectId] });
   expect(await planTopicDelete(ctx, at.from.topic)).toMatchObject({ refusal: null, redirects: [] });
+  const asked = vi.spyOn(stage.broker.database.store.console, 'query');
+  await planTopicDelete(brokerInTeam(ctx, [to]), to);
+  // What the topic holds is counted once, as the team sees it.
+  expect(asked.mock.calls.map(([query]) => JSON.stringify(query)).filter((text) => text.includes('FROM message'))).toEqual([]);
+  expect(asked).toHaveBeenCalled();
+  asked.mockRestore();
   await control(made, 'pause');
   expect(await refusal(deleteTopic(ctx, { topic: to, confirm: to, actor }))).toBe(`conflict: ${there}`);
   await control(made, 'end');

@@ -9,6 +9,8 @@ import {
   topicHolds,
   topicLock,
   topicToChange,
+  type TopicUses,
+  topicUses,
 } from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
@@ -26,7 +28,7 @@ export interface DeleteTopicInput {
   readonly actor: Actor;
 }
 
-export interface TopicDeletePlan extends TopicHolds {
+export interface TopicDeletePlan extends TopicHolds, TopicUses {
   readonly topic: string;
   /** Nothing is in it and no group reads it: it goes without being named again. */
   readonly isEmpty: boolean;
@@ -39,12 +41,10 @@ export async function planTopicDelete(ctx: BrokerContext, topic: string): Promis
   const db = ctx.store.console;
   const found = await topicToChange(db, topic);
   if (found === null) throw topicNotFound(topic);
-  const whole = wholeOf(ctx.store).console;
   const holds = await topicHolds(db, found.topicId);
-  if (whole === db) return toPlan(topic, found.deadLettersOf, holds);
   // What refuses the deletion may be of another team: its number is named, and nothing else of it.
-  const { redrives, redirects } = await topicHolds(whole, found.topicId);
-  return toPlan(topic, found.deadLettersOf, { ...holds, redrives, redirects });
+  const uses = await topicUses(wholeOf(ctx.store).console, found.topicId);
+  return toPlan(topic, found.deadLettersOf, { ...holds, ...uses });
 }
 
 /**
@@ -61,7 +61,7 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
       const locked = await topicLock(db, topic);
       if (locked === null) throw topicNotFound(topic);
       const holds = await topicHolds(db, locked.topicId);
-      const before = toPlan(topic, locked.deadLettersOf, holds);
+      const before = toPlan(topic, locked.deadLettersOf, { ...holds, ...(await topicUses(db, locked.topicId)) });
       if (before.refusal !== null) throw new BrokerError('conflict', before.refusal, { field: 'topic', value: topic });
       if (!before.isEmpty && confirm !== topic)
         throw new BrokerError('bad-request', `confirm must be the name of the topic, ${topic}: it is not empty.`, {
@@ -92,13 +92,13 @@ export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): 
   return plan;
 }
 
-function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds): TopicDeletePlan {
+function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds & TopicUses): TopicDeletePlan {
   const { stored, inFlight, waiting, scheduled, transactions, readers } = holds;
   const isEmpty = stored + inFlight + waiting + scheduled + transactions + readers.length === 0;
   return { topic, ...holds, isEmpty, refusal: refusalOf(topic, deadLettersOf, holds) };
 }
 
-function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redirects }: TopicHolds): string | null {
+function refusalOf(topic: string, deadLettersOf: string | null, { redrives, redirects }: TopicUses): string | null {
   if (deadLettersOf !== null) return `topic ${topic} holds the dead letters of group ${deadLettersOf}.`;
   const [first, ...others] = redrives;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -71,6 +71,10 @@ export interface TopicHolds extends TopicEnded {
   /** Counted up to MOST_LETTERS. They stay. */
   readonly deadLetters: number;
   readonly readers: readonly { readonly group: string; readonly behind: number }[];
+}
+
+/** By number. */
+export interface TopicUses {
   /** Open re-drives of its dead letters, or to it. */
   readonly redrives: readonly number[];
   /** Open redirects that send to it. */
@@ -109,8 +113,20 @@ export async function topicHolds(db: Queryable, topicId: number): Promise<TopicH
               AND h.state = 'pending') AS transactions,
             (SELECT count(*)::int FROM (SELECT 1 FROM dead_letter d WHERE d.topic_id = $topicId
               LIMIT ${MOST_LETTERS}) d) AS "deadLetters",
-            coalesce((SELECT jsonb_agg(r) FROM reader r), '[]') AS readers,
-            ARRAY(SELECT r.redrive_id FROM redrive r WHERE r.finished_at IS NULL AND (r.target_topic_id = $topicId
+            coalesce((SELECT jsonb_agg(r) FROM reader r), '[]') AS readers`,
+      { topicId },
+    ),
+  );
+  const [holds] = rows;
+  if (holds === undefined) throw new Error('no row');
+  return holds;
+}
+
+/** What keeps a topic from being deleted. */
+export async function topicUses(db: Queryable, topicId: number): Promise<TopicUses> {
+  const { rows } = await db.query<TopicUses>(
+    sql(
+      `SELECT ARRAY(SELECT r.redrive_id FROM redrive r WHERE r.finished_at IS NULL AND (r.target_topic_id = $topicId
               OR EXISTS (SELECT 1 FROM redrive_item i WHERE i.redrive_id = r.redrive_id AND i.topic_id = $topicId
                 AND i.state = 'selected')) ORDER BY r.redrive_id) AS redrives,
             ARRAY(SELECT s.redirect_id FROM redirect s WHERE s.state <> 'ended' AND s.target_topic_id = $topicId
@@ -118,7 +134,7 @@ export async function topicHolds(db: Queryable, topicId: number): Promise<TopicH
       { topicId },
     ),
   );
-  const [holds] = rows;
-  if (holds === undefined) throw new Error('no row');
-  return holds;
+  const [uses] = rows;
+  if (uses === undefined) throw new Error('no row');
+  return uses;
 }
