@@ -69,6 +69,26 @@ test('with nothing to send it rests, and finds what dies meanwhile', async () =>
   expect(await read(made)).toMatchObject({ sent: 1 });
 });
 
+test('with nothing to send and a group that does not read what was sent, it looks less often', async () => {
+  const at = await open();
+  const made = await redirect(at, { canary: 1 });
+  const restsMs = async () =>
+    ((await read(made)).nextAt?.getTime() ?? 0) - (stage.broker.clock.nowOrNull()?.getTime() ?? 0);
+  for (const isRead of [true, false]) {
+    await at.from.sendMany(1);
+    await die(at.from);
+    await pass(61_000);
+    if (isRead) await consume(at.to);
+    await pass();
+  }
+  expect(await read(made)).toMatchObject({ sent: 2, canaryPassedAt: expect.any(Date) as Date });
+  await pass(61_000);
+  expect(await restsMs()).toBe(60_000);
+  await consume(at.to);
+  await pass(60_000);
+  expect(await restsMs()).toBe(5000);
+});
+
 test('a look reads so many letters at most, also of letters that stay, and the next goes on behind them', async () => {
   const at = await open();
   const made = await redirect(at);

@@ -135,7 +135,9 @@ test('a topic is not deleted while a redirect sends to it', async () => {
   const asked = vi.spyOn(stage.broker.database.store.console, 'query');
   await planTopicDelete(brokerInTeam(ctx, [to]), to);
   // What the topic holds is counted once, as the team sees it.
-  expect(asked.mock.calls.map(([query]) => JSON.stringify(query)).filter((text) => text.includes('FROM message'))).toEqual([]);
+  expect(
+    asked.mock.calls.map(([query]) => JSON.stringify(query)).filter((text) => text.includes('FROM message')),
+  ).toEqual([]);
   expect(asked).toHaveBeenCalled();
   asked.mockRestore();
   await control(made, 'pause');

@@ -6,6 +6,7 @@ import {
   batchLimit,
   type CanaryCopy,
   type CanaryVerdict,
+  idleRestMs,
   judgeCanary,
   LOOK_AGAIN_MS,
   openCopies,
@@ -79,12 +80,8 @@ async function startBatch(ctx: BrokerContext, row: RedirectRow, limit: number): 
     const open = row.canaryPassedAt === null ? 'unknown' : await readOpenCopies(ctx, row);
     if (ids.length === 0) {
       const processedTo = open === 0 ? row.runId : null;
-      return await rest(ctx, row, {
-        restMs: lookedTo === null ? LOOK_AGAIN_MS : 0,
-        lookedTo,
-        openCopies: 0,
-        processedTo,
-      });
+      const restMs = lookedTo === null ? idleRestMs(row.canaryPassedAt !== null && open !== 0) : 0;
+      return await rest(ctx, row, { restMs, lookedTo, openCopies: 0, processedTo });
     }
     if (row.canaryPassedAt !== null && open !== 0) return await waitForCopies(ctx, row, open);
     const { group, topic } = wishOf(row);
@@ -162,7 +159,12 @@ async function noteCanary(ctx: BrokerContext, row: RedirectRow, verdict: CanaryV
   const isPassed = await withTransaction(ctx.store.console, async (db) => {
     if (!(await redirectCanary(db, ctx.clock.nowOrNull(), row, { sent, consumed, passed }))) return false;
     await appendAudit(db, {
-      ...{ actor: actorOf(row), action: 'redirect.canary-passed', target: group, counts: { sent, consumed: consumed.length } },
+      ...{
+        actor: actorOf(row),
+        action: 'redirect.canary-passed',
+        target: group,
+        counts: { sent, consumed: consumed.length },
+      },
       after: { redirect: redirectName(redirectId) },
     });
     return true;

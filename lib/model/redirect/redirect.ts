@@ -42,6 +42,11 @@ export function batchLimit({ ratePerSecond, canary, isCanaryPassed, canarySent }
 /** Until it looks again when there was nothing to send, or nothing was processed yet. */
 export const LOOK_AGAIN_MS = 5000;
 
+/** With nothing to send. Copies that are not processed are read each time: less often, their group may have stopped. */
+export function idleRestMs(areCopiesOpen: boolean): number {
+  return areCopiesOpen ? BETWEEN_BATCHES_MS : LOOK_AGAIN_MS;
+}
+
 /** A full batch is followed at once: its own re-drive keeps the rate. */
 export function restAfterMs(taken: number, limit: number): number {
   return taken < limit ? BETWEEN_BATCHES_MS : 0;
@@ -110,11 +115,7 @@ export interface CanaryVerdict {
  * retention of the log, and stays consumed.
  * @param noted the numbers of copies that were consumed when the log had them
  */
-export function judgeCanary(
-  copies: readonly CanaryCopy[],
-  canary: number,
-  noted: readonly number[],
-): CanaryVerdict {
+export function judgeCanary(copies: readonly CanaryCopy[], canary: number, noted: readonly number[]): CanaryVerdict {
   const outcomes = copies.map((copy) => {
     const outcome = outcomeOf(copy);
     return outcome === 'unknown' && noted.includes(copy.copy) ? 'consumed' : outcome;
