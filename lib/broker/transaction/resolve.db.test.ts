@@ -122,8 +122,10 @@ test('what was given up is found by its key and counted, until it is resolved', 
 test('of many given-up ones with a key the newest are found, and each topic is counted by itself', async () => {
   const db = stage.broker.database.store.console;
   const [few, many] = [await makeNames(), await makeNames()];
-  const sent = [];
-  for (const { topic } of [few, many]) sent.push(await sendHalf(topic, { keys: ['order-4712'] }));
+  const [first, second] = [
+    await sendHalf(few.topic, { keys: ['order-4712'] }),
+    await sendHalf(many.topic, { keys: ['order-4712'] }),
+  ];
   stage.broker.clock.advance(DEFAULT_TRANSACTIONS.lifetimeMs);
   await giveUpTransactions(stage.broker.ctx);
   const copies = async (messageId: string, count: number) =>
@@ -134,10 +136,10 @@ test('of many given-up ones with a key the newest are found, and each topic is c
         WHERE h.msg_id = $1`,
       [messageId, count],
     );
-  await copies(sent[0]?.messageId ?? '', 2);
-  await copies(sent[1]?.messageId ?? '', 10_050);
+  await copies(first.messageId, 2);
+  await copies(second.messageId, 10_050);
   const { items } = await findMessages(stage.broker.ctx, { key: 'order-4712', limit: 2 });
-  expect(items.map(({ messageId }) => messageId)).toEqual([10_050, 10_049].map((i) => `${sent[1]?.messageId}-${i}`));
+  expect(items.map(({ messageId }) => messageId)).toEqual([10_050, 10_049].map((i) => `${second.messageId}-${i}`));
   const counted = await halfGivenUpCount(db, 3);
   for (const { topic } of [few, many]) expect(counted).toContainEqual({ topic, givenUp: 3 });
 });
