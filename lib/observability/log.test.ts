@@ -24,6 +24,32 @@ test('a line is one line of JSON in UTC, whatever is in it, and a format in it i
   expect(Math.abs(Date.parse(line.time) - Date.now())).toBeLessThan(60_000);
 });
 
+const SAY_THROWN = `
+  const { createLog } = await import('./lib/observability/log.ts');
+  const log = createLog('info');
+  const errors = [new AggregateError([new Error('refused')]), new DOMException('stopped', 'AbortError')];
+  const others = [new Event('gone'), {}, { code: 7 }, null, Symbol('x'), 'a text'];
+  for (const error of [...errors, ...others]) log.error({ error }, 'failed');
+`;
+
+test('whatever was thrown, a line has its type and message', async () => {
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    ...['--import', 'tsx', '--input-type=module', '-e', SAY_THROWN],
+  ]);
+  const lines = stderr.trimEnd().split('\n');
+  const read = lines.map((line) => (JSON.parse(line) as { error: unknown }).error);
+  expect(read).toMatchObject([
+    { type: 'AggregateError', aggregateErrors: [{ message: 'refused' }] },
+    { type: 'DOMException', message: 'stopped' },
+    { type: 'object', message: expect.stringContaining('gone') as string },
+    { type: 'object', message: '{}' },
+    { type: 'object', message: '{ code: 7 }' },
+    { type: 'object', message: 'null' },
+    { type: 'symbol', message: 'Symbol(x)' },
+    'a text',
+  ]);
+});
+
 const SAY_BY_CONSOLE = `
   const { createLog } = await import('./lib/observability/log.ts');
   const { logConsoleLines } = await import('./lib/observability/console-lines.ts');

@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { pid } from 'node:process';
+import { inspect } from 'node:util';
 
 import { pino } from 'pino';
 
@@ -11,6 +12,15 @@ const REQUEST = Symbol.for('redrive.request');
 export function currentRequest(): { readonly requestId?: string } {
   const holder = globalThis as { readonly [REQUEST]?: AsyncLocalStorage<{ readonly requestId: string }> };
   return { ...holder[REQUEST]?.getStore() };
+}
+
+const MOST_CHARACTERS = 2000;
+
+/** An error with its type and message. A text stays a text; of anything else that was thrown, what it looks like. */
+export function errorFields(thrown: unknown): unknown {
+  const fields: unknown = pino.stdSerializers.err(thrown as Error);
+  if (fields !== thrown || typeof thrown === 'string') return fields;
+  return { type: typeof thrown, message: inspect(thrown, { depth: 2 }).slice(0, MOST_CHARACTERS) };
 }
 
 /**
@@ -27,7 +37,7 @@ export function createLog(level: string, process?: string): Log {
       base: { pid, ...(process === undefined ? {} : { process }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: currentRequest,
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: errorFields },
     },
     destination,
   );

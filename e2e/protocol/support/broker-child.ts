@@ -5,10 +5,10 @@ import { LIVENESS } from '../../../lib/gateway/limits';
 import { startGateway } from '../../../lib/gateway/server';
 import { createStore } from '../../../lib/store/client';
 import { startWorkers } from '../../../lib/workers';
+import { errorLine } from './error-line';
 import { LONG_POLL_MS } from './long-poll';
 
-const write = (fields: object, message: string): void =>
-  void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+const write = (fields: object, message: string): void => void process.stderr.write(`${errorLine(fields, message)}\n`);
 const silent = (): void => undefined;
 
 const ctx = await createBrokerContext({

@@ -15,6 +15,7 @@ import { clientConfig } from '../../../lib/store/connect/client-config';
 import { checkSession } from '../../../lib/store/connect/session-check';
 import { BROKER_SESSION } from '../../../lib/store/session-settings';
 import { startWorkers } from '../../../lib/workers';
+import { errorLine } from './error-line';
 import { LONG_POLL_MS } from './long-poll';
 
 export interface ProtocolBroker {
@@ -113,6 +114,6 @@ function recordErrors(errors: string[]): Log {
     debug: silent,
     info: silent,
     warn: silent,
-    error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+    error: (fields, message) => void errors.push(errorLine(fields, message)),
   };
 }
