@@ -4,6 +4,7 @@ import { receiveNow } from '../../testing/broker';
 import { redirectStage } from '../../testing/redirects';
 import type { Scene } from '../../testing/scene';
 import { brokerInTeam } from '../in-team';
+import { listRedrives, readRedrive } from '../redrive/read';
 import { deleteTopic, planTopicDelete } from '../topic/delete';
 import { listRedirects, stoppedRedirects } from './redirects';
 
@@ -117,6 +118,20 @@ test('a team reads no name of a hidden topic in the reasons of its redirects', a
     expect(row.reason).toBe('Send all to outside your teams');
   }
   expect((await listRedirects(ctx, at.from.group)).items[0]?.reason).toContain(at.to.topic);
+});
+
+test('a team reads no name of a hidden topic in the reasons of the re-drives of its redirects', async () => {
+  const { ctx } = stage.broker;
+  const at = await open();
+  const made = await redirect(at, { reason: `Send all to ${at.to.topic}` });
+  await dead(at.from, 1);
+  await pass();
+  const runId = (await read(made)).runId ?? 0;
+  const ofGroup = brokerInTeam(ctx, [at.from.group]);
+  const reason = `SR-${made.redirectId}: Send all to outside your teams`;
+  expect(await readRedrive(ofGroup, runId)).toMatchObject({ reason });
+  expect((await listRedrives(ofGroup, { group: at.from.group })).items).toMatchObject([{ reason }]);
+  expect((await readRedrive(ctx, runId)).reason).toContain(at.to.topic);
 });
 
 test('a topic is not deleted while a redirect sends to it', async () => {

@@ -2,6 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { redriveName, type RedriveVerdict } from '../../model/redrive/redrive';
 import { redriveItems, type RedriveItemRow } from '../../store/queries/redrive/redrive-items';
 import { redriveList, redriveRead, type RedriveRow, type RunSpan } from '../../store/queries/redrive/redrive-read';
+import { textsShown } from '../audit/texts-shown';
 import type { BrokerContext } from '../context';
 import { checkLimit, cutPage, type ListInput, type Page } from '../page-of';
 
@@ -11,8 +12,20 @@ export type RedriveItem = RedriveItemRow;
 const DEFAULT_PAGE = 100;
 
 /** With its verdicts, read from the rows now. @throws BrokerError not-found */
-export function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
-  return findRun(redriveId, () => redriveRead(ctx.store.console, redriveId));
+export async function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
+  return await findRun(redriveId, async () => {
+    const row = await redriveRead(ctx.store.console, redriveId);
+    return row === null ? null : ((await reasonsShown(ctx, [row]))[0] ?? null);
+  });
+}
+
+/** The reason of one can name a topic of another team: the one of a redirect to it does. */
+async function reasonsShown(ctx: BrokerContext, rows: readonly Redrive[]): Promise<Redrive[]> {
+  const show = await textsShown(
+    ctx,
+    rows.map(({ createdBy, reason }) => [createdBy, reason] as const),
+  );
+  return rows.map((row) => ({ ...row, reason: show(row.createdBy, row.reason) ?? '' }));
 }
 
 /** Of either engine. @param where " in staging", for people @throws BrokerError not-found */
@@ -38,7 +51,7 @@ export async function listRedrives(
 ): Promise<Page<Redrive>> {
   return await pageByNumber({ cursor, limit }, 'redriveId', async (before, most) => {
     const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
-    return await redriveList(ctx.store.console, { groupId, openOnly, span }, before, most);
+    return await reasonsShown(ctx, await redriveList(ctx.store.console, { groupId, openOnly, span }, before, most));
   });
 }
 
