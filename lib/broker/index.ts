@@ -46,6 +46,7 @@ export {
   checkDecoder,
   findDecoder,
   mayShowTried,
+  pathRulesOf,
   putDecoder,
   removeDecoder,
   type TopicDecoder,

@@ -3,7 +3,7 @@ import { type Decoder, makeDecoder } from '../../model/decode/decoder';
 import { DECODER_LIMITS, type DecoderKind } from '../../model/decode/topic-decoder';
 import { Undecodable } from '../../model/decode/undecodable';
 import { BrokerError } from '../../model/errors';
-import { rulesByName } from '../../model/masking/masks';
+import { masksOf, rulesByName } from '../../model/masking/masks';
 import { hidesBody, type MaskingRule } from '../../model/masking/rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
@@ -46,6 +46,13 @@ export async function findDecoder({ store }: BrokerContext, topic: string): Prom
 function hidingIn({ masks }: Pick<BrokerContext, 'masks'>, topics: readonly string[]): readonly MaskingRule[] {
   const ofCopies = masks.somewhere.filter((rule) => rule.topics.some((name) => name.startsWith('%')));
   return [...new Set([...topics.flatMap((topic) => rulesByName(masks, topic)), ...ofCopies])].filter(hidesBody);
+}
+
+/** The rules that find what they hide in bodies of the topic by names of fields: its decoder gives the names. */
+export async function pathRulesOf({ settings }: Pick<BrokerContext, 'settings'>, topic: string): Promise<string[]> {
+  const { rules } = (await settings.find('masking')).value;
+  const masks = masksOf(rules, () => 0);
+  return hidingIn({ masks }, [topic]).flatMap(({ name, paths }) => (paths.length > 0 ? [name] : []));
 }
 
 /**

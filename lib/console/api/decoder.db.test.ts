@@ -191,6 +191,13 @@ describe('with a rule that hides a field', () => {
   beforeAll(() => setRules(RULE));
   afterAll(() => setRules());
 
+  test('a decoder is saved with an answer that names the rules whose paths have to fit it', async () => {
+    expect(await put({})).toMatchObject({ status: 200, data: { pathRules: ['card data'] } });
+    await setRules({ ...RULE, paths: [], wholeBody: true }, { ...RULE, name: 'other topics', topics: ['shop*'] });
+    expect(await put({})).toMatchObject({ status: 200, data: { pathRules: [] } });
+    await setRules(RULE);
+  });
+
   test('the value is nowhere: not decoded, not in the bytes, not in the file, not in the export', async () => {
     const view = await bodyOf('m-1', 'operator');
     expect(view).toMatchObject({ shown: '', onlyDecoded: true, hidden: { rules: ['card data'], whole: null } });

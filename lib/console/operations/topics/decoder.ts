@@ -5,6 +5,7 @@ import {
   mayShowTried,
   newestBody,
   noteBodies,
+  pathRulesOf,
   putDecoder as put,
   removeDecoder as remove,
   type TopicDecoder,
@@ -65,7 +66,12 @@ export const putTopicDecoder = operation({
   summary: 'Decode bodies of a topic wherever they are shown, searched and exported; consumers get what was sent',
   ...{ permission: 'topic:write', subject, effect: 'change' },
   input: z.strictObject({ ...given, version, reason }),
-  output: z.object({ decoder: decoderShape }),
+  output: z.object({
+    decoder: decoderShape,
+    pathRules: z
+      .array(z.string())
+      .describe('Masking rules with JSON paths: they hide fields as this decoder names them, so check their paths'),
+  }),
   http: { method: 'put', path: '/topics/{topic}/decoder', tag: 'Topics', carriesMessage: true, answer: 'Set' },
   run: async ({ engine, kept, actor, reasonAgainst }, { schema, kind, message, ...change }) => {
     if (!(await engine.topics.has(change.topic))) throw topicNotFound(change.topic);
@@ -74,7 +80,7 @@ export const putTopicDecoder = operation({
       message: kind === 'protobuf' ? (message ?? null) : null,
       mayChangeRules: reasonAgainst('settings:write') === null,
     });
-    return { decoder: toShape(made) };
+    return { decoder: toShape(made), pathRules: await pathRulesOf(kept, change.topic) };
   },
 });
 
