@@ -80,10 +80,11 @@ export function lettersHref({ group, fingerprint }: Pick<CausePage, 'group' | 'f
 }
 
 /** What retries of this cause say about a fix. */
-export function outcomeWords({ succeeded, failed }: CausePage['outcomes']): string {
-  if (succeeded + failed === 0) return 'no retry has ended since the last death';
-  if (failed === 0) return 'none failed';
-  return `${formatCount(failed)} failed again`;
+export function outcomeWords({ succeeded, failed, isFloor }: CausePage['outcomes']): string {
+  const of = isFloor ? ', of the newest reports' : '';
+  if (succeeded + failed === 0) return `no retry has ended since the last death${of}`;
+  if (failed === 0) return `none failed${of}`;
+  return `${formatCount(failed)} failed again${of}`;
 }
 
 /** The first that is known: a report may come after the death that it is about. */

@@ -15,7 +15,7 @@ function causes(counts: readonly number[], unreported = 0) {
     causes: counts.length,
     causeLetters: counts.reduce((sum, count) => sum + count, 0),
     unreported,
-    outcomes: { succeeded: 0, failed: 0 },
+    outcomes: { succeeded: 0, failed: 0, isFloor: false },
   } satisfies Partial<GroupDeadLettersView>;
 }
 
@@ -60,10 +60,12 @@ test('of a cluster no failure is counted, which is not 0', () => {
 });
 
 test.each([
-  [{ succeeded: 0, failed: 0 }, true, /can't tell yet whether it's fixed/],
-  [{ succeeded: 3, failed: 0 }, true, /^3 retries of these causes succeeded since, and none failed\.$/],
-  [{ succeeded: 3, failed: 2 }, true, /^2 of 5 retries that finished since failed again\.$/],
-  [{ succeeded: 0, failed: 0 }, false, /brokers do not report/],
+  [{ succeeded: 0, failed: 0, isFloor: false }, true, /^No retry .* can't tell yet whether it's fixed/],
+  [{ succeeded: 3, failed: 0, isFloor: false }, true, /^3 retries of these causes succeeded since, and none failed\.$/],
+  [{ succeeded: 3, failed: 2, isFloor: false }, true, /^2 of 5 retries that finished since failed again\.$/],
+  [{ succeeded: 3, failed: 2, isFloor: true }, true, /^Of the newest failures alone: 2 of 5 retries that finished/],
+  [{ succeeded: 0, failed: 0, isFloor: true }, true, /^Of the newest failures alone: no retry has finished since/],
+  [{ succeeded: 0, failed: 0, isFloor: false }, false, /brokers do not report/],
 ])('whether it is fixed %#', (outcomes, isReported, says) => {
   expect(fixWords(outcomes, isReported)).toMatch(says);
 });

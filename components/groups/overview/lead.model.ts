@@ -60,12 +60,16 @@ export function shareWords({ items, causes, causeLetters, unreported }: Dead): s
 }
 
 /** What retries since the last dead letter say about a fix. @param isReported brokers of a cluster report none */
-export function fixWords({ succeeded, failed }: Dead['outcomes'], isReported: boolean): string {
+export function fixWords({ succeeded, failed, isFloor }: Dead['outcomes'], isReported: boolean): string {
   if (!isReported) return 'The brokers do not report how retries end. The canary of a re-drive would show.';
   const all = plural(succeeded + failed, 'retry', 'retries');
-  if (failed > 0) return `${failed} of ${all} that finished since failed again.`;
-  if (succeeded > 0) return `${all} of these causes succeeded since, and none failed.`;
-  return "No retry has finished since, so we can't tell yet whether it's fixed. The canary of a re-drive would show.";
+  const of = isFloor ? 'Of the newest failures alone: ' : '';
+  if (failed > 0) return `${of}${failed} of ${all} that finished since failed again.`;
+  if (succeeded > 0) return `${of}${all} of these causes succeeded since, and none failed.`;
+  return (
+    `${of}${isFloor ? 'no' : 'No'} retry has finished since, so we can't tell yet whether it's fixed. ` +
+    'The canary of a re-drive would show.'
+  );
 }
 
 /** Of a cluster none is indexed here, which says little alone. @param atBrokers what the brokers keep */

@@ -59,6 +59,8 @@ export interface Cause extends CauseRow {
 }
 
 const MOST_KEYS = 8;
+/** So many of the newest reports say which messages failed. */
+const JUDGED_REPORTS = 2000;
 
 /** One cause of one group. @throws BrokerError group-not-found, not-found */
 export async function readCause(ctx: BrokerContext, input: CauseInput): Promise<Cause> {
@@ -75,7 +77,7 @@ export async function readCause(ctx: BrokerContext, input: CauseInput): Promise<
     causeKeys(db, place, MOST_KEYS),
     causeVersions(db, place),
     brokerCause === null && fingerprint !== '' ? causeProbably(db, cause.groupId) : null,
-    causeOutcomes(db, place, cause.lastAt ?? from),
+    causeOutcomes(db, cause.groupId, [{ fingerprint, since: cause.lastAt ?? from }], JUDGED_REPORTS),
     causeSample(db, place),
   ]);
   const tide = tides[0] ?? [];

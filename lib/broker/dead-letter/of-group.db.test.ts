@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { causeOutcomes } from '../../store/queries/cause/cause-figures';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import { reportFailure } from '../failure/report';
@@ -44,5 +45,13 @@ test('dead letters of a group by cause, with the versions that failed and what r
   await at.fail(held);
   clock.advance(1_000);
   await at.ack(await at.one(at.push()));
-  expect((await readGroupDeadLetters(ctx, at.group)).outcomes).toEqual({ succeeded: 1, failed: 0 });
+  expect((await readGroupDeadLetters(ctx, at.group)).outcomes).toEqual({ succeeded: 1, failed: 0, isFloor: false });
+
+  // Causes are judged together, each since its own last death, and what was not read is said.
+  const { groupId } = await ctx.groups.find(at.group);
+  const causes = found.causes.map(({ key: fingerprint, lastAt: since }) => ({ fingerprint, since }));
+  const judged = (reports: number) => causeOutcomes(ctx.store.console, groupId, causes, reports);
+  expect(await judged(10)).toMatchObject({ succeeded: 1, failed: 0, since: expect.any(Date), isFloor: false });
+  expect(await judged(5)).toMatchObject({ succeeded: 1, failed: 0, isFloor: true });
+  expect(await causeOutcomes(ctx.store.console, groupId, [], 5)).toMatchObject({ succeeded: 0, isFloor: false });
 });

@@ -6,6 +6,8 @@ import { countCauses } from './causes';
 
 /** Retries of the most frequent causes say whether a fix works. */
 const JUDGED = 4;
+/** So many of the newest reports of each say which messages failed. */
+const JUDGED_REPORTS = 500;
 
 export interface GroupDeadLetters {
   /** All of them; `isFloor`: there are at least so many. */
@@ -19,7 +21,7 @@ export interface GroupDeadLetters {
   /** Dead letters of no reported error. */
   readonly unreported: number;
   /** Retries of the first causes that ended since the last dead letter of each. */
-  readonly outcomes: { readonly succeeded: number; readonly failed: number };
+  readonly outcomes: { readonly succeeded: number; readonly failed: number; readonly isFloor: boolean };
 }
 
 /** The dead letters of a group by cause, and whether retries since say that it is fixed. @throws group-not-found */
@@ -35,7 +37,12 @@ export async function readGroupDeadLetters(ctx: BrokerContext, group: string): P
       groupId,
       judged.map(({ key }) => key),
     ),
-    Promise.all(judged.map(({ key: fingerprint, lastAt }) => causeOutcomes(db, { groupId, fingerprint }, lastAt))),
+    causeOutcomes(
+      db,
+      groupId,
+      judged.map(({ key: fingerprint, lastAt: since }) => ({ fingerprint, since })),
+      JUDGED_REPORTS,
+    ),
   ]);
   const unreported = counted.items.filter(({ brokerCause }) => brokerCause !== null);
   return {
@@ -45,9 +52,6 @@ export async function readGroupDeadLetters(ctx: BrokerContext, group: string): P
       versions: versions.filter(({ fingerprint }) => fingerprint === cause.key).map(({ version }) => version),
     })),
     unreported: unreported.reduce((sum, { count }) => sum + count, 0),
-    outcomes: {
-      succeeded: outcomes.reduce((sum, each) => sum + each.succeeded, 0),
-      failed: outcomes.reduce((sum, each) => sum + each.failed, 0),
-    },
+    outcomes: { succeeded: outcomes.succeeded, failed: outcomes.failed, isFloor: outcomes.isFloor },
   };
 }

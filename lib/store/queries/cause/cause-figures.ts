@@ -101,23 +101,44 @@ export interface CauseOutcomesRow {
   readonly failed: number;
   /** The first success after the last death; null: none. */
   readonly since: Date | null;
+  /** A cause has more reports than were read: there are at least so many. */
+  readonly isFloor: boolean;
 }
 
-/** Of retries that followed a reported failure of this cause since a moment: how the ones that are over ended. */
-export async function causeOutcomes(db: Queryable, place: CausePlace, since: Date): Promise<CauseOutcomesRow> {
+/**
+ * Of retries that followed a reported failure of one of these causes, each since a moment: how the ones that are over
+ * ended. The newest `reports` of each cause say which messages failed.
+ */
+export async function causeOutcomes(
+  db: Queryable,
+  groupId: number,
+  causes: readonly { readonly fingerprint: string; readonly since: Date }[],
+  reports: number,
+): Promise<CauseOutcomesRow> {
   const { rows } = await db.query<CauseOutcomesRow>(
     sql(
+      // OFFSET 0: else the planner, which expects few reports or many, may read all events for them.
       `WITH failed AS MATERIALIZED (
-         SELECT DISTINCT f.queue_id, f.off FROM (SELECT * FROM failure_report r WHERE r.group_id = $groupId
-            AND r.fingerprint = $fingerprint ORDER BY r.reported_at DESC LIMIT 2000) f)
+         SELECT f.queue_id, f.off, w.since, f.read
+           FROM unnest($fingerprints::text[], $sinces::timestamptz[]) w (fingerprint, since)
+          CROSS JOIN LATERAL (
+            SELECT DISTINCT r.queue_id, r.off, count(*) OVER () AS read
+              FROM (SELECT n.queue_id, n.off FROM failure_report n WHERE n.group_id = $groupId
+                       AND n.fingerprint = w.fingerprint ORDER BY n.reported_at DESC LIMIT $reports::int) r) f)
        SELECT count(*) FILTER (WHERE e.state = 'Commit') AS succeeded,
               count(*) FILTER (WHERE e.state IN ('WaitingRetry', 'DLQ')) AS failed,
-              min(e.at) FILTER (WHERE e.state = 'Commit') AS since
+              min(e.at) FILTER (WHERE e.state = 'Commit') AS since,
+              coalesce((SELECT max(a.read) FROM failed a) >= $reports, false) AS "isFloor"
          FROM failed f
-         JOIN delivery_event e ON e.group_id = $groupId AND e.queue_id = f.queue_id AND e.off = f.off
-          AND e.at > $since AND e.attempt > 1 AND e.cause <> 'filtered'`,
-      { ...place, since },
+        CROSS JOIN LATERAL (
+          SELECT v.state, v.at FROM delivery_event v WHERE v.group_id = $groupId AND v.queue_id = f.queue_id
+             AND v.off = f.off AND v.at > f.since AND v.attempt > 1 AND v.cause <> 'filtered' OFFSET 0) e`,
+      {
+        ...{ groupId, reports },
+        fingerprints: causes.map(({ fingerprint }) => fingerprint),
+        sinces: causes.map(({ since }) => since),
+      },
     ),
   );
-  return rows[0] ?? { succeeded: 0, failed: 0, since: null };
+  return rows[0] ?? { succeeded: 0, failed: 0, since: null, isFloor: false };
 }
