@@ -5,8 +5,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Fold } from '@/components/ui/fold';
 import { describeSchedule, intervalsLine, scheduleOf } from '@/components/groups/schedule.model';
-import type { GroupConfig } from '@/lib/console/operations/groups/views';
-import type { GroupView } from '@/lib/console/operations/groups/views';
+import type { GroupView, SettingsEvidence } from '@/lib/console/operations/groups/views';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { valueOrNull } from '@/lib/model/reading';
 import { whyNot } from '@/lib/model/offers';
@@ -29,7 +28,7 @@ interface ConfigResultProps {
   readonly changed: boolean;
   readonly whatIf: PolicyImpact;
   /** What happened to this group lately. */
-  readonly facts: GroupConfig['facts'];
+  readonly facts: SettingsEvidence['facts'];
   /** Reads the brokers of a cluster; null: there is nothing to ask. */
   readonly readButton: ReactNode;
 }

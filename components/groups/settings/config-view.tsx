@@ -19,6 +19,7 @@ import { PolicyFields } from './policy-fields';
 import { ReadBrokers } from './read-brokers';
 import { RefusalWays } from './refusal-ways';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
+import { useSettingsEvidence } from './use-settings-evidence';
 import { usePolicyImpact } from './use-policy-impact';
 
 /** Of clusters alone. */
@@ -34,12 +35,9 @@ interface ConfigViewProps {
 export function ConfigView({ packed, mayNotEdit }: ConfigViewProps) {
   const initial = usePacked(packed);
   const { name } = initial.data.group;
-  const config = useLiveQuery(
-    'groupConfig',
-    { group: name },
-    { initial, live: { kinds: ['group', 'message'], group: name } },
-  );
-  const { group: current, versions, buckets, work, facts, inBrokers, behind } = config.data ?? initial.data;
+  const config = useLiveQuery('groupConfig', { group: name }, { initial, live: { kinds: ['group'], group: name } });
+  const { group: current, versions, inBrokers, behind } = config.data ?? initial.data;
+  const { buckets, work, facts } = useSettingsEvidence(name);
   const silent = inBrokers?.silent[0];
   const blocker =
     mayNotEdit ?? (silent === undefined ? null : `${silent.broker} does not answer: all brokers change together`);
@@ -47,8 +45,7 @@ export function ConfigView({ packed, mayNotEdit }: ConfigViewProps) {
   const { base, settings, changes, draft, saved } = editor;
   const shown = settings ?? base;
   const changed = changes.length > 0;
-  const asOf = config.asOf ?? initial.asOf;
-  const whatIf = usePolicyImpact({ group: name, before: base, after: shown, changed, buckets, asOf, inBrokers, facts });
+  const whatIf = usePolicyImpact({ group: name, before: base, after: shown, changed, buckets, inBrokers, facts });
   const { impact, effect, risks } = whatIf;
   const readButton = whatIf.look === null ? null : <ReadBrokers whatIf={whatIf} />;
   const keep = (field: string) =>

@@ -41,7 +41,7 @@ export function MakeEqualDialog({ group, version, inBrokers, onClose, onDone }: 
   const after = limitsOf(chosen ?? DEFAULTS);
   // The strictest change is what the dialog warns of.
   const before = changes.find((each) => isStricter(each, after)) ?? changes[0] ?? after;
-  const whatIf = useGroupEffect({ group, before, after, buckets: null, asOf: '', inBrokers });
+  const whatIf = useGroupEffect({ group, before, after, buckets: null, inBrokers });
   const { effect, engine } = whatIf;
   const impact = impactOf({ before, after, effect, engine });
   const reason = useReason(

@@ -7,7 +7,7 @@ import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
 import type { AttemptBucket } from '@/lib/model/delivery/attempt-bucket';
 import type { RetryLimits } from '@/lib/model/delivery/forecast';
 import { effectOf, type PolicyEffect } from '@/lib/model/delivery/policy-effect';
-import { known, mapReading, type Reading } from '@/lib/model/reading';
+import { mapReading, type Reading } from '@/lib/model/reading';
 import type { EngineKind } from '@/lib/model/workspace';
 
 interface GroupEffectInput {
@@ -17,8 +17,7 @@ interface GroupEffectInput {
   /** False: one of the two is a broadcast group, which retries nothing. */
   readonly isRetried?: boolean;
   /** Failed messages now. Null: brokers of a cluster are asked by hand. */
-  readonly buckets: readonly AttemptBucket[] | null;
-  readonly asOf: string;
+  readonly buckets: Reading<readonly AttemptBucket[]> | null;
   /** Brokers of a cluster may have different settings now. */
   readonly inBrokers: Pick<GroupInBrokers, 'settings'> | null;
 }
@@ -37,11 +36,11 @@ export interface GroupEffect {
 
 /** What settings mean for the failed messages of a group, before they are saved. */
 export function useGroupEffect(input: GroupEffectInput): GroupEffect {
-  const { group, before, after, isRetried = true, buckets, asOf, inBrokers } = input;
+  const { group, before, after, isRetried = true, buckets, inBrokers } = input;
   const waiting = useReadByHand('waitingRetries');
   const engine = buckets === null ? 'cluster' : 'embedded';
-  const found = buckets === null ? (waiting.found?.attempts ?? null) : known(buckets, asOf);
-  const readAt = waiting.found?.asOf ?? asOf;
+  const found = buckets ?? waiting.found?.attempts ?? null;
+  const readAt = waiting.found?.asOf ?? (buckets?.kind === 'value' ? buckets.asOf : '');
   const parts = (all: readonly AttemptBucket[]) =>
     inBrokers === null
       ? [{ before, buckets: all }]

@@ -1,11 +1,11 @@
 'use client';
 
 import type { GroupInBrokers } from '@/lib/console/operations/groups/views';
-import type { GroupConfig } from '@/lib/console/operations/groups/views';
+import type { SettingsEvidence } from '@/lib/console/operations/groups/views';
 import type { AttemptBucket } from '@/lib/model/delivery/attempt-bucket';
 import type { GroupSettings } from '@/lib/model/group/group-settings';
 import { retries } from '@/lib/model/delivery/policy-effect';
-import { valueOrNull } from '@/lib/model/reading';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { type Impact, impactOf, timeoutRisk } from './impact.model';
 import { type GroupEffect, useGroupEffect } from './use-group-effect';
 
@@ -14,11 +14,10 @@ interface PolicyImpactInput {
   readonly before: GroupSettings;
   readonly after: GroupSettings;
   readonly changed: boolean;
-  readonly buckets: readonly AttemptBucket[] | null;
-  readonly asOf: string;
+  readonly buckets: Reading<readonly AttemptBucket[]> | null;
   readonly inBrokers?: Pick<GroupInBrokers, 'settings'> | null;
   /** What happened lately; left out: not read here. */
-  readonly facts?: GroupConfig['facts'];
+  readonly facts?: SettingsEvidence['facts'];
 }
 
 export interface PolicyImpact extends GroupEffect {
@@ -31,9 +30,9 @@ export interface PolicyImpact extends GroupEffect {
 
 /** Whether a change loses messages sooner, and why: in the editor, and for a revert. */
 export function usePolicyImpact(input: PolicyImpactInput): PolicyImpact {
-  const { group, before, after, changed, buckets, asOf, inBrokers = null, facts } = input;
+  const { group, before, after, changed, buckets, inBrokers = null, facts } = input;
   const isRetried = retries(before) && retries(after);
-  const whatIf = useGroupEffect({ group, before, after, isRetried, buckets, asOf, inBrokers });
+  const whatIf = useGroupEffect({ group, before, after, isRetried, buckets, inBrokers });
   const { effect, engine } = whatIf;
   const impact = changed && isRetried ? impactOf({ before, after, effect, engine }) : null;
   const slowestMs = facts === undefined ? null : (valueOrNull(facts)?.p99Ms ?? null);

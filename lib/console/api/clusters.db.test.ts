@@ -207,7 +207,9 @@ test('what pages read of a cluster; the embedded broker beside it is not touched
   const topic = await api.read(reads.brokerTopic, `workspace=${workspace}&topic=orders`);
   expect(topic).toMatchObject({ differs: false, readers: { value: ['payments'] } });
   const history = await api.read(reads.groupHistory, `workspace=${workspace}&group=payments`);
-  expect(history).toMatchObject({ versions: [{ settings: { maxRetries: 7 } }, {}, {}], buckets: null });
+  expect(history).toMatchObject({ versions: [{ settings: { maxRetries: 7 } }, {}, {}] });
+  const evidence = await api.read(reads.settingsEvidence, `workspace=${workspace}&group=payments`);
+  expect(evidence).toMatchObject({ buckets: null, work: null, facts: { kind: 'value' } });
   expect(JSON.stringify(await api.read(reads.workspaces))).not.toMatch(/secret|admin|nameServers/);
 });
 

@@ -130,6 +130,10 @@ test('the pages know what is in progress, and count attempts as the API does', a
   await scene('paged');
   const work = { inFlight: 2, waiting: 3, orderedKeys: 0, openRedrives: 0, unread: 5, connected: 0 };
   const buckets = [{ attempt: 1, leased: false, messages: 3 }];
-  for (const read of [reads.groupConfig, reads.groupHistory])
-    expect(await api.read(read, 'group=paged')).toMatchObject({ work, buckets });
+  expect(await api.read(reads.settingsEvidence, 'group=paged')).toMatchObject({ work, buckets });
+  // Counting it takes longer than all else on these pages: the browser asks for it when they are there.
+  for (const read of [reads.groupConfig, reads.groupHistory]) {
+    const page = await api.read<Record<string, unknown>>(read, 'group=paged');
+    expect(Object.keys(page).filter((name) => ['work', 'buckets', 'facts'].includes(name))).toEqual([]);
+  }
 });

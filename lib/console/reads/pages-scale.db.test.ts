@@ -89,6 +89,7 @@ const PAGES: Readonly<Record<string, readonly (readonly [ReadName, string])[]>> 
   ],
   'history of a group': [['groupHistory', 'group=storm']],
   'configuration of a group': [['groupConfig', 'group=storm']],
+  'evidence about the settings of a group': [['settingsEvidence', 'group=storm']],
   'reset of a position': [['groupOffset', 'group=storm&to=earliest']],
   'deletion of a group': [['groupDeletion', 'group=storm']],
   topics: [['topics', '']],

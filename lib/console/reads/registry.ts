@@ -39,6 +39,7 @@ import {
   groupHistory,
   groupOverview,
   groupsPage,
+  settingsEvidence,
 } from '../operations/groups/pages';
 import { policyReplay } from '../operations/groups/replay';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
@@ -163,6 +164,7 @@ export const reads = {
   savedViews: read(savedViews),
   scheduled: read(scheduledPage),
   setting: read(settingPage),
+  settingsEvidence: read(settingsEvidence),
   suggestions: read(suggestions),
   throttling: read(throttlingPage),
   topic: read(topicPage),

@@ -26,6 +26,7 @@ export interface GroupsPort {
   replay(policy: Omit<ReplayInput, 'name'> & { readonly group: string }): Promise<ReplayedPolicy | null>;
   /** Settings with what they are judged against. */
   config(group: string): Promise<GroupConfig>;
+  evidence(group: string): Promise<SettingsEvidence>;
   history(group: string): Promise<GroupHistory>;
   /** From `from` on, newest first. */
   changes(group: string, from: string): Promise<readonly ChangeView[]>;
@@ -309,15 +310,19 @@ export interface GroupConfig {
   readonly group: GroupView;
   /** Newest first. */
   readonly versions: readonly GroupVersion[];
+  readonly inBrokers: GroupInBrokers | null;
+  /** Connected 5.x clients that may have earlier settings; null: each of them has these, or it is not known. */
+  readonly behind: { readonly clients: number; readonly of: number; readonly until: string } | null;
+}
+
+/** What settings, saved or proposed, are judged by. All that waits is counted for it: pages do not wait for it. */
+export interface SettingsEvidence {
   /** Failed messages now. Null: brokers of a cluster are asked for it by hand. */
   readonly buckets: readonly AttemptBucket[] | null;
   /** What is in progress: some changes wait for it. Null: brokers of a cluster take every change at any time. */
   readonly work: GroupWork | null;
-  /** What the settings are judged against. */
+  /** What happened lately. */
   readonly facts: Reading<LintFacts>;
-  readonly inBrokers: GroupInBrokers | null;
-  /** Connected 5.x clients that may have earlier settings; null: each of them has these, or it is not known. */
-  readonly behind: { readonly clients: number; readonly of: number; readonly until: string } | null;
 }
 
 export interface VersionView extends GroupVersion {
@@ -334,9 +339,6 @@ export interface GroupHistory {
   readonly group: GroupView;
   /** Newest first; at most 200. */
   readonly versions: readonly VersionView[];
-  /** As in GroupConfig. */
-  readonly buckets: readonly AttemptBucket[] | null;
-  readonly work: GroupWork | null;
 }
 
 /** What changed in a group, as its charts show it. */

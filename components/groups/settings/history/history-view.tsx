@@ -101,7 +101,6 @@ export function HistoryView({ packed, mayNotRevert }: HistoryViewProps) {
             reload={history.readAgain}
             target={chosen.version === newest.version && before !== undefined ? before : chosen}
             mayNotRevert={mayNotRevert}
-            asOf={history.asOf ?? initial.asOf}
             onDone={() => url.set({ version: undefined, with: undefined })}
           />
         )}

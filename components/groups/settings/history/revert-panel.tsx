@@ -12,6 +12,7 @@ import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ImpactPanel } from '@/components/groups/settings/impact-panel';
 import { ReadBrokers } from '@/components/groups/settings/read-brokers';
 import { usePolicyImpact } from '@/components/groups/settings/use-policy-impact';
+import { useSettingsEvidence } from '@/components/groups/settings/use-settings-evidence';
 import { useBrake } from '@/components/live/live-provider';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useWatch } from '@/components/live/use-watch';
@@ -30,15 +31,15 @@ interface RevertProps {
   readonly data: GroupHistoryView;
   readonly target: VersionView;
   readonly mayNotRevert: string | null;
-  readonly asOf: string;
   readonly reload: () => Promise<boolean>;
   readonly onDone: () => void;
 }
 
 /** A version with the settings of an earlier one; what it does to messages in progress comes first. */
-export function Revert({ data, target, mayNotRevert, asOf, reload, onDone }: RevertProps) {
+export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertProps) {
   const workspace = useWorkspace();
-  const { group, buckets, work, versions } = data;
+  const { group, versions } = data;
+  const { buckets, work } = useSettingsEvidence(group.name);
   const [seen, setSeen] = useState(group.version);
   const [reason, setReason] = useState('');
   const typed = reason.trim() !== '';
@@ -60,7 +61,7 @@ export function Revert({ data, target, mayNotRevert, asOf, reload, onDone }: Rev
   );
   const same = changesBetween(group, target.settings).length === 0;
   const whatIf = usePolicyImpact({
-    ...{ group: group.name, before: group, after: target.settings, changed: !same, buckets, asOf },
+    ...{ group: group.name, before: group, after: target.settings, changed: !same, buckets },
   });
   const { impact, effect, risks } = whatIf;
   const refused = work === null ? [] : atRestProblems(group, target.settings, work);

@@ -31,7 +31,7 @@ export const lintGroup = operation({
   }),
   http: { method: 'get', path: '/groups/{group}/lint', tag: 'Groups', answer: 'The checks' },
   run: async ({ engine }, { group: name }) => {
-    const { group, facts } = await engine.groups.config(name);
+    const [{ group }, { facts }] = await Promise.all([engine.groups.config(name), engine.groups.evidence(name)]);
     // A broadcast group retries nothing: no check of retries applies.
     const findings =
       group.messageModel === 'broadcasting' ? [] : lintSettings(pickGroupSettings(group), valueOrNull(facts));

@@ -37,15 +37,24 @@ export const groupOverview = operation({
 export const groupConfig = operation({
   ...common,
   name: 'groupConfig',
-  summary: 'Settings of a group and what they are judged against',
+  summary: 'Settings of a group and their last versions',
   input,
   run: ({ engine }, { group }) => engine.groups.config(group),
+});
+
+/** It counts all that waits: the pages of settings are there before it. */
+export const settingsEvidence = operation({
+  ...common,
+  name: 'settingsEvidence',
+  summary: 'What settings of a group are judged by: failed messages, what is in progress, what happened lately',
+  input,
+  run: ({ engine }, { group }) => engine.groups.evidence(group),
 });
 
 export const groupHistory = operation({
   ...common,
   name: 'groupHistory',
-  summary: 'Versions of the settings, and what a revert would meet',
+  summary: 'Versions of the settings',
   input,
   run: ({ engine }, { group }) => engine.groups.history(group),
 });

@@ -18,6 +18,7 @@ export type GroupCauseView = Plain<port.GroupCauseView>;
 export type FailureMinute = Plain<port.FailureMinute>;
 export type QueueView = Plain<port.QueueView>;
 export type GroupConfig = Plain<port.GroupConfig>;
+export type SettingsEvidence = Plain<port.SettingsEvidence>;
 export type GroupHistoryView = Plain<port.GroupHistory>;
 export type VersionView = Plain<port.VersionView>;
 export type ChangeView = Plain<port.ChangeView>;

@@ -49,6 +49,7 @@ import type {
   GroupsPort,
   GroupView,
   GroupWithMembers,
+  SettingsEvidence,
 } from '../../port/groups';
 import { toChangeView } from '../../port/change-view';
 import { unsupported } from '../../../model/offers';
@@ -85,6 +86,7 @@ export function embeddedGroups(ctx: EmbeddedContext): GroupsPort {
     overview: (group) => overview(broker, group),
     replay: (policy) => replayPolicy(broker, named(policy)),
     config: (group) => config(broker, group),
+    evidence: (group) => evidence(broker, group),
     history: (group) => history(broker, group),
     changes: (group, from) => changes(broker, group, from),
     clients: (group) => clients(broker, group),
@@ -238,39 +240,36 @@ function causesOf(
 async function config(broker: BrokerContext, name: string): Promise<GroupConfig> {
   const { store } = broker;
   const group = await findGroup(broker, name);
-  const asOf = await databaseNow(store.console);
-  const [versions, buckets, work, facts] = await Promise.all([
-    groupVersions(store.prisma, group.groupId, VERSIONS_SHOWN),
-    readAttempts(broker, new Date(asOf), group.groupId),
-    readGroupWork(store.console, new Date(asOf), group.groupId),
-    readOrUnknown(broker.log, readLintFacts(broker, group), asOf),
-  ]);
+  const versions = await groupVersions(store.prisma, group.groupId, VERSIONS_SHOWN);
   return {
     group: toGroupView(group),
-    facts,
     versions: versions.map(({ version, actor, reason, at }) => ({ version, actor, reason, at })),
-    ...{ buckets, work },
     inBrokers: null,
     behind: null,
   };
 }
 
-async function history(broker: BrokerContext, name: string): Promise<GroupHistory> {
-  const { store } = broker;
+async function evidence(broker: BrokerContext, name: string): Promise<SettingsEvidence> {
+  const db = broker.store.console;
   const group = await findGroup(broker, name);
-  const asOf = new Date(await databaseNow(store.console));
-  const [versions, buckets, work] = await Promise.all([
-    readGroupHistory(broker, name),
-    readAttempts(broker, asOf, group.groupId),
-    readGroupWork(store.console, asOf, group.groupId),
+  const asOf = await databaseNow(db);
+  const [buckets, work, facts] = await Promise.all([
+    readAttempts(broker, new Date(asOf), group.groupId),
+    readGroupWork(db, new Date(asOf), group.groupId),
+    readOrUnknown(broker.log, readLintFacts(broker, group), asOf),
   ]);
+  return { buckets, work, facts };
+}
+
+async function history(broker: BrokerContext, name: string): Promise<GroupHistory> {
+  const group = await findGroup(broker, name);
+  const versions = await readGroupHistory(broker, name);
   return {
     group: toGroupView(group),
     versions: versions.map(({ version, actor, reason, at, use, ...settings }) => ({
       ...{ version, actor, reason, at, use },
       settings: pickGroupSettings(settings),
     })),
-    ...{ buckets, work },
   };
 }
 

@@ -14,6 +14,7 @@ import type {
   GroupsPort,
   GroupView,
   GroupWithMembers,
+  SettingsEvidence,
 } from '../../port/groups';
 import { unsupported } from '../../../model/offers';
 import { exists } from '../../exists';
@@ -62,6 +63,7 @@ export function rocketmqGroups(ctx: RocketmqContext): GroupsPort {
     overview: () => unsupported('cluster', 'group-overview'),
     replay: () => unsupported('cluster', 'policy-replay'),
     config: (group) => config(ctx, group),
+    evidence: (group) => evidence(ctx, group),
     history: (group) => history(ctx, group),
     changes: () => unsupported('cluster', 'group-changes'),
     clients: () => unsupported('cluster', 'group-clients'),
@@ -126,17 +128,18 @@ async function config(ctx: RocketmqContext, name: string): Promise<GroupConfig> 
   const { broker, engine } = ctx;
   const group = await readGroup(engine.cluster, name);
   const [{ view }, sample] = await Promise.all([openClusterGroup(ctx, group), engine.groups.read(group)]);
-  const [versions, facts] = await Promise.all([
-    clusterGroupVersions(broker.store.prisma, engine.clusterId, name, VERSIONS_SHOWN),
-    readClusterFacts(ctx, name),
-  ]);
+  const versions = await clusterGroupVersions(broker.store.prisma, engine.clusterId, name, VERSIONS_SHOWN);
   return {
-    ...{ group: view, facts },
+    group: view,
     versions: versions.map(versionView),
-    ...{ buckets: null, work: null },
     inBrokers: inBrokers(group, { last: sample, problem: null }),
     behind: behindOf(sample, await readGroupBackoff(broker, engine, group)),
   };
+}
+
+async function evidence(ctx: RocketmqContext, name: string): Promise<SettingsEvidence> {
+  await readGroup(ctx.engine.cluster, name);
+  return { buckets: null, work: null, facts: await readClusterFacts(ctx, name) };
 }
 
 /** Simple consumers, and clients whose SDK takes no back-off over, follow nothing. */
@@ -152,7 +155,7 @@ export function behindOf({ clients }: Pick<GroupSample, 'clients'>, backoff: Gro
 export async function readClusterFacts(
   { broker, engine }: RocketmqContext,
   name: string,
-): Promise<GroupConfig['facts']> {
+): Promise<SettingsEvidence['facts']> {
   try {
     const group = await engine.letters.groups.find(name);
     const asOf = await databaseNow(broker.store.console);
@@ -174,6 +177,5 @@ async function history(ctx: RocketmqContext, name: string): Promise<GroupHistory
       const settings = keptSettings(version);
       return settings === null ? [] : [{ ...versionView(version), settings, use: null }];
     }),
-    ...{ buckets: null, work: null },
   };
 }
