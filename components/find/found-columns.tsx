@@ -11,10 +11,12 @@ import { foundBadge, foundSentence } from './found.model';
 interface Layout {
   /** In one topic: its name is said above, offsets tell rows apart. */
   readonly oneTopic: boolean;
+  /** Several brokers store it. */
+  readonly ofBrokers?: boolean;
 }
 
 /** A row is one line: what does not fit is cut, never wrapped. */
-export function foundColumns({ oneTopic }: Layout): readonly Column<FoundView>[] {
+export function foundColumns({ oneTopic, ofBrokers = false }: Layout): readonly Column<FoundView>[] {
   const columns: (Column<FoundView> | null)[] = [
     { id: 'keys', header: 'Key', cut: true, cell: (row) => <KeyCell {...row} /> },
     {
@@ -37,6 +39,7 @@ export function foundColumns({ oneTopic }: Layout): readonly Column<FoundView>[]
       cell: ({ storedAt }) => <Time at={storedAt} style="day-clock" />,
     },
     oneTopic ? null : { id: 'topic', header: 'Topic', cell: ({ topic }) => topic },
+    ofBrokers ? { id: 'broker', header: 'Broker', cut: true, cell: ({ broker }) => broker } : null,
     {
       id: 'place',
       header: 'Queue, offset',

@@ -6,12 +6,11 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
-import { messageHref } from '@/components/parts/names';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import type { FoundPage, FoundView } from '@/lib/console/operations/messages/views';
 import { foundColumns } from './found-columns';
-import { foundGroup } from './found.model';
+import { foundHref, peekIdOf } from './found.model';
 import { useCopyKeys } from './use-copy-keys';
 
 interface FoundTableProps {
@@ -27,7 +26,8 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
   const peeked = url.get('peek');
   const copyKeys = useCopyKeys();
   const rows = found.data?.items;
-  const columns = useMemo(() => foundColumns({ oneTopic }), [oneTopic]);
+  const ofBrokers = found.data?.brokers != null;
+  const columns = useMemo(() => foundColumns({ oneTopic, ofBrokers }), [oneTopic, ofBrokers]);
   const checked = found.data?.checked ?? null;
   const isPart = checked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
   return (
@@ -37,9 +37,9 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       cols={url.get('cols')}
       rows={rows}
       rowId={rowId}
-      rowHref={(row) => messageHref(row.messageId, foundGroup(row))}
+      rowHref={foundHref}
       rowKeys={copyKeys}
-      onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: row.messageId })}
+      onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: peekIdOf(row) })}
       peekedId={idOf(rows, peeked)}
       openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}
       problem={<ReadProblem error={found.error} onRetry={found.retry} />}
@@ -72,12 +72,12 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
   );
 }
 
-function rowId({ topic, queueNo, offset, messageId }: FoundView): string {
-  return `${topic} ${queueNo} ${offset ?? messageId}`;
+function rowId({ topic, broker, queueNo, offset, messageId }: FoundView): string {
+  return `${topic} ${broker ?? ''} ${queueNo} ${offset ?? messageId}`;
 }
 
-function idOf(rows: readonly FoundView[] | undefined, messageId: string | undefined): string | undefined {
-  const row = rows?.find((each) => each.messageId === messageId);
+function idOf(rows: readonly FoundView[] | undefined, peeked: string | undefined): string | undefined {
+  const row = rows?.find((each) => peekIdOf(each) === peeked);
   return row === undefined ? undefined : rowId(row);
 }
 

@@ -1,7 +1,9 @@
 import { badgeOf } from '@/components/messages/scope.model';
+import { messageHref } from '@/components/parts/names';
 import { plural } from '@/components/ui/number.model';
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { FoundStateView, FoundView } from '@/lib/console/operations/messages/views';
+import { writeBrokerPlace } from '@/lib/model/message/broker-place';
 import { worstOf } from '@/lib/model/message/found-message';
 import type { TimelineState } from '@/lib/model/message/timeline';
 
@@ -16,11 +18,15 @@ const OUTSIDE: Readonly<Record<NonNullable<FoundView['outside']>, string>> = {
 };
 
 /** The state to show for a message: of all groups the one that needs attention most. */
-export function foundBadge({ outside, groups }: Shown): { readonly state: DisplayState; readonly label?: string } {
+export function foundBadge({ outside, groups, moreGroups }: Shown): {
+  readonly state: DisplayState;
+  readonly label?: string;
+} {
   if (outside === 'scheduled') return { state: 'waiting-retry', label: 'Scheduled' };
   if (outside === 'recalled') return { state: 'ready', label: 'Recalled' };
   if (outside === 'transaction') return { state: 'unknown', label: 'Half message' };
   const worst = worstOf(groups);
+  if (worst === null && groups.length === 0 && moreGroups) return { state: 'unknown', label: 'Unknown' };
   if (worst === null) return { state: 'ready', label: groups.length === 0 ? 'No group' : 'Broadcast' };
   const badge = badgeOf({ state: worst, waitingBehind: null });
   return worst === 'ready' && groups.every(({ state, blocked }) => state !== 'ready' || blocked)
@@ -48,7 +54,7 @@ const FIRST: readonly TimelineState[] = ['dead', 'in-flight', 'waiting-retry'];
 /** "dead in inventory-sync, consumed in 4 groups": every group is counted, what needs attention is named. */
 export function foundSentence({ outside, groups, moreGroups }: Shown): string {
   if (outside !== null) return OUTSIDE[outside];
-  if (groups.length === 0) return 'no group reads it';
+  if (groups.length === 0) return moreGroups ? 'unknown: no group has a position in this queue' : 'no group reads it';
   const parts = [...FIRST, ...ORDER.filter((state) => !FIRST.includes(state))].flatMap((state) => {
     const names = groups.filter((group) => group.state === state).map(({ group }) => group);
     return names.length === 0 ? [] : [`${WORDS[state]} ${namesOf(names)}`];
@@ -60,6 +66,19 @@ export function foundSentence({ outside, groups, moreGroups }: Shown): string {
 
 function namesOf(names: readonly string[]): string {
   return names.length > 2 ? plural(names.length, 'group') : names.join(' and ');
+}
+
+/** The page of a message; in a cluster, its copies are searched in this topic at once. */
+export function foundHref(row: Shown & Pick<FoundView, 'messageId' | 'topic' | 'broker'>): string {
+  const group = foundGroup(row);
+  return row.broker === null
+    ? messageHref(row.messageId, group)
+    : `${messageHref(row.messageId)}?topic=${encodeURIComponent(row.topic)}`;
+}
+
+/** Names a row in the address of its list. */
+export function peekIdOf({ messageId, broker, topic, queueNo, offset }: FoundView): string {
+  return broker === null || offset === null ? messageId : writeBrokerPlace({ broker, topic, queueNo, offset });
 }
 
 /** The group whose history is shown first. */

@@ -42,12 +42,13 @@ export function MessageTold({ data }: { readonly data: MessageView }) {
         </ul>
       </section>
       <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />
-      <Facts place={place} />
+      <MessageFacts place={place} />
     </>
   );
 }
 
-function Facts({ place }: { readonly place: PlaceView }) {
+/** Where a copy lies, and what its producer put beside the body. */
+export function MessageFacts({ place }: { readonly place: PlaceView }) {
   const { topic, tag, queueNo, offset, keys, messageGroup, properties, bornAt, bornHost } = place;
   return (
     <dl className={peek.facts}>

@@ -10,7 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type Load, useModule } from '@/components/ui/use-module';
-import type { MessageView } from '@/lib/console/operations/messages/views';
+import type { MessageView, PlaceView } from '@/lib/console/operations/messages/views';
 import styles from './peek.module.css';
 
 interface PeekFrameProps<Module> {
@@ -35,16 +35,41 @@ export function PeekFrame<Module>(props: PeekFrameProps<Module>) {
     { id: messageId },
     { live: { kinds: ['message', 'dead-letter', 'redrive'], messageId } },
   );
-  useShortcut('escape', onClose, `Close the ${noun.toLowerCase()}`);
   const data = message.isPrevious ? undefined : message.data;
-  const key = data?.places[0]?.messageGroup ?? data?.places[0]?.keys[0] ?? null;
+  return (
+    <PeekAside
+      {...{ noun, messageId, href, onClose, part, data, children }}
+      place={data?.places[0]}
+      badge={data === undefined ? null : badge?.(data)}
+      problem={message.error?.message ?? null}
+    />
+  );
+}
+
+interface PeekAsideProps<Module, Data> extends Pick<PeekFrameProps<Module>, 'noun' | 'href' | 'onClose'> {
+  /** Undefined: not known yet. */
+  readonly messageId: string | undefined;
+  readonly place: Pick<PlaceView, 'messageGroup' | 'keys'> | undefined;
+  readonly badge?: ReactNode;
+  /** Why it could not be read; null: it could, or it is being read. */
+  readonly problem: string | null;
+  readonly part: Module | 'failed' | undefined;
+  readonly data: Data | undefined;
+  readonly children: (data: Data, module: Module) => ReactNode;
+}
+
+/** The frame itself, around whatever was read. */
+export function PeekAside<Module, Data>(props: PeekAsideProps<Module, Data>) {
+  const { noun, messageId = '', href, onClose, place, badge, problem, part, data, children } = props;
+  useShortcut('escape', onClose, `Close the ${noun.toLowerCase()}`);
+  const key = place?.messageGroup ?? place?.keys[0] ?? null;
   return (
     <aside className={styles.peek} aria-label={`${noun} ${messageId}`} tabIndex={-1}>
       <header className={styles.head}>
         <b title={key ?? messageId} className={key === null ? 'mono' : undefined}>
           {key ?? shorten(messageId)}
         </b>
-        {data === undefined ? null : badge?.(data)}
+        {badge}
         <span className="grow" />
         <ButtonLink href={href} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
           Open
@@ -59,23 +84,21 @@ export function PeekFrame<Module>(props: PeekFrameProps<Module>) {
           <CopyButton text={messageId} label="Copy the message id" />
         </p>
       )}
-      {message.error === null ? null : <EmptyState kind="could-not-load">{message.error.message}</EmptyState>}
-      <Loaded part={part} data={data} loading={message.error === null ? `Loading the ${noun.toLowerCase()}` : null}>
+      {problem === null ? null : <EmptyState kind="could-not-load">{problem}</EmptyState>}
+      <Loaded part={part} data={data} loading={problem === null ? `Loading the ${noun.toLowerCase()}` : null}>
         {children}
       </Loaded>
     </aside>
   );
 }
 
-interface LoadedProps<Module> extends Pick<PeekFrameProps<Module>, 'children'> {
-  readonly part: Module | 'failed' | undefined;
-  readonly data: MessageView | undefined;
+interface LoadedProps<Module, Data> extends Pick<PeekAsideProps<Module, Data>, 'part' | 'data' | 'children'> {
   /** Null: the message could not be read. */
   readonly loading: string | null;
 }
 
 /** The message, when it is read and the program that shows it is loaded. */
-function Loaded<Module>({ part, data, loading, children }: LoadedProps<Module>) {
+function Loaded<Module, Data>({ part, data, loading, children }: LoadedProps<Module, Data>) {
   if (part === 'failed') return <EmptyState kind="could-not-load">Close it and open it again.</EmptyState>;
   if (part !== undefined && data !== undefined) return children(data, part);
   return loading === null ? null : <Skeleton label={loading} />;

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { FilterField } from '@/components/filters/filter-field';
 import { TextFilter } from '@/components/filters/text-filter';
 import { MomentFilter } from '@/components/filters/moment-filter';
@@ -12,49 +13,66 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/filters/filter-select';
+import type { Load } from '@/components/ui/use-module';
 import { ViewMenu } from '@/components/views/view-menu';
 import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadResult } from '@/lib/model/read-result';
 
 interface TopicMessagesViewProps {
   readonly topic: string;
-  readonly queues: readonly number[];
+  /** By broker, where several have queues of their own. */
+  readonly queues: readonly { readonly broker: string | null; readonly queueNo: number }[];
   readonly initial: ReadResult<FoundPage>;
+  /** What is read beside the list of a row. */
+  readonly peek?: Peek;
+  /** Above the list. */
+  readonly note?: (found: FoundPage) => ReactNode;
 }
 
+interface Peek {
+  readonly load: Load<unknown>;
+  readonly pane: (peeked: string, onClose: () => void) => ReactNode;
+}
+
+const WITH_HISTORY: Peek = {
+  load: loadMessagePeek,
+  pane: (messageId, onClose) => <MessagePeek key={messageId} messageId={messageId} onClose={onClose} />,
+};
+
 /** The log of a topic, newest first: by queue, from a time or an offset back. */
-export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewProps) {
+export function TopicMessagesView({ topic, queues, initial, peek = WITH_HISTORY, note }: TopicMessagesViewProps) {
   const url = useUrlParams();
-  const [queue, offset, from, to, property] = ['queue', 'offset', 'from', 'to', 'property'].map((name) =>
-    url.get(name),
+  const [broker, queue, offset, from, to, property] = ['broker', 'queue', 'offset', 'from', 'to', 'property'].map(
+    (name) => url.get(name),
   );
   const found = useLiveQuery(
     'foundMessages',
-    { topic, queue, offset, from, to, property, cursor: url.get('cursor') },
+    { topic, broker, queue, offset, from, to, property, cursor: url.get('cursor') },
     { initial, live: { kinds: ['topic', 'message'] } },
   );
   const refusal = found.data?.refusal ?? found.error?.message ?? null;
   const refused = (field: string) => (refusal?.startsWith(field) === true ? { field, message: refusal } : null);
   const peeked = url.get('peek');
-  const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
+  const narrowed = [broker, queue, offset, from, to, property].some((value) => value !== undefined);
   return (
     <Beside
-      load={loadMessagePeek}
-      pane={
-        peeked === undefined ? null : (
-          <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
-        )
-      }
+      load={peek.load}
+      pane={peeked === undefined ? null : peek.pane(peeked, () => url.replace({ peek: undefined }))}
     >
+      {found.data === undefined ? null : note?.(found.data)}
       <div className="toolbar">
         <FilterSelect
           name="queue"
-          value={queue ?? ''}
+          value={queue === undefined ? '' : queueLabel({ broker: broker ?? null, queueNo: queue })}
           options={[
             { value: '', label: 'all' },
-            ...queues.map((queueNo) => ({ value: String(queueNo), label: String(queueNo) })),
+            ...queues.map((each) => ({ value: queueLabel(each), label: queueLabel(each) })),
           ]}
-          onChange={(value) => url.set({ queue: value, offset: undefined })}
+          onChange={(value) => {
+            const chosen = queues.find((each) => queueLabel(each) === value);
+            const [of, queueNo] = [chosen?.broker ?? undefined, chosen && String(chosen.queueNo)];
+            url.set({ broker: of, queue: queueNo, offset: undefined });
+          }}
         />
         {queue === undefined ? null : (
           <FilterField of={['offset']} refusal={refused('offset')}>
@@ -85,7 +103,10 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
           )}
         </FilterField>
         <span className="grow" />
-        <ViewMenu list="topic-messages" columns={foundColumns({ oneTopic: true })} />
+        <ViewMenu
+          list="topic-messages"
+          columns={foundColumns({ oneTopic: true, ofBrokers: found.data?.brokers != null })}
+        />
       </div>
       <section className="panel" aria-label="Messages">
         <FoundTable
@@ -105,6 +126,7 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
                   <ButtonLink
                     size="small"
                     href={url.href({
+                      broker: undefined,
                       queue: undefined,
                       offset: undefined,
                       from: undefined,
@@ -129,4 +151,14 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
       </section>
     </Beside>
   );
+}
+
+function queueLabel({
+  broker,
+  queueNo,
+}: {
+  readonly broker: string | null;
+  readonly queueNo: number | string;
+}): string {
+  return broker === null ? String(queueNo) : `${broker} ${queueNo}`;
 }

@@ -39,7 +39,7 @@ export {
   readTimeline,
   timelinesOf,
 } from './message/read-timeline';
-export { findMessages, type FoundMessages } from './message/find';
+export { askedProperty, findMessages, type FoundMessages } from './message/find';
 export { newestBody } from './decoder/newest-body';
 export { readDecoders } from './decoder/read-decoders';
 export {

@@ -2,6 +2,9 @@
 import { Cluster, type ClusterOptions } from './cluster';
 
 export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
+export { browse, type Browsed, type BrowsedPlace } from './browse/browse';
+export { messageAt } from './browse/message-at';
+export { readPositions, type QueuePosition } from './browse/positions';
 export type { ClusterClient, GroupClients } from './read/client';
 export { changeGroup, createGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
 export {
@@ -54,7 +57,7 @@ export type { Lane } from './topology/pace';
 export { readFacts } from './topology/read-facts';
 export { hasOwnGroup, makeHelper, removeHelper } from './redrive/helpers';
 export type { Letter } from './redrive/letter';
-export { readersOf } from './redrive/readers';
+export { readersOf, readersThatAnswer } from './redrive/readers';
 export { type GroupWay, readWay } from './redrive/read-way';
 export { prepareWay, sendCopy, type SendOutcome } from './redrive/send-copy';
 export { sendNew, type NewMessage } from './send/send-new';
@@ -70,6 +73,8 @@ export type { Verdict } from './redrive/verdict';
 export { markStarts, type WatchPlan } from './redrive/tails';
 export { Watch, type Watched } from './redrive/watch';
 export type { BrokerPlace, Topology } from './topology/topology';
+export { bornOf, idOf, type StoredMessage } from './wire/message';
+export { packingOf, unpackMessage } from './wire/unpack-message';
 
 /** Connects when the first question is asked. */
 export function openCluster(options: ClusterOptions): Cluster {

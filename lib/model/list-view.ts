@@ -12,7 +12,7 @@ export const LISTS = {
   groups: ['q', 'state', 'order'],
   topics: ['q', 'type'],
   messages: ['q', 'id', 'key', 'property', 'topic', 'from', 'to', 'state'],
-  'topic-messages': ['queue', 'offset', 'from', 'to', 'property'],
+  'topic-messages': ['broker', 'queue', 'offset', 'from', 'to', 'property'],
   retries: [...RETRY_FILTERS, 'ahead'],
   keys: [],
   'dead-letters': ['group', ...LETTER_CONDITIONS, 'groupBy'],

@@ -63,7 +63,7 @@ const LACKS = {
   },
   'find-messages': {
     lackedBy: 'cluster',
-    reason: `Messages of ${CLUSTER} are at its brokers: clusterMessages searches them, messageCopies reads one.`,
+    reason: `Messages of ${CLUSTER} are at its brokers: findMessages lists a topic, messageCopies finds one by its id.`,
   },
   'blocked-keys': { lackedBy: 'cluster', reason: `The brokers of ${CLUSTER} know queues, not keys.` },
   transactions: {

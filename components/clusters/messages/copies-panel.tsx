@@ -14,10 +14,12 @@ interface CopiesPanelProps {
   readonly id: string;
   /** Of the page's address: it is searched at once. Undefined: when it is asked for. */
   readonly topic: string | undefined;
+  /** Searched when it is asked for. */
+  readonly knownTopic?: string;
 }
 
 /** Where a message lies at the brokers. It costs them a search of their disks, so it is asked for by hand. */
-export function CopiesPanel({ id, topic }: CopiesPanelProps) {
+export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps) {
   const [asked, setAsked] = useState<{ readonly topic: string | undefined } | null>(
     topic === undefined ? null : { topic },
   );
@@ -32,7 +34,7 @@ export function CopiesPanel({ id, topic }: CopiesPanelProps) {
           <Button
             size="small"
             disabledReason={isRunning ? 'The brokers are being searched.' : null}
-            onClick={() => (asked === null ? setAsked({ topic }) : search.askAgain())}
+            onClick={() => (asked === null ? setAsked({ topic: knownTopic }) : search.askAgain())}
           >
             Search the brokers
           </Button>

@@ -9,12 +9,11 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { topicHref } from '@/components/parts/names';
 import { DecoderPanel } from '@/components/topics/decoder-panel';
 import { TestMessageDialog } from '@/components/topics/test-message-dialog';
 import { typeSentences } from '@/components/topics/topic.model';
 import { Banner } from '@/components/ui/banner';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
@@ -24,6 +23,7 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EditTopicDialog } from './edit-topic-dialog';
 import { ScheduledPanel } from './scheduled-panel';
+import { BrokerTopicTabs } from './topic-tabs';
 import { rightsWords } from './topic-words.model';
 
 type Topic = ReadData<'brokerTopic'>;
@@ -62,7 +62,6 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
         }
         actions={
           <>
-            <ButtonLink href={topicHref(name, 'connect')}>Connect an application</ButtonLink>
             <Button icon={Send} disabledReason={mayNotSend} onClick={() => setAsked('send')}>
               Send a test message…
             </Button>
@@ -83,6 +82,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
             ? 'It was made without a type: proxies take messages of every type.'
             : typeSentences[type]}
       </PageHeader>
+      <BrokerTopicTabs topic={name} />
       <BrokersBanner answered={answered.length} silent={silent} />
       <section className="panel">
         <header>

@@ -133,8 +133,7 @@ function isWithin({ storedAt }: FoundMessage, from: Date | null, to: Date | null
 
 async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): Promise<FoundMessages> {
   const { queue = null, offset = null, from = null, to = null, state } = input;
-  const property = readProperty(input.property);
-  if (property !== null) refuseHidden(ctx, input.topic ?? '', property.name);
+  const property = askedProperty(ctx, input.topic ?? '', input.property);
   if (property !== null && from === null)
     refuse('from', 'from is needed: messages are searched for a property one by one.', 'a time');
   if (offset !== null && queue === null) refuse('queue', 'queue is needed: an offset is one of a queue.', 'a queue');
@@ -279,19 +278,23 @@ function ofHalf({ messageId, topic, state, storedAt, tag, keys, bodyBytes }: Hal
   ];
 }
 
-/** Who may not see a value must not find it out by asking for it again and again. */
-function refuseHidden({ masks }: BrokerContext, topic: string, name: string): void {
-  const rule = hidingProperty(name, rulesByName(masks, topic));
-  if (rule === null) return;
-  refuse('property', `property ${name} is hidden from you by rule ${rule.name}.`, 'a property that is shown', name);
-}
-
-/** "name=value": a name has no "=". */
-function readProperty(text: string | undefined): { name: string; value: string } | null {
+/**
+ * "name=value", where a name has no "=". Who may not see a value must not find it out by asking for it again and again.
+ * @returns null: none is asked for @throws BrokerError bad-request
+ */
+export function askedProperty(
+  { masks }: Pick<BrokerContext, 'masks'>,
+  topic: string,
+  text: string | undefined,
+): { readonly name: string; readonly value: string } | null {
   if (text === undefined) return null;
   const at = text.indexOf('=');
   if (at < 1) refuse('property', 'property must be of the form name=value.', 'name=value', text);
-  return { name: text.slice(0, at).trim(), value: text.slice(at + 1) };
+  const name = text.slice(0, at).trim();
+  const rule = hidingProperty(name, rulesByName(masks, topic));
+  if (rule !== null)
+    refuse('property', `property ${name} is hidden from you by rule ${rule.name}.`, 'a property that is shown', name);
+  return { name, value: text.slice(at + 1) };
 }
 
 function toCursor({ at, queueId, off }: PlaceCursor): string {

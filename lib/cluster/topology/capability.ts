@@ -15,6 +15,7 @@ export const FEATURES = [
   'deliveries',
   'waiting-retries',
   'message-search',
+  'browse-topic',
   'timeline',
   'failure-reasons',
   'dead-letters',
@@ -105,6 +106,11 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     classic: FULL,
   },
   'message-search': { title: 'Message by id or key', pop: FULL, classic: FULL },
+  'browse-topic': {
+    title: 'Messages of a topic, newest first',
+    pop: partial('brokers keep the position of a group, not what came of each message'),
+    classic: partial('brokers keep the position of a group, not what came of each message'),
+  },
   timeline: {
     title: 'Timeline of a message',
     pop: partial('failures and death exactly; the moment of each delivery on demand'),

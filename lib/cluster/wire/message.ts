@@ -49,6 +49,11 @@ export function storeIdOf({ storeHost, physicalOffset }: StoredMessage): string 
   return Buffer.concat([ip, place]).toString('hex').toUpperCase();
 }
 
+/** The id that its producer gave it, else what its broker calls this copy. */
+export function idOf(message: StoredMessage): string {
+  return message.properties['UNIQ_KEY'] ?? storeIdOf(message);
+}
+
 /** When and where its client made it: what passes a proxy says it in its properties. */
 export function bornOf({ properties, bornTimestamp, bornHost }: Born): {
   readonly bornMs: number;

@@ -5,6 +5,11 @@ const NAMES: Readonly<Record<number, string>> = { 0: 'IDENTITY', 1: 'LZ4', 2: 'Z
 
 /** The bytes an application sees, for display: copies keep the stored ones. */
 export function unpackMessage(message: Pick<StoredMessage, 'body' | 'sysFlag'>): UnpackedBody {
+  return unpackBody(message.body, packingOf(message));
+}
+
+/** How its body is packed, by the name that is stored beside bodies: IDENTITY when it is not. */
+export function packingOf(message: Pick<StoredMessage, 'sysFlag'>): string {
   const type = compressionOf(message);
-  return unpackBody(message.body, NAMES[type] ?? String(type));
+  return NAMES[type] ?? String(type);
 }

@@ -44,7 +44,7 @@ import {
 import { policyReplay } from '../operations/groups/replay';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
 import { messageBody } from '../operations/messages/body';
-import { foundMessages, messagesPage, suggestions } from '../operations/messages/find';
+import { foundMessages, messagesPage, storedMessage, suggestions } from '../operations/messages/find';
 import { messagePage } from '../operations/messages/message';
 import { savedViews } from '../operations/accounts/saved-views';
 import { accessKeysPage } from '../operations/access-keys/access-keys';
@@ -165,6 +165,7 @@ export const reads = {
   scheduled: read(scheduledPage),
   setting: read(settingPage),
   settingsEvidence: read(settingsEvidence),
+  storedMessage: read(storedMessage),
   suggestions: read(suggestions),
   throttling: read(throttlingPage),
   topic: read(topicPage),

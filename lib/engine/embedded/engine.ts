@@ -1,4 +1,12 @@
-import { readKeptSince, reportFailure, reportFailures, suggest } from '../../broker';
+import {
+  findMessages,
+  readBody,
+  readKeptSince,
+  readMissed,
+  reportFailure,
+  reportFailures,
+  suggest,
+} from '../../broker';
 import type { MessagesPort } from '../port/messages';
 import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
@@ -49,6 +57,15 @@ function messagesOf({ broker }: EmbeddedContext): MessagesPort {
       const [found, keptSince] = await Promise.all([suggest(broker, text), readKeptSince(broker)]);
       return { ...found, keptSince };
     },
+    find: async ({ broker: _of, ...input }) => {
+      const { items, behind, ...page } = await findMessages(broker, input);
+      const found = items.map((item) => ({ ...item, broker: null }));
+      return { ...page, items: found, unseen: behind?.unseen ?? 0, brokers: null };
+    },
+    missed: (text) => readMissed(broker, text),
+    keptSince: () => readKeptSince(broker),
+    stored: noBrokers,
+    body: (of) => readBody(broker, of),
     report: (failure) => reportFailure(broker, failure),
     reportMany: (failures) => reportFailures(broker, failures),
   };

@@ -4,7 +4,7 @@ import { rocketmqGroups } from './groups/groups';
 import { movePort } from '../move/port';
 import { rocketmqBrokers } from './brokers/brokers';
 import { rocketmqDeadLetters } from './letters/dead-letters';
-import { rocketmqMessages } from './messages';
+import { rocketmqMessages } from './messages/messages';
 import { problemsOf } from '../problems';
 import { rocketmqRedrives } from './redrives/redrives';
 import { rocketmqScheduled } from './scheduled/scheduled';

@@ -19,6 +19,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'redrive-verdict',
   'try-now',
   'message-search',
+  'browse-topic',
   'timeline',
   'waiting-retries',
   'throttling',

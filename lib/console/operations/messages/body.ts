@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyGone, noteShown, readBody, type StoredBody } from '../../../broker';
+import { bodyGone, noteShown, type StoredBody } from '../../../broker';
 import type { Decoding } from '../../../model/decode/decoder';
 import type { ReadableBody } from '../../../model/decode/shown-decoded';
 import { BrokerError } from '../../../model/errors';
@@ -7,6 +7,7 @@ import { hidingProperty } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import type { MaskingRule } from '../../../model/masking/rule';
 import type { HiddenPart } from '../../../model/masking/words';
+import { BROKER_PLACE } from '../../../model/message/broker-place';
 import { userProperties } from '../../../model/message/message';
 import { downloadResponse } from '../../http/download';
 import { whyNotShow } from '../../http/masked';
@@ -15,8 +16,10 @@ import { readerOf, rulesFor, shownBody } from '../../http/shown-parts';
 
 const bodyPlace = z.strictObject({
   id: z.string().min(1).max(255),
-  /** A queue and an offset, or the queue a half message waits for. */
-  at: z.string().regex(/^(\d{1,10}-\d{1,15}|half-\d{1,9})$/, 'must be a place of a message'),
+  /** A queue and an offset, the queue a half message waits for, or a place at a broker of a cluster. */
+  at: z.union([z.string().regex(/^(\d{1,10}-\d{1,15}|half-\d{1,9})$/), z.string().regex(BROKER_PLACE)], {
+    error: 'must be a place of a message',
+  }),
 });
 
 /** More than this is downloaded, not shown. */
@@ -104,8 +107,8 @@ export const messageBody = operation({
   ...looks,
   name: 'messageBody',
   summary: 'The body of one stored copy of a message, as far as it is shown',
-  run: async ({ kept, principal }, place): Promise<MessageBodyView> => {
-    const found = await readBody(kept, place);
+  run: async ({ engine, kept, principal }, place): Promise<MessageBodyView> => {
+    const found = await engine.messages.body(place);
     const read = await shownBody(kept, found, found.body.bytes);
     const { hidden } = read.body;
     const hiding = rulesFor(kept, found).filter((rule) => hidesAnything(rule, found, hidden));
@@ -122,8 +125,8 @@ export const messageBodyFile = operation({
   ...looks,
   name: 'messageBodyFile',
   summary: 'The whole body as a file: never rendered by the browser, whatever it contains',
-  run: async ({ kept }, place) => {
-    const found = await readBody(kept, place);
+  run: async ({ engine, kept }, place) => {
+    const found = await engine.messages.body(place);
     const { body, original } = await shownBody(kept, found, found.body.bytes);
     const bytes = original ?? body.bytes;
     if (bytes === null)
@@ -155,8 +158,8 @@ export const showHidden = operation({
     topic: z.string().min(1).max(200),
     reason: z.string().trim().min(1, 'Enter a reason; it is kept in the audit log.').max(500),
   }),
-  run: async ({ kept, actor, principal }, { reason, topic, ...place }) => {
-    const found = await readBody(kept, place);
+  run: async ({ engine, kept, actor, principal }, { reason, topic, ...place }) => {
+    const found = await engine.messages.body(place);
     // as if it was not there: who may not see its topic must not learn that there is such a message
     if (found.topic !== topic) throw bodyGone(place.id);
     const hiding = rulesFor(kept, found);

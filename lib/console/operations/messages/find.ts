@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import {
-  type BrokerContext,
-  findMessages as find,
-  readKeptSince,
-  readMissed,
-  readRecentFailures,
-} from '../../../broker';
+import { findSetting, readRecentFailures } from '../../../broker';
 import { MAX_PAGE } from '../../../broker/page-of';
-import { databaseNow } from '../../../engine';
-import { isBrokerError } from '../../../model/errors';
-import { FIND_STATES, type FindInput, type FoundMessage } from '../../../model/message/found-message';
+import {
+  databaseNow,
+  type Engine,
+  type FindInBrokerInput,
+  type FoundInLog,
+  type FoundPage as Found,
+} from '../../../engine';
+import { BrokerError, isBrokerError } from '../../../model/errors';
+import { BROKER_PLACE, readBrokerPlace } from '../../../model/message/broker-place';
+import { FIND_STATES } from '../../../model/message/found-message';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { statusOf } from '../../http/failure';
 import { operation } from '../../http/operation';
 import { findInput, findPageInput, toFindInput } from '../../schemas/find-messages';
-import { time } from '../../schemas/shapes';
-import { STATE_NAMES } from './message';
+import { silent, time } from '../../schemas/shapes';
+import { noBodyBecause, STATE_NAMES } from './message';
+import { placeOfStored } from './place';
 
 const looks = { permission: 'message:read', effect: 'read' } as const;
 const stateNames = FIND_STATES.map((state) => STATE_NAMES[state]);
@@ -25,6 +27,7 @@ const foundShape = z
     messageId: z.string(),
     topic: z.string(),
     type: z.enum(MESSAGE_TYPES),
+    broker: z.string().nullable().describe('null: of this installation, which has one store'),
     queue: z.int(),
     offset: z.int().nullable().describe('null: not in the log, see outside'),
     outside: z.enum(['scheduled', 'recalled', 'transaction']).nullable(),
@@ -52,8 +55,8 @@ export const findMessages = operation({
   name: 'findMessages',
   summary: 'Messages in any state by id, key, topic and time, or property; newest first',
   subject: { topic: ({ topic }) => topic },
-  needs: 'find-messages',
   input: findInput.extend({
+    broker: findInput.shape.broker.describe('Of a cluster; left out: every broker'),
     key: findInput.shape.key.describe('One of its keys, or its message group'),
     property: findInput.shape.property.describe('name=value; needs topic and from'),
     from: findInput.shape.from.describe('Stored then or later: ISO time, or -6h'),
@@ -63,7 +66,7 @@ export const findMessages = operation({
       .enum(stateNames as [string, ...string[]])
       .optional()
       .describe('In any group'),
-    cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
+    cursor: findInput.shape.cursor.describe('nextCursor of the page before'),
     limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
   }),
   output: z.object({
@@ -74,30 +77,28 @@ export const findMessages = operation({
       .nullable()
       .describe('Messages checked one by one so far, of all in the range; null: found by index'),
     unseen: z.int().describe('By key: so many of the newest messages cannot be found yet'),
+    brokers: z
+      .object({ answered: z.array(z.string()), silent })
+      .nullable()
+      .describe('Of a cluster, which needs topic and has no id, key or state; null: of this installation'),
   }),
   http: { method: 'get', path: '/messages', tag: 'Messages', answer: 'A page' },
-  run: async ({ broker }, { state: named, limit, ...given }) => {
+  run: async ({ broker, engine }, { state: named, limit, ...given }) => {
     const state = FIND_STATES.find((each) => STATE_NAMES[each] === named);
     const asked = { ...toFindInput(given, await databaseNow(broker.store.console)), limit, state };
-    const { items, behind, ...page } = await find(broker, asked);
+    const { items, ...page } = await engine.messages.find(asked);
     return {
       ...page,
       items: items.map(({ queueNo, groups, ...found }) => ({
         ...{ ...found, queue: queueNo },
         groups: groups.map((group) => ({ ...group, state: group.state === null ? null : STATE_NAMES[group.state] })),
       })),
-      unseen: behind?.unseen ?? 0,
     };
   },
 });
 
-interface FoundPage {
-  readonly items: readonly FoundMessage[];
-  readonly nextCursor: string | null;
-  /** Checked one by one so far, and how many there are; null: found by index. */
-  readonly checked: { readonly at: number; readonly of: number | null } | null;
-  /** Messages too new to be found by key; 0: none. */
-  readonly unseen: number;
+interface FoundPage extends Found {
+  readonly items: readonly FoundInLog[];
   /** A miss: a dead letter with this id expired then. */
   readonly expired: Date | null;
   /** A miss: keys that begin like this. */
@@ -108,6 +109,7 @@ interface FoundPage {
 
 const NOTHING: FoundPage = {
   ...{ items: [], nextCursor: null, checked: null, unseen: 0, expired: null, similar: [], refusal: null },
+  brokers: null,
 };
 
 export const foundMessages = operation({
@@ -115,18 +117,17 @@ export const foundMessages = operation({
   name: 'foundMessages',
   summary: 'What a search of a page finds, or what is wrong with it',
   subject: { topic: ({ topic }) => topic },
-  needs: 'find-messages',
   input: findPageInput,
-  run: async ({ broker }, { q, ...given }) => {
+  run: async ({ broker, engine }, { q, ...given }) => {
     const any = q === '' ? undefined : q;
     /** Nothing older is in the log. */
-    const keptSince = await readKeptSince(broker);
+    const keptSince = await engine.messages.keptSince();
     // Nothing is asked yet: the page says what it can find.
     if ([any, given.id, given.key, given.topic, given.property].every((asked) => asked === undefined))
       return { ...NOTHING, keptSince };
     try {
       const input = { ...toFindInput(given, await databaseNow(broker.store.console)), any };
-      return { ...NOTHING, keptSince, ...(await lookFor(broker, input)) };
+      return { ...NOTHING, keptSince, ...(await lookFor(engine.messages, input)) };
     } catch (error) {
       // What was typed stays on the page, and the page says what is wrong with it.
       if (isBrokerError(error) && statusOf(error.code) < 500) return { ...NOTHING, keptSince, refusal: error.message };
@@ -135,13 +136,33 @@ export const foundMessages = operation({
   },
 });
 
-async function lookFor(broker: BrokerContext, input: FindInput): Promise<Partial<FoundPage>> {
-  const { behind, ...found } = await find(broker, input);
-  const page = { ...found, unseen: behind?.unseen ?? 0 };
+async function lookFor(messages: Engine['messages'], input: FindInBrokerInput): Promise<Partial<FoundPage>> {
+  const page = await messages.find(input);
   const missed = input.any ?? input.id ?? input.key;
-  if (found.items.length > 0 || input.cursor !== undefined || missed === undefined) return page;
-  return { ...page, ...(await readMissed(broker, missed)) };
+  if (page.items.length > 0 || input.cursor !== undefined || missed === undefined) return page;
+  return { ...page, ...(await messages.missed(missed)) };
 }
+
+export const storedMessage = operation({
+  ...looks,
+  name: 'storedMessage',
+  summary: 'One message as a broker of a cluster stores it, and how far the groups of its topic are',
+  subject: { topic: ({ topic }) => topic },
+  needs: 'brokers',
+  input: z.strictObject({ topic: z.string().min(1).max(200), at: z.string().regex(BROKER_PLACE) }),
+  run: async ({ engine, broker, kept, reasonAgainst }, { topic, at }) => {
+    const place = readBrokerPlace(at);
+    if (place?.topic !== topic)
+      throw new BrokerError('bad-request', 'at is a place of another topic.', { field: 'at' });
+    const [stored, link] = await Promise.all([engine.messages.stored(place), findSetting(broker, 'trace-link')]);
+    const { groups, moreGroups, messageId, reconsumeTimes, broker: name } = stored;
+    return {
+      ...{ messageId, broker: name, reconsumeTimes, groups, moreGroups },
+      place: placeOfStored(kept, at, stored, link.value),
+      bodyNotAllowed: noBodyBecause(reasonAgainst),
+    };
+  },
+});
 
 export const suggestions = operation({
   ...looks,

@@ -20,7 +20,7 @@ import { idOfSegment } from '../../../model/message/message-id';
 import { shown } from '../../../model/not-found';
 import type { TimelineState } from '../../../model/message/timeline';
 import { attemptsOf } from '../../../model/message/timeline-deliveries';
-import { type Answer, operation } from '../../http/operation';
+import { type Answer, operation, type OperationContext } from '../../http/operation';
 import { shownProperties } from '../../http/shown-parts';
 import { deliveryOrderSchema, retryPolicySchema } from '../../schemas/group';
 import { ID_IN_PATH, time } from '../../schemas/shapes';
@@ -267,6 +267,12 @@ export const getMessage = operation({
   },
 });
 
+/** Null: may read the body. */
+export function noBodyBecause(reasonAgainst: OperationContext['reasonAgainst']): string | null {
+  const reason = reasonAgainst('message:read-body');
+  return reason === null ? null : `You may not read bodies: that ${reason}.`;
+}
+
 export const messagePage = operation({
   ...looks,
   name: 'message',
@@ -274,14 +280,12 @@ export const messagePage = operation({
   input: z.strictObject({ id: messageId }),
   run: async ({ broker, reasonAgainst }, { id }) => {
     const [found, link] = await Promise.all([readMessage(broker, id), findSetting(broker, 'trace-link')]);
-    const noBody = reasonAgainst('message:read-body');
     return {
       ...{ ...found, messageId: id, transactionPolicy: broker.transactions },
       places: found.places.map((place) => placeOf(broker, place, link.value)),
       scheduled: found.scheduled.map(toScheduledItem),
       halves: found.halves.map((half) => toHalfMessageView(broker, half)),
-      /** Null: may read the body. */
-      bodyNotAllowed: noBody === null ? null : `You may not read bodies: that ${noBody}.`,
+      bodyNotAllowed: noBodyBecause(reasonAgainst),
       redriveNotAllowed: reasonAgainst('dead-letter:redrive'),
       recallNotAllowed: reasonAgainst('message:recall'),
       resolveNotAllowed: reasonAgainst('transaction:resolve'),

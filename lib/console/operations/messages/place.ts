@@ -1,4 +1,5 @@
 import type { BrokerContext, MessagePlace } from '../../../broker';
+import type { StoredInBroker } from '../../../engine';
 import { deliveryTimeOf } from '../../../model/delivery/delivery-time';
 import { originOfDeadLetter, userProperties } from '../../../model/message/message';
 import type { Plain } from '../../../model/plain';
@@ -57,6 +58,22 @@ export function placeOf(broker: Pick<BrokerContext, 'masks'>, place: MessagePlac
     storedAt: place.storedAt,
     inLog: place.inLog,
     deliverAt: deliveryTimeOf(place.properties),
+  };
+}
+
+/** The same of a copy as a broker of a cluster stores it: all its properties, for nothing else shows those of the SDK. */
+export function placeOfStored(
+  kept: Pick<BrokerContext, 'masks'>,
+  at: string,
+  stored: StoredInBroker,
+  link: TraceLink,
+): Place {
+  const { topic, queueNo, offset, type, tag, messageGroup, keys, encoding, bodyBytes, bornAt, bornHost } = stored;
+  return {
+    ...{ at, topic, queueNo, offset, type, tag, messageGroup, keys, encoding, bodyBytes, bornAt, bornHost },
+    properties: Object.entries(shownProperties(kept, stored)),
+    ...{ deadLetterOf: null, traceContext: stored.traceContext, traceUrl: traceUrlOf(stored, link) },
+    ...{ storedAt: stored.storedAt, inLog: true, deliverAt: null },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../http/operation';
-import type { foundMessages, suggestions } from './find';
+import type { foundMessages, storedMessage, suggestions } from './find';
 import type { messagePage } from './message';
 
 export type { MessageBodyView } from './body';
@@ -12,6 +12,7 @@ export type ExpiredView = MessageView['expired'][number];
 export type FoundPage = AnswerOf<typeof foundMessages>;
 export type FoundView = FoundPage['items'][number];
 export type FoundStateView = FoundView['groups'][number];
+export type StoredView = AnswerOf<typeof storedMessage>;
 export type SuggestionsView = AnswerOf<typeof suggestions>;
 export type SuggestedView = SuggestionsView['exact'][number];
 export type ThingView = SuggestionsView['things'][number];

@@ -28,7 +28,11 @@ export default async function TopicMessagesPage({ params, searchParams }: TopicM
         reads.foundMessages.load({ topic, queue, offset, from, to, property, cursor }),
       ]),
     show: ([{ data }, initial]) => (
-      <TopicMessagesView topic={topic} queues={data.queues.map(({ queueNo }) => queueNo)} initial={initial} />
+      <TopicMessagesView
+        topic={topic}
+        queues={data.queues.map(({ queueNo }) => ({ broker: null, queueNo }))}
+        initial={initial}
+      />
     ),
   });
 }

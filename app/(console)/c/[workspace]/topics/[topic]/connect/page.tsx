@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { topicHref } from '@/components/parts/names';
+import { BrokerTopicTabs } from '@/components/clusters/topics/topic-tabs';
 import { ConnectView } from '@/components/topics/connect-view';
-import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
@@ -31,10 +30,8 @@ export default async function ClusterConnectPage({ params, searchParams }: Conne
     }),
     show: ({ initial, mayNotCreate }) => (
       <>
-        <PageHeader
-          title="Connect your application"
-          actions={<ButtonLink href={topicHref(topic)}>Open topic {topic}</ButtonLink>}
-        />
+        <PageHeader title={topic}>Connect your application.</PageHeader>
+        <BrokerTopicTabs topic={topic} />
         <ConnectView initial={initial} accessKeys={null} mayNotCreate={mayNotCreate} />
       </>
     ),

@@ -1,10 +1,14 @@
-import { listGroups, listTopics } from '../../cluster';
-import { isBrokerError } from '../../model/errors';
-import { type LetterNamedRow, lettersNamed } from '../../store/queries/cluster/letters-named';
-import { namedThings } from '../../store/queries/search/suggest';
-import type { MessagesPort, SuggestedThings } from '../port/messages';
-import type { RocketmqContext } from './context';
-import { reportClusterFailures } from './letters/report';
+import { readBody } from '../../../broker';
+import { listGroups, listTopics } from '../../../cluster';
+import { isBrokerError } from '../../../model/errors';
+import { readBrokerPlace } from '../../../model/message/broker-place';
+import { type LetterNamedRow, lettersNamed } from '../../../store/queries/cluster/letters-named';
+import { namedThings } from '../../../store/queries/search/suggest';
+import type { MessagesPort, SuggestedThings } from '../../port/messages';
+import type { RocketmqContext } from '../context';
+import { reportClusterFailures } from '../letters/report';
+import { browseTopic } from './browse';
+import { readBodyAt, readStored } from './found';
 
 const EXACT = 3;
 const OF_EACH = 4;
@@ -15,6 +19,14 @@ export function rocketmqMessages(ctx: RocketmqContext): MessagesPort {
     (await reportClusterFailures(broker, engine, failures)).map((stored) => ({ stored }));
   return {
     suggest: (text) => suggest(ctx, text.trim()),
+    find: (input) => browseTopic(ctx, input),
+    missed: () => Promise.resolve({ expired: null, similar: [] }),
+    keptSince: () => Promise.resolve(null),
+    stored: (place) => readStored(ctx, place),
+    body: (of) => {
+      const place = readBrokerPlace(of.at);
+      return place === null ? readBody(engine.letters, of) : readBodyAt(ctx, of.id, place);
+    },
     report: async (failure) => (await reportMany([failure]))[0] ?? { stored: false },
     reportMany,
   };

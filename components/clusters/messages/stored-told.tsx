@@ -1,0 +1,56 @@
+'use client';
+
+import { foundSentence } from '@/components/find/found.model';
+import { MessageFacts } from '@/components/find/message-told';
+import { BodyPanel } from '@/components/messages/body-panel';
+import peek from '@/components/messages/peek.module.css';
+import { groupHref } from '@/components/parts/names';
+import { badgeOf } from '@/components/messages/scope.model';
+import { Link } from '@/components/ui/link';
+import { plural } from '@/components/ui/number.model';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time } from '@/components/ui/time';
+import type { StoredView } from '@/lib/console/operations/messages/views';
+import { CopiesPanel } from './copies-panel';
+
+/** How far the groups of its topic are, its body, where it lies; its retries and deaths when they are asked for. */
+export function StoredTold({ data }: { readonly data: StoredView }) {
+  const { messageId, broker, groups, moreGroups, place, bodyNotAllowed, reconsumeTimes } = data;
+  return (
+    <>
+      <section className={peek.part} aria-label="Groups">
+        <h3>Groups</h3>
+        {groups.length > 0 && !moreGroups ? null : (
+          <p className="small text-2">
+            {groups.length === 0
+              ? `${foundSentence({ outside: null, groups, moreGroups })}.`
+              : 'Positions of more groups are not known here.'}
+          </p>
+        )}
+        <ul className="col col-tight small">
+          {groups.map(({ group, state }) => (
+            <li key={group} className="row">
+              <Link href={groupHref(group)} prefetch={false} className="clip">
+                {group}
+              </Link>
+              <span className="grow" />
+              {state === null ? null : <StateBadge {...badgeOf({ state, waitingBehind: null })} plain />}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <BodyPanel messageId={messageId} place={place} notAllowed={bodyNotAllowed} />
+      <dl className={peek.facts}>
+        <dt>Broker</dt>
+        <dd>{broker}</dd>
+        <dt>Stored</dt>
+        <dd>
+          <Time at={place.storedAt} style="day-clock" />
+          {reconsumeTimes === 0 ? '' : `, ${plural(reconsumeTimes, 'failed delivery', 'failed deliveries')} counted`}
+        </dd>
+      </dl>
+      <MessageFacts place={place} />
+      <CopiesPanel key={messageId} id={messageId} topic={undefined} knownTopic={place.topic} />
+    </>
+  );
+}

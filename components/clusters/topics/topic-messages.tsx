@@ -1,0 +1,47 @@
+'use client';
+
+import { BrokersBanner } from '@/components/clusters/brokers-banner';
+import { TopicMessagesView } from '@/components/topics/topic-messages-view';
+import { CopyButton } from '@/components/ui/copy-button';
+import { PageHeader } from '@/components/ui/page-header';
+import type { FoundPage } from '@/lib/console/operations/messages/views';
+import type { ReadData } from '@/lib/console/reads/registry';
+import type { ReadResult } from '@/lib/model/read-result';
+import { loadStoredPeek, StoredPeek } from '../messages/stored-peek';
+import { BrokerTopicTabs } from './topic-tabs';
+
+interface BrokerTopicMessagesProps {
+  readonly topic: ReadData<'brokerTopic'>;
+  readonly initial: ReadResult<FoundPage>;
+}
+
+const peek = {
+  load: loadStoredPeek,
+  pane: (at: string, onClose: () => void) => <StoredPeek key={at} at={at} onClose={onClose} />,
+};
+
+/** The log of a topic of an attached cluster: every queue of every broker, newest first. */
+export function BrokerTopicMessages({ topic: { name, parts }, initial }: BrokerTopicMessagesProps) {
+  const queues = parts.flatMap(({ broker, readQueues }) =>
+    Array.from({ length: readQueues }, (_, queueNo) => ({ broker, queueNo })),
+  );
+  return (
+    <>
+      <PageHeader title={name} marks={<CopyButton text={name} label="Copy the name" />}>
+        Messages as the brokers store them, consumed ones included.
+      </PageHeader>
+      <BrokerTopicTabs topic={name} />
+      <TopicMessagesView topic={name} queues={queues} initial={initial} peek={peek} note={noteOf} />
+      <p className="small text-3 prose">
+        Brokers keep one position for each group and queue, and no record of each message. “Past” means before the
+        position: handed out to a 5.x group, or settled by a 4.x group, whatever came of it. “In flight” means fetched
+        by a client, and perhaps settled. To find the retries and dead letters of a message, open it and search the
+        brokers.
+      </p>
+    </>
+  );
+}
+
+function noteOf({ brokers }: FoundPage) {
+  return brokers === null ? null : <BrokersBanner answered={brokers.answered.length} silent={brokers.silent} />;
+}
