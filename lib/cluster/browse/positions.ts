@@ -27,6 +27,8 @@ export async function readPositions(
       value.flatMap((row): QueuePosition[] => {
         const { queueNo, consumerOffset: offset, pullOffset, brokerOffset, lastTimestamp } = row;
         if (row.topic !== topic || offset < 0 || offset > brokerOffset) return [];
+        // Asked for one topic, brokers answer 0 for a group that took nothing.
+        if (offset === 0 && pullOffset <= 0) return [];
         const fetched = pullOffset > offset && pullOffset <= brokerOffset ? pullOffset : offset;
         return [{ broker, queueNo, offset, fetched, lastMs: lastTimestamp > 0 ? lastTimestamp : null }];
       }),

@@ -1,5 +1,6 @@
 import { known, bound, type Reading } from '../../model/reading';
 import { consumeStats } from '../admin/consume-stats';
+import { consumerOffset } from '../admin/consumer-offset';
 import { resetGroupOffset, TO_THE_END } from '../admin/reset-offset';
 import { searchOffset } from '../admin/search-offset';
 import { refuseSystemGroup, refuseSystemTopic } from '../admin/system-names';
@@ -34,10 +35,13 @@ export async function previewReset(cluster: Cluster, { group, topic, since }: Re
       const [stats, queues] = await Promise.all([ask(consumeStats, { group, topic }), ask(topicStats, { topic })]);
       return Promise.all(
         (queues ?? []).map(async ({ queueNo, maxOffset }): Promise<ResetQueuePlan> => {
-          const stands = stats.find((row) => row.topic === topic && row.queueNo === queueNo)?.consumerOffset ?? -1;
+          const row = stats.find((of) => of.topic === topic && of.queueNo === queueNo);
+          // Asked for one topic, brokers answer 0 for a group that took nothing.
+          const stands =
+            row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
           const to = since === null ? maxOffset : await ask(searchOffset, { topic, queueNo, atMs: since.getTime() });
           // Without an offset nothing was delivered, and nothing is delivered again.
-          return { broker, queueNo, from: stands < 0 ? to : stands, to };
+          return { broker, queueNo, from: stands == null || stands < 0 ? to : stands, to };
         }),
       );
     }),

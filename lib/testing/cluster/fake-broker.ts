@@ -38,6 +38,8 @@ const DEFAULT_GROUP: Config = {
   ...{ notifyConsumerIdsChangedEnable: true, retryMaxTimes: 16, retryQueueNums: 1, whichBrokerWhenConsumeSlowly: 1 },
 };
 
+const NO_OFFSET: FakeOffset = { consumer: 0, pull: 0, last: 0 };
+
 const READ = 4;
 const WRITE = 2;
 
@@ -265,13 +267,19 @@ export class FakeBroker {
   }
 
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {
-    const rows = [...this.offsets].flatMap(([key, { consumer, pull, last }]) => {
-      const [group = '', topic = '', queueNo = ''] = key.split('\n');
-      if (group !== consumerGroup || (wanted !== undefined && wanted !== topic)) return [];
-      const { maxOffset } = rangeOf(this.#queue(topic, Number(queueNo)));
-      const offsets = { brokerOffset: maxOffset, consumerOffset: consumer, lastTimestamp: last, pullOffset: pull };
-      return [[{ brokerName: this.name, queueId: Number(queueNo), topic }, offsets]];
-    });
+    const stored = [...this.offsets.keys()].map((key) => key.split('\n')).filter(([group]) => group === consumerGroup);
+    const topics = wanted === undefined ? new Set(stored.map(([, topic = '']) => topic)) : [wanted];
+    // Of all queues of these topics: 0 where the group took nothing.
+    const rows = [...topics].flatMap((topic) =>
+      (this.topics.get(topic) ?? []).map((queue, queueId) => {
+        const { consumer, pull, last } = this.offsets.get(keyOf(consumerGroup, topic, queueId)) ?? NO_OFFSET;
+        const offsets = { consumerOffset: consumer, lastTimestamp: last, pullOffset: pull };
+        return [
+          { brokerName: this.name, queueId, topic },
+          { brokerOffset: rangeOf(queue).maxOffset, ...offsets },
+        ];
+      }),
+    );
     return { body: `{"consumeTps":0.0,"offsetTable":${pairs(rows)}}` };
   }
 

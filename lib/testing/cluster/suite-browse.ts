@@ -5,7 +5,7 @@ import { messageAt } from '../../cluster/browse/message-at';
 import { readPositions } from '../../cluster/browse/positions';
 import { createGroup } from '../../cluster/read/change-group';
 import { createTopic } from '../../cluster/read/change-topic';
-import { resetOffset } from '../../cluster/read/reset';
+import { previewReset, resetOffset } from '../../cluster/read/reset';
 import type { SuiteStage } from './suite';
 
 const bodiesOf = ({ messages }: Browsed): readonly string[] => messages.map(({ message }) => message.body.toString());
@@ -76,6 +76,8 @@ export function describeBrowse({ cluster, send }: SuiteStage): void {
       await createGroup(cluster(), { group: 's-positioned', settings: {} });
       const of = { group: 's-positioned', topic: 's-positions' };
       expect(await readPositions(cluster(), of)).toEqual({ positions: [], silent: [] });
+      // Nor does a reset skip what it never stood before.
+      expect(await previewReset(cluster(), { ...of, since: null })).toMatchObject({ skipped: { value: 0 } });
       await resetOffset(cluster(), { ...of, since: null });
       cluster().shared.forget('positions s-positioned s-positions');
       expect((await readPositions(cluster(), of)).positions).toMatchObject([
