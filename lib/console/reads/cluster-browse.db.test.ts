@@ -142,7 +142,7 @@ test('what a masking rule hides is hidden in the body, in the properties, and fr
 
 test('a broker that is away is missing, and said to be', async () => {
   await fake.broker('broker-b').peer.stop();
-  const page = await found({ property: 'tenant=acme' });
+  const page = await found({ property: 'TAGS=paid' });
   expect(page.brokers).toMatchObject({ answered: ['broker-a'], silent: [{ broker: 'broker-b' }] });
   expect(page.checked).toEqual({ at: 4, of: null });
   expect(page.items).toHaveLength(4);
