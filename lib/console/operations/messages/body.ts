@@ -7,7 +7,6 @@ import { hidingProperty } from '../../../model/masking/hide';
 import { masksOf } from '../../../model/masking/masks';
 import type { MaskingRule } from '../../../model/masking/rule';
 import type { HiddenPart } from '../../../model/masking/words';
-import { BROKER_PLACE } from '../../../model/message/broker-place';
 import { userProperties } from '../../../model/message/message';
 import { downloadResponse } from '../../http/download';
 import { whyNotShow } from '../../http/masked';
@@ -17,9 +16,7 @@ import { readerOf, rulesFor, shownBody } from '../../http/shown-parts';
 const bodyPlace = z.strictObject({
   id: z.string().min(1).max(255),
   /** A queue and an offset, the queue a half message waits for, or a place at a broker of a cluster. */
-  at: z.union([z.string().regex(/^(\d{1,10}-\d{1,15}|half-\d{1,9})$/), z.string().regex(BROKER_PLACE)], {
-    error: 'must be a place of a message',
-  }),
+  at: z.string().regex(/^(\d{1,10}-\d{1,15}(@.{1,255}@[^@]{1,255})?|half-\d{1,9})$/, 'must be a place of a message'),
 });
 
 /** More than this is downloaded, not shown. */

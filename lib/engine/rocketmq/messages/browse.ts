@@ -16,7 +16,11 @@ export async function browseTopic(ctx: RocketmqContext, input: FindInBrokerInput
   checkLimit(limit);
   for (const field of ['id', 'key', 'state'] as const)
     if (input[field] !== undefined)
-      refuse(field, `${field} is not searched in the log of a cluster: use the page Messages of the cluster.`, 'none');
+      refuse(
+        field,
+        `${field} is not searched in the log of a cluster: use the page Messages of the cluster.`,
+        'left out',
+      );
   if (topic === undefined || input.any !== undefined)
     refuse('topic', 'topic is needed: messages of a cluster are read topic by topic.', 'the name of a topic');
   if (input.offset !== undefined && input.queue === undefined)
