@@ -23,7 +23,7 @@ import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EditTopicDialog } from './edit-topic-dialog';
 import { ScheduledPanel } from './scheduled-panel';
-import { BrokerTopicTabs } from './topic-tabs';
+import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { rightsWords } from './topic-words.model';
 
 type Topic = ReadData<'brokerTopic'>;

@@ -36,10 +36,10 @@ export interface BrowsedPlace {
 export interface Browsed {
   readonly asOf: string;
   readonly messages: readonly { readonly broker: string; readonly message: StoredMessage }[];
-  /** The last one that was looked at, when there are more; null: all of them were. */
+  /** The last one that was checked, when there are more; null: all of them were. */
   readonly next: BrowsedPlace | null;
   readonly checked: number;
-  /** Messages of the range that were not looked at. */
+  /** Messages of the range that were not checked. */
   readonly left: number;
   /** Queues of brokers that answered and are in the range asked for. */
   readonly queues: number;
@@ -47,7 +47,7 @@ export interface Browsed {
   readonly silent: readonly SilentBroker[];
 }
 
-/** Looked at in one request, with a condition. */
+/** Checked in one request, with a condition. */
 const MOST_CHECKED = 2_000;
 const A_PULL = 32;
 const A_PULL_WITHOUT_CONDITION = 16;
@@ -61,7 +61,7 @@ interface Tail {
   end: number;
   /** Nothing that is left was stored later. */
   latestMs: number;
-  /** Read, and not looked at: oldest first. */
+  /** Read, and not checked: oldest first. */
   readonly buffer: StoredMessage[];
 }
 
@@ -133,7 +133,7 @@ async function tailsOf(input: BrowseInput, broker: string, ask: Ask): Promise<re
   );
 }
 
-/** The queue with the newest message that was not looked at, or that may have it. */
+/** The queue with the newest message that was not checked, or that may have it. */
 function newest(tails: readonly Tail[]): Tail | undefined {
   let first: Tail | undefined;
   for (const tail of tails) {

@@ -47,7 +47,7 @@ const read = async <T>(name: 'storedMessage' | 'messageBody', query: Record<stri
 const found = (query: Record<string, string>) =>
   api.read<FoundPage>(reads.foundMessages, new URLSearchParams({ workspace, topic: 'orders', ...query }).toString());
 
-test('the log of a topic at all brokers, newest first, with what its groups have done as far as brokers tell', async () => {
+test('the log of a topic at all brokers, newest first, with how far its groups are', async () => {
   const page = await found({});
   expect(page.items.map(({ messageId }) => messageId)).toEqual([
     ...['broker-b-3', 'broker-a-3', 'broker-b-2', 'broker-a-2', 'broker-b-1', 'broker-a-1', 'broker-b-0', 'broker-a-0'],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FindInBrokerInput } from '../../engine';
-import { FIND_STATES } from '../../model/message/found-message';
+import { FIND_STATES, type FindInput } from '../../model/message/found-message';
 import { readMoment } from '../../model/time-range';
 
 export const findInput = z.strictObject({
@@ -22,6 +21,6 @@ export const findInput = z.strictObject({
 export const findPageInput = findInput.extend({ q: z.string().trim().max(5000).optional() });
 
 /** @throws BrokerError bad-request */
-export function toFindInput({ from, to, ...given }: z.output<typeof findInput>, nowIso: string): FindInBrokerInput {
+export function toFindInput({ from, to, ...given }: z.output<typeof findInput>, nowIso: string): FindInput {
   return { ...given, from: readMoment('from', from, nowIso), to: readMoment('to', to, nowIso) };
 }

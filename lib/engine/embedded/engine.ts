@@ -12,6 +12,7 @@ import type { Engine } from '../port/engine';
 import type { EmbeddedContext } from './context';
 import { embeddedGroups } from './groups/groups';
 import type { BrokersPort } from '../port/brokers';
+import { BrokerError } from '../../model/errors';
 import { unsupported } from '../../model/offers';
 import { problemsOf } from '../problems';
 import { embeddedKeys } from './keys/keys';
@@ -57,7 +58,11 @@ function messagesOf({ broker }: EmbeddedContext): MessagesPort {
       const [found, keptSince] = await Promise.all([suggest(broker, text), readKeptSince(broker)]);
       return { ...found, keptSince };
     },
-    find: async ({ broker: _of, ...input }) => {
+    find: async (input) => {
+      if (input.broker !== undefined)
+        throw new BrokerError('bad-request', 'broker is of a cluster: this installation has one store.', {
+          ...{ field: 'broker', limit: 'left out', value: input.broker },
+        });
       const { items, behind, ...page } = await findMessages(broker, input);
       const found = items.map((item) => ({ ...item, broker: null }));
       return { ...page, items: found, unseen: behind?.unseen ?? 0, brokers: null };

@@ -12,14 +12,17 @@ export interface MessagesPort {
    * Newest first. An attached cluster has the log of one topic, by broker, queue, offset and time; no index.
    * @throws BrokerError bad-request, topic-not-found, unavailable
    */
-  find(input: FindInBrokerInput): Promise<FoundPage>;
+  find(input: FindInput): Promise<FoundPage>;
   /** What may have been meant by an id or key that finds no message. */
   missed(text: string): Promise<{ readonly expired: Date | null; readonly similar: readonly string[] }>;
   /** Nothing older is in any log; null: not known. */
   keptSince(): Promise<Date | null>;
   /** One copy as a broker stores it. @throws BrokerError message-not-found, unavailable */
   stored(place: BrokerPlace): Promise<StoredInBroker>;
-  /** @param at a queue and an offset, "half-" and a queue, or a place at a broker @throws BrokerError message-not-found */
+  /**
+   * @param at a queue and an offset, "half-" and a queue, or a place at a broker
+   * @throws BrokerError message-not-found
+   */
   body(of: { readonly id: string; readonly at: string }): Promise<StoredBody>;
   /** Why one delivery failed, as its application says. @throws BrokerError bad-request, message-not-found */
   report(failure: ReportFailureInput): Promise<{ readonly stored: boolean }>;
@@ -27,11 +30,6 @@ export interface MessagesPort {
   reportMany(
     failures: readonly ReportFailureInput[],
   ): Promise<readonly ({ readonly stored: boolean } | { readonly error: Error })[]>;
-}
-
-export interface FindInBrokerInput extends FindInput {
-  /** Of a cluster; left out: all of them. */
-  readonly broker?: string | undefined;
 }
 
 export interface FoundInLog extends FoundMessage {

@@ -50,6 +50,8 @@ export interface FindInput {
   /** "name=value"; needs a topic and a time. */
   readonly property?: string | undefined;
   readonly topic?: string | undefined;
+  /** Of an attached cluster; left out: all of them. */
+  readonly broker?: string | undefined;
   readonly queue?: number | undefined;
   /** Of that queue: begin there, and go back. */
   readonly offset?: number | undefined;

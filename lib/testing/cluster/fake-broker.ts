@@ -38,12 +38,12 @@ const DEFAULT_GROUP: Config = {
   ...{ notifyConsumerIdsChangedEnable: true, retryMaxTimes: 16, retryQueueNums: 1, whichBrokerWhenConsumeSlowly: 1 },
 };
 
+/** In every queue of a topic that a group is asked about. */
 const NO_OFFSET: FakeOffset = { consumer: 0, pull: 0, last: 0 };
-
 const READ = 4;
 const WRITE = 2;
 
-/** As much of a broker as the console asks for: it keeps topics, groups, offsets, clients and messages. */
+/** As much of a broker as the console asks for. */
 export class FakeBroker {
   readonly peer: FakePeer;
   readonly topics = new Map<string, FakeQueue[]>();
@@ -269,15 +269,12 @@ export class FakeBroker {
   #consumeStats({ consumerGroup = '', topic: wanted }: Command['fields']): FakeAnswer {
     const stored = [...this.offsets.keys()].map((key) => key.split('\n')).filter(([group]) => group === consumerGroup);
     const topics = wanted === undefined ? new Set(stored.map(([, topic = '']) => topic)) : [wanted];
-    // Of all queues of these topics: 0 where the group took nothing.
     const rows = [...topics].flatMap((topic) =>
       (this.topics.get(topic) ?? []).map((queue, queueId) => {
         const { consumer, pull, last } = this.offsets.get(keyOf(consumerGroup, topic, queueId)) ?? NO_OFFSET;
         const offsets = { consumerOffset: consumer, lastTimestamp: last, pullOffset: pull };
-        return [
-          { brokerName: this.name, queueId, topic },
-          { brokerOffset: rangeOf(queue).maxOffset, ...offsets },
-        ];
+        const key = { brokerName: this.name, queueId, topic };
+        return [key, { brokerOffset: rangeOf(queue).maxOffset, ...offsets }];
       }),
     );
     return { body: `{"consumeTps":0.0,"offsetTable":${pairs(rows)}}` };

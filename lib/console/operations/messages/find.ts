@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { findSetting, readRecentFailures } from '../../../broker';
 import { MAX_PAGE } from '../../../broker/page-of';
-import {
-  databaseNow,
-  type Engine,
-  type FindInBrokerInput,
-  type FoundInLog,
-  type FoundPage as Found,
-} from '../../../engine';
+import { databaseNow, type Engine, type FoundInLog, type FoundPage as Found } from '../../../engine';
 import { BrokerError, isBrokerError } from '../../../model/errors';
 import { BROKER_PLACE, readBrokerPlace } from '../../../model/message/broker-place';
-import { FIND_STATES } from '../../../model/message/found-message';
+import { FIND_STATES, type FindInput } from '../../../model/message/found-message';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { statusOf } from '../../http/failure';
 import { operation } from '../../http/operation';
@@ -136,7 +130,7 @@ export const foundMessages = operation({
   },
 });
 
-async function lookFor(messages: Engine['messages'], input: FindInBrokerInput): Promise<Partial<FoundPage>> {
+async function lookFor(messages: Engine['messages'], input: FindInput): Promise<Partial<FoundPage>> {
   const page = await messages.find(input);
   const missed = input.any ?? input.id ?? input.key;
   if (page.items.length > 0 || input.cursor !== undefined || missed === undefined) return page;

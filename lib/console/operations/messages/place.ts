@@ -61,7 +61,7 @@ export function placeOf(broker: Pick<BrokerContext, 'masks'>, place: MessagePlac
   };
 }
 
-/** The same of a copy as a broker of a cluster stores it: all its properties, for nothing else shows those of the SDK. */
+/** The same of a copy at a broker of a cluster, with all its properties: nothing else shows those of the SDK. */
 export function placeOfStored(
   kept: Pick<BrokerContext, 'masks'>,
   at: string,

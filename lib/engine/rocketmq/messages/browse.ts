@@ -2,7 +2,8 @@ import { askedProperty } from '../../../broker';
 import { browse, type Browsed, type BrowsedPlace, requireTopic } from '../../../cluster';
 import { checkLimit, cursorParts } from '../../../broker/page-of';
 import { BrokerError } from '../../../model/errors';
-import type { FindInBrokerInput, FoundPage } from '../../port/messages';
+import type { FindInput } from '../../../model/message/found-message';
+import type { FoundPage } from '../../port/messages';
 import type { RocketmqContext } from '../context';
 import { foundOf } from './found';
 import { readStates } from './states';
@@ -11,7 +12,7 @@ const DEFAULT_PAGE = 50;
 const SHARED_MS = 4_000;
 
 /** The log of one topic at the brokers, newest first. @throws BrokerError bad-request, topic-not-found, unavailable */
-export async function browseTopic(ctx: RocketmqContext, input: FindInBrokerInput): Promise<FoundPage> {
+export async function browseTopic(ctx: RocketmqContext, input: FindInput): Promise<FoundPage> {
   const { topic, limit = DEFAULT_PAGE } = input;
   checkLimit(limit);
   for (const field of ['id', 'key', 'state'] as const)
@@ -51,7 +52,7 @@ export async function browseTopic(ctx: RocketmqContext, input: FindInBrokerInput
   };
 }
 
-function refuseUnknown({ broker, queue }: FindInBrokerInput, { answered, silent, queues }: Browsed): void {
+function refuseUnknown({ broker, queue }: FindInput, { answered, silent, queues }: Browsed): void {
   const known = [...answered, ...silent.map((of) => of.broker)];
   if (broker !== undefined && !known.includes(broker))
     refuse('broker', `broker ${broker} does not exist.`, known.join(', '), broker);

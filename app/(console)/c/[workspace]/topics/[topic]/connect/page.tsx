@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { BrokerTopicTabs } from '@/components/clusters/topics/topic-tabs';
+import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { ConnectView } from '@/components/topics/connect-view';
 import { PageHeader } from '@/components/ui/page-header';
 import { mayNotChange } from '@/lib/console/pages/may-not-change';

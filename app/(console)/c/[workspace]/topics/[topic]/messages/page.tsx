@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
-import { BrokerTopicMessages } from '@/components/clusters/topics/topic-messages';
+import { BrokerTopicMessages } from '@/components/clusters/messages/topic-messages';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';

@@ -7,8 +7,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { FoundPage } from '@/lib/console/operations/messages/views';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
-import { loadStoredPeek, StoredPeek } from '../messages/stored-peek';
-import { BrokerTopicTabs } from './topic-tabs';
+import { loadStoredPeek, StoredPeek } from './stored-peek';
+import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 
 interface BrokerTopicMessagesProps {
   readonly topic: ReadData<'brokerTopic'>;
