@@ -44,6 +44,7 @@ export { readClients } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
 export { listTopics, readTopic, requireTopic } from './read/read-topics';
+export { type QueueFigures, readStoredAt, readTopicFigures, type TopicFigures } from './read/topic-figures';
 export { readStored } from './read/topic-stored';
 export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
 export { type CopyQuery, findCopies, type MessageCopies, type MessageCopy } from './read/message-copies';

@@ -1,13 +1,11 @@
 'use client';
 
 import { Pencil, Send } from 'lucide-react';
-import { Link } from '@/components/ui/link';
 import { useState } from 'react';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useHere } from '@/components/live/use-here';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { DecoderPanel } from '@/components/topics/decoder-panel';
 import { TestMessageDialog } from '@/components/topics/test-message-dialog';
@@ -18,10 +16,10 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tag } from '@/components/ui/tag';
-import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EditTopicDialog } from './edit-topic-dialog';
+import { FiguresPanels } from './figures-panel';
 import { ScheduledPanel } from './scheduled-panel';
 import { BrokerTopicTabs } from '@/components/clusters/topic-tabs';
 import { rightsWords } from './topic-words.model';
@@ -35,7 +33,7 @@ interface BrokerTopicProps {
   readonly mayNotSend: string | null;
 }
 
-/** One topic of an attached cluster, broker by broker, and the groups that read it. */
+/** One topic of an attached cluster, broker by broker, with its figures and the groups that read it. */
 export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicProps) {
   const [asked, setAsked] = useState<'edit' | 'send' | null>(null);
   const query = useLiveQuery('brokerTopic', { topic: initial.data.name }, { initial, live: { kinds: ['topic'] } });
@@ -105,7 +103,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
           empty={null}
         />
       </section>
-      <Readers readers={topic.readers} />
+      <FiguresPanels topic={name} />
       <ScheduledPanel topic={name} />
       <DecoderPanel topic={name} mayNotChange={mayNotChange} />
       {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}
@@ -113,36 +111,6 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
         <TestMessageDialog topics={[{ name, messageType: plainType(type) }]} onClose={() => setAsked(null)} />
       ) : null}
     </>
-  );
-}
-
-function Readers({ readers }: { readonly readers: Topic['readers'] }) {
-  const here = useHere();
-  return (
-    <section className="panel">
-      <header>
-        <h2>Groups that read it</h2>
-        <span className="small text-3">now or before, as brokers keep their positions</span>
-      </header>
-      <div className="panel-body">
-        {readers.kind === 'unknown' ? (
-          <span title={readers.reason}>
-            <UnknownMark /> unknown: {readers.reason}
-          </span>
-        ) : readers.value.length === 0 ? (
-          <span className="text-3">No group has read it.</span>
-        ) : (
-          readers.value.map((group, index) => (
-            <span key={group}>
-              {index === 0 ? '' : ', '}
-              <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false}>
-                {group}
-              </Link>
-            </span>
-          ))
-        )}
-      </div>
-    </section>
   );
 }
 

@@ -96,8 +96,8 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
         />
       </section>
       <p className="small text-3 prose">
-        Topics that brokers and clients make for themselves are left out: retries, dead letters, traces. How many
-        messages a topic holds is not counted here.
+        Topics that brokers and clients make for themselves are left out: retries, dead letters, traces. The page of a
+        topic counts its messages.
       </p>
       {url.get('new') === '1' && mayNotCreate === null ? (
         <NewTopicDialog onClose={() => url.replace({ new: undefined })} />

@@ -16,6 +16,7 @@ export const FEATURES = [
   'waiting-retries',
   'message-search',
   'browse-topic',
+  'topic-figures',
   'timeline',
   'failure-reasons',
   'dead-letters',
@@ -110,6 +111,11 @@ export const CAPABILITIES: Readonly<Record<Feature, Row>> = {
     title: 'Messages of a topic, newest first',
     pop: partial('brokers keep the position of a group, not what came of each message'),
     classic: partial('brokers keep the position of a group, not what came of each message'),
+  },
+  'topic-figures': {
+    title: 'Figures of a topic: stored, rates, retention',
+    pop: partial('not its bytes: a broker keeps one log for all topics'),
+    classic: partial('not its bytes: a broker keeps one log for all topics'),
   },
   timeline: {
     title: 'Timeline of a message',

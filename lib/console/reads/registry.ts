@@ -66,6 +66,7 @@ import { settingPage } from '../operations/settings/settings';
 import { topicConnect } from '../operations/topics/connect';
 import { getTopicDecoder } from '../operations/topics/decoder';
 import { previewTopicDeletion } from '../operations/topics/delete';
+import { getTopicFigures } from '../operations/topics/get';
 import {
   brokerTopicPage,
   brokerTopicsPage,
@@ -172,6 +173,7 @@ export const reads = {
   topicBacklog: read(topicBacklogPage),
   topicConnect: read(topicConnect),
   topicDecoder: read(getTopicDecoder),
+  topicFigures: read(getTopicFigures),
   topicDeletePlan: read(previewTopicDeletion),
   topicProducers: read(topicProducers),
   topics: read(topicsPage),

@@ -1,5 +1,5 @@
 import type { SendTestInput, TopicDeletePlan } from '../../broker';
-import type { ClusterTopics, ClusterTopicType, readTopic } from '../../cluster';
+import type { ClusterTopics, ClusterTopicType, QueueFigures, readTopic, TopicFigures } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { ClassicName } from '../../model/classic-names';
 import type { Reading } from '../../model/reading';
@@ -27,6 +27,8 @@ export interface TopicsPort {
   /** As each broker has them. */
   copies(): Promise<ClusterTopics>;
   copiesOf(topic: string): Promise<BrokerTopic>;
+  /** Figures of its queues, and the groups that the retention overtakes. @throws BrokerError unavailable */
+  figuresInBrokers(topic: string): Promise<TopicInBrokers>;
   /** @throws BrokerError already-exists, bad-request, illegal-topic */
   create(change: NewTopic): Promise<Topic>;
   /** More queues, never fewer; in a cluster the type and the queues of every broker. @throws BrokerError conflict */
@@ -229,3 +231,35 @@ export type BrokerTopic = Awaited<ReturnType<typeof readTopic>> & {
   /** Groups that read it, or did, at any broker; unknown while a broker is silent. */
   readonly readers: Reading<readonly string[]>;
 };
+
+export interface TopicInBrokers extends TopicFigures {
+  readonly queues: readonly (QueueFigures & {
+    /** Hours that its broker keeps a message; null: it does not say. */
+    readonly retentionHours: number | null;
+  })[];
+  readonly groups: readonly TopicGroupFigures[];
+  /** Groups that read it, and were not asked for. */
+  readonly groupsLeft: number;
+}
+
+/** One group in one topic, over all brokers. */
+export interface TopicGroupFigures {
+  readonly group: string;
+  /** Stored after its position: handed out for 5.x clients, settled for 4.x ones. */
+  readonly behind: Reading<number>;
+  /** Brokers removed them before the group came to them. */
+  readonly removedUnread: Reading<number>;
+  readonly outPerSecond: Reading<number>;
+  readonly loss: Reading<LossOutlook>;
+}
+
+/** Whether messages are removed before the group reads them. `at`: the earliest moment, and the queue of it. */
+export type LossOutlook =
+  | { readonly kind: 'none' }
+  | {
+      /** loses: the backlog does not drain. unless-read: it is not known whether it does. */
+      readonly kind: 'catches-up' | 'loses' | 'unless-read';
+      readonly at: string;
+      readonly broker: string;
+      readonly queueNo: number;
+    };

@@ -20,6 +20,7 @@ export const OFFERED: ReadonlySet<Feature> = new Set<Feature>([
   'try-now',
   'message-search',
   'browse-topic',
+  'topic-figures',
   'timeline',
   'waiting-retries',
   'throttling',

@@ -6,6 +6,8 @@ import { readPositions } from '../../cluster/browse/positions';
 import { createGroup } from '../../cluster/read/change-group';
 import { createTopic } from '../../cluster/read/change-topic';
 import { previewReset, resetOffset } from '../../cluster/read/reset';
+import { readTopicFigures } from '../../cluster/read/topic-figures';
+import { valueOrNull } from '../../model/reading';
 import type { SuiteStage } from './suite';
 
 const bodiesOf = ({ messages }: Browsed): readonly string[] => messages.map(({ message }) => message.body.toString());
@@ -59,6 +61,13 @@ export function describeBrowse({ cluster, send }: SuiteStage): void {
       expect(earlier.messages).toHaveLength(times.filter((ms) => ms < middle).length);
       const beyond = { topic: 's-browse', fromMs: (times[0] ?? 0) + 3_600_000, most: 50 };
       expect(await browse(cluster(), beyond)).toMatchObject({ messages: [], next: null });
+
+      const figures = await readTopicFigures(cluster(), 's-browse');
+      expect(figures).toMatchObject({ stored: { kind: 'value', value: 40 }, silent: [] });
+      expect(figures.queues.reduce((sum, { stored }) => sum + stored, 0)).toBe(40);
+      expect(valueOrNull(figures.inPerSecond)).toBeGreaterThan(0);
+      const oldest = figures.queues.flatMap(({ oldestAt }) => valueOrNull(oldestAt) ?? []).toSorted();
+      expect(oldest[0]).toBe(new Date(times.at(-1) ?? 0).toISOString());
     }, 60_000);
 
     test('one message is read at its place, and nothing where none is', async () => {

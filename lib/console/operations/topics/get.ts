@@ -3,7 +3,7 @@ import { type TopicDetail, topicOfBrokers } from '../../../engine';
 import { topicNotFound } from '../../../model/not-found';
 import { MESSAGE_TYPES } from '../../../model/topic/topic';
 import { operation } from '../../http/operation';
-import { listQuery, pageShape, reading, readingOf, time } from '../../schemas/shapes';
+import { listQuery, pageShape, reading, readingOf, silent, time } from '../../schemas/shapes';
 import { listedTopicShape, topicShape } from './shapes';
 
 export const listTopics = operation({
@@ -97,4 +97,51 @@ export const getBrokerTopic = operation({
     const { readers, ...copies } = await engine.topics.copiesOf(topic);
     return { ...topicOfBrokers(copies), differs: copies.differs, readers };
   },
+});
+
+export const getTopicFigures = operation({
+  name: 'getTopicFigures',
+  summary: 'What the queues of a topic hold at every broker, what comes in and goes out, and what groups may lose',
+  permission: 'topic:read',
+  subject: 'system',
+  effect: 'read',
+  needs: 'broker-topics',
+  input: z.strictObject({ topic: z.string().min(1).max(200) }),
+  output: z.object({
+    asOf: time,
+    stored: reading.describe('Messages kept, consumed ones included'),
+    inPerSecond: reading.describe('Over the last minute'),
+    queues: z.array(
+      z.object({
+        ...{ broker: z.string(), queueNo: z.int(), stored: z.int(), minOffset: z.int(), endOffset: z.int() },
+        lastMinute: z.int().describe('Stored in the last minute'),
+        oldestAt: readingOf(time.nullable()).describe('Of what is kept; null of a known reading: it is empty'),
+        lastAt: time.nullable(),
+        retentionHours: z.number().nullable().describe('null: its broker does not say'),
+      }),
+    ),
+    groups: z.array(
+      z.object({
+        group: z.string(),
+        behind: reading.describe('Stored after its position'),
+        removedUnread: reading.describe('Removed by brokers before the group came to them'),
+        outPerSecond: reading.describe('How fast its positions move, from readings of this console'),
+        loss: readingOf(
+          z
+            .object({
+              kind: z
+                .enum(['none', 'catches-up', 'loses', 'unless-read'])
+                .describe('loses: its backlog does not drain; unless-read: it is not known whether it does'),
+              at: time.optional().describe('Its oldest unread message may be removed from then on, not before'),
+              ...{ broker: z.string().optional(), queueNo: z.int().optional() },
+            })
+            .nullable(),
+        ).describe('Whether brokers remove messages before the group reads them'),
+      }),
+    ),
+    groupsLeft: z.int().describe('Groups that read it, and were not asked for'),
+    ...{ answered: z.array(z.string()), silent },
+  }),
+  http: { method: 'get', path: '/topics/{topic}/figures', tag: 'Topics', answer: 'As of now' },
+  run: ({ engine }, { topic }) => engine.topics.figuresInBrokers(topic),
 });

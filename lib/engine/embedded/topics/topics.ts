@@ -83,6 +83,7 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
     connection: (asked) => readTopicConnection(ctx, asked),
     copies: () => unsupported('embedded', 'broker-topics'),
     copiesOf: () => unsupported('embedded', 'broker-topics'),
+    figuresInBrokers: () => unsupported('embedded', 'broker-topics'),
     create: async ({ topic, ...change }) => toTopic(await createTopic(broker, { ...change, name: topic })),
     update: async ({ type, version, ...change }) => {
       refuseOfCluster({ type, version });

@@ -7,6 +7,7 @@ import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
 import type { RocketmqContext } from '../context';
 import { readClusterConnection } from './connection';
+import { readFiguresInBrokers } from './figures';
 import { sendClusterTest } from './send-test';
 import { createClusterTopic, updateClusterTopic } from './write';
 
@@ -14,7 +15,8 @@ import { createClusterTopic, updateClusterTopic } from './write';
 const DEFAULT_QUEUES = 4;
 
 /** The topics of an attached cluster: each of its brokers has queues of its own. */
-export function rocketmqTopics({ broker, engine }: RocketmqContext): TopicsPort {
+export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
+  const { broker, engine } = ctx;
   const topicNow = async (name: string): Promise<Topic> => toTopic(await readTopic(engine.cluster, name));
   return {
     list: async () => {
@@ -25,6 +27,7 @@ export function rocketmqTopics({ broker, engine }: RocketmqContext): TopicsPort 
     has: (topic) => exists(() => readTopic(engine.cluster, topic)),
     copies: () => listTopics(engine.cluster),
     copiesOf: (topic) => readTopicAndReaders(engine, topic),
+    figuresInBrokers: (topic) => readFiguresInBrokers(ctx, topic),
     create: async ({ queues = DEFAULT_QUEUES, ...change }) => {
       await createClusterTopic(broker, engine, { ...change, queues });
       return topicNow(change.topic);

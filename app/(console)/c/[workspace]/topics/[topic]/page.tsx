@@ -21,7 +21,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     permission: 'topic:read',
     title: topic,
     href: inWorkspace(workspace, '/topics'),
-    parts: ['On the brokers', 'Groups that read it'],
+    parts: ['On the brokers', 'Groups that read it', 'Messages stored'],
     load: async (principal) => ({
       initial: await orNotFound(reads.brokerTopic.load({ workspace, topic })),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
