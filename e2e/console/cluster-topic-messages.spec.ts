@@ -31,8 +31,8 @@ test('the messages of a topic of a cluster, by queue, read beside the list by ke
     await expect(table.getByRole('row').nth(1)).toContainText('order-39');
     await expect(table.getByRole('row').nth(1)).toContainText('ready for billing');
     await expect(page.getByText('Checked 50 of 80 messages')).toBeVisible();
-    await expectAccessible(page);
-    await expectLinksStay(page, '/c/browsed');
+    await expectAccessible(page, 'the messages of a topic of a cluster');
+    await expectLinksStay(page);
 
     // One queue of one broker, from an offset back.
     await page.getByLabel('queue', { exact: true }).selectOption('broker-b 1');
@@ -50,7 +50,7 @@ test('the messages of a topic of a cluster, by queue, read beside the list by ke
     const drawer = page.getByRole('complementary', { name: 'Message broker-b-7' });
     await expect(drawer).toContainText('"broker-b-7"');
     await expect(drawer).toContainText('tenant=acme');
-    await expectAccessible(page);
+    await expectAccessible(page, 'a message of a cluster beside its list');
     await drawer.getByRole('button', { name: 'Search the brokers' }).click();
     await expect(drawer).toContainText('orders, broker-b, queue 1 @3');
     await page.keyboard.press('Escape');
