@@ -54,6 +54,16 @@ test('a broker removes messages while it is read: what is left is read', async (
   expect(next).toBeNull();
 });
 
+test('a broker that answers how much it has and then refuses to be read is named, and the others are read', async () => {
+  const { fake, cluster } = stage;
+  fake.broker('broker-a').permissions.set('orders', 2);
+  const { messages, silent, answered } = await browse(cluster, { topic: 'orders', most: 500 });
+  fake.broker('broker-a').permissions.delete('orders');
+  expect(silent.map(({ broker }) => broker)).toEqual(['broker-a']);
+  expect(answered).toEqual(['broker-b', 'broker-c']);
+  expect(messages).toHaveLength(45);
+});
+
 test('a broker that goes away is named, and the others are read', async () => {
   const { fake, cluster } = stage;
   await fake.broker('broker-c').peer.stop();

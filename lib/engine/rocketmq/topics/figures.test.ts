@@ -19,7 +19,7 @@ function queue(queueNo: number, unread: number) {
 const storedAt = async ({ queueNo }: { readonly queueNo: number }): Promise<Reading<string | null>> =>
   known(new Date(Date.parse(asOf) - queueNo * 3_600_000).toISOString(), asOf);
 const drains = (drain: Drain): Reading<Drain> => known(drain, asOf);
-const loss = (drain: Reading<Drain>, queues = [queue(3, 10), queue(47, 20), queue(0, 0)], of = retention) =>
+const loss = (drain: Reading<Drain>, queues = [queue(3, 20), queue(47, 10), queue(0, 0)], of = retention) =>
   lossOf({ retention: of, drain, figures }, queues, storedAt);
 
 test('a group loses messages when its oldest unread one passes the retention, in whichever queue', async () => {
