@@ -1,11 +1,13 @@
 'use client';
 
+import { useMemo } from 'react';
 import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { groupHref } from '@/components/parts/names';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
@@ -19,9 +21,16 @@ type Figures = ReadData<'topicFigures'>;
 type GroupRow = Figures['groups'][number];
 type QueueRow = Figures['queues'][number];
 
+interface FiguresPanelsProps {
+  readonly topic: string;
+  /** Null: positions of groups may be moved; else why not. */
+  readonly mayNotSkip: string | null;
+}
+
 /** What a topic holds, how fast it moves, and which group the retention of the brokers overtakes. */
-export function FiguresPanels({ topic }: { readonly topic: string }) {
+export function FiguresPanels({ topic, mayNotSkip }: FiguresPanelsProps) {
   const { data, error, retry } = useLiveQuery('topicFigures', { topic }, { live: { kinds: ['topic'] } });
+  const columns = useMemo(() => [...groupColumns, skipColumn(topic, mayNotSkip)], [topic, mayNotSkip]);
   const problem = <ReadProblem error={error} onRetry={retry} />;
   return (
     <>
@@ -32,7 +41,7 @@ export function FiguresPanels({ topic }: { readonly topic: string }) {
         </header>
         <DataTable
           label="Groups that read it"
-          columns={groupColumns}
+          columns={columns}
           rows={data?.groups}
           rowId={({ group }) => group}
           problem={problem}
@@ -102,6 +111,25 @@ const groupColumns: readonly Column<GroupRow>[] = [
   },
   { id: 'loss', header: 'Retention', clip: true, cell: (row) => <Loss row={row} /> },
 ];
+
+/** To the preview of what is skipped, on the page of the group. */
+function skipColumn(topic: string, mayNotSkip: string | null): Column<GroupRow> {
+  return {
+    id: 'skip',
+    header: <span className="visually-hidden">Skip its backlog</span>,
+    align: 'end',
+    cell: ({ group, behind }) =>
+      behind.kind === 'unknown' || behind.value === 0 ? null : mayNotSkip === null ? (
+        <ButtonLink size="small" href={`${groupHref(group)}?skip=${encodeURIComponent(topic)}`}>
+          Skip backlog…
+        </ButtonLink>
+      ) : (
+        <Button size="small" disabledReason={mayNotSkip}>
+          Skip backlog…
+        </Button>
+      ),
+  };
+}
 
 function Loss({ row }: { readonly row: GroupRow }) {
   const nowMs = useNow();

@@ -31,10 +31,11 @@ interface BrokerTopicProps {
   readonly initial: ReadResult<Topic>;
   readonly mayNotChange: string | null;
   readonly mayNotSend: string | null;
+  readonly mayNotSkip: string | null;
 }
 
 /** One topic of an attached cluster, broker by broker, with its figures and the groups that read it. */
-export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicProps) {
+export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: BrokerTopicProps) {
   const [asked, setAsked] = useState<'edit' | 'send' | null>(null);
   const query = useLiveQuery('brokerTopic', { topic: initial.data.name }, { initial, live: { kinds: ['topic'] } });
   const topic = query.data ?? initial.data;
@@ -103,7 +104,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend }: BrokerTopicPr
           empty={null}
         />
       </section>
-      <FiguresPanels topic={name} />
+      <FiguresPanels topic={name} mayNotSkip={mayNotSkip} />
       <ScheduledPanel topic={name} />
       <DecoderPanel topic={name} mayNotChange={mayNotChange} />
       {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}

@@ -13,16 +13,18 @@ import { OffsetForm, useOffsetDraft } from './offset-fields';
 interface BrokerOffsetDialogProps {
   readonly group: string;
   readonly topics: readonly string[];
+  /** The topic whose backlog is to be skipped; null: none is chosen yet. */
+  readonly skip: string | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Where a group of a cluster reads on in one topic, and what that skips or repeats, before it is done. */
-export function BrokerOffsetDialog({ group, topics, onClose, onDone }: BrokerOffsetDialogProps) {
+export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: BrokerOffsetDialogProps) {
   const workspace = useWorkspace();
-  const draft = useOffsetDraft();
+  const draft = useOffsetDraft(skip === null ? 'time' : 'newest');
   const { to, reason } = draft;
-  const [topic, setTopic] = useState(topics[0] ?? '');
+  const [topic, setTopic] = useState((skip !== null && topics.includes(skip) ? skip : topics[0]) ?? '');
   const params = { group, topic, to: to ?? 'newest' };
   const preview = useLiveQuery('brokerReset', params, { live: { kinds: ['group'], group }, enabled: to !== null });
   const plan = to === null || preview.isPrevious ? undefined : preview.data;

@@ -2,6 +2,7 @@
 
 import { ClipboardList, History, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { usePush } from '@/components/ui/use-push';
 import { Button } from '@/components/ui/button';
@@ -31,6 +32,14 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
   const workspace = useWorkspace();
   const engine = engineIn(workspace);
   const push = usePush();
+  const url = useUrlParams();
+  const noReset = notAllowed ?? whyNoReset(engine, figures);
+  /** Of the address: the page of a topic leads to the preview of its backlog. */
+  const skip = noReset === null ? (url.get('skip') ?? null) : null;
+  const closeOffset = (): void => {
+    setAsked(null);
+    if (skip !== null) url.replace({ skip: undefined });
+  };
   const show = (which: typeof asked) => (open: boolean) => setAsked(open ? which : null);
   const ready = valueOrNull(figures.ready);
   const held = valueOrNull(figures.inFlight);
@@ -57,7 +66,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
           {
             label: 'Reset position…',
             icon: History,
-            disabledReason: notAllowed ?? whyNoReset(engine, figures),
+            disabledReason: noReset,
             onSelect: () => setAsked('offset'),
           },
           {
@@ -93,10 +102,15 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
         {RESUMED[engine]}: {ready === null ? 'what is ready' : plural(ready, 'ready message')} first. Retries that fell
         due during the pause come at once.
       </ConfirmDialog>
-      {asked !== 'offset' ? null : whyNot(engine, 'preview-reset') === null ? (
-        <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} />
+      {asked !== 'offset' && skip === null ? null : whyNot(engine, 'preview-reset') === null ? (
+        <OffsetDialog
+          {...{ group: name, onClose: closeOffset, onDone: onChanged }}
+          start={skip === null ? 'time' : 'newest'}
+        />
       ) : (
-        <BrokerOffsetDialog group={name} topics={figures.topics} onClose={() => setAsked(null)} onDone={onChanged} />
+        <BrokerOffsetDialog
+          {...{ group: name, topics: figures.topics, skip, onClose: closeOffset, onDone: onChanged }}
+        />
       )}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
     </>

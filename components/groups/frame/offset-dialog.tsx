@@ -7,18 +7,20 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { resetOffsetAction } from '@/lib/console/actions/groups';
 import type { ReadData } from '@/lib/console/reads/registry';
 import styles from './control.module.css';
-import { offsetSays, offsetVerb } from './offset.model';
+import { type OffsetKind, offsetSays, offsetVerb } from './offset.model';
 import { OffsetForm, useOffsetDraft } from './offset-fields';
 
 interface OffsetDialogProps {
   readonly group: string;
+  /** Where it starts. */
+  readonly start: OffsetKind;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Where the group reads on, and what that skips or repeats, before it is done. */
-export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
-  const draft = useOffsetDraft();
+export function OffsetDialog({ group, start, onClose, onDone }: OffsetDialogProps) {
+  const draft = useOffsetDraft(start);
   const { to, reason } = draft;
   const preview = useLiveQuery(
     'groupOffset',

@@ -28,10 +28,10 @@ export interface OffsetDraft {
   readonly to: string | null;
 }
 
-/** Where a group is to read on, as it is typed: an hour ago at first. */
-export function useOffsetDraft(): OffsetDraft {
+/** Where a group is to read on, as it is typed; a time is an hour ago at first. */
+export function useOffsetDraft(start: OffsetKind = 'time'): OffsetDraft {
   const now = useNow();
-  const [kind, setKind] = useState<OffsetKind>('time');
+  const [kind, setKind] = useState(start);
   const [time, setTime] = useState(() => new Date(now - 3_600_000).toISOString().slice(0, 16).concat('Z'));
   const to = offsetTarget(kind, time);
   const reason = useReason(to === null ? '' : offsetReason(to));

@@ -37,8 +37,10 @@ export async function resetClusterOffset(
   const [skipped, repeated] = [valueOrNull(plan.skipped), valueOrNull(plan.again)];
   const entry = { actor, target: name, workspace: engine.name, reason };
   const after = { topic, since: since?.toISOString() ?? 'the end' };
+  // so that the positions can be read again where they were
+  const before = Object.fromEntries(plan.queues.map(({ broker, queueNo, from }) => [`${broker} ${queueNo}`, from]));
   const counts = { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) };
-  await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset', after, counts });
+  await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset', before, after, counts });
   const answers = await resetOffset(engine.cluster, input);
   // some brokers may have it, also where others do not answer
   ctx.changes.emit({ kind: 'group', group: name });

@@ -25,6 +25,7 @@ export default async function ClusterTopicPage({ params }: PageProps) {
     load: async (principal) => ({
       initial: await orNotFound(reads.brokerTopic.load({ workspace, topic })),
       mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
+      mayNotSkip: await mayNotChange(principal, 'group:write', workspace),
       mayNotSend: await mayNotChange(principal, 'message:send', workspace),
     }),
     show: (page) => <BrokerTopic {...page} />,
