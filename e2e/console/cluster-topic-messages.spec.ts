@@ -4,7 +4,7 @@ import { expectLinksStay } from '../fixtures/links';
 import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
-test('the messages of a topic of a cluster, by queue, read beside the list by keyboard; a broker away @landing', async ({
+test('messages of a topic of a cluster, by queue, read beside the list by keyboard; a broker away @landing', async ({
   page,
   product,
 }) => {

@@ -54,7 +54,7 @@ test('a broker removes messages while it is read: what is left is read', async (
   expect(next).toBeNull();
 });
 
-test('a broker that answers how much it has and then refuses to be read is named, and the others are read', async () => {
+test('a broker that says how much it has and refuses to be read is named, and the others are read', async () => {
   const { fake, cluster } = stage;
   fake.broker('broker-a').permissions.set('orders', 2);
   const { messages, silent, answered } = await browse(cluster, { topic: 'orders', most: 500 });
