@@ -1,3 +1,4 @@
+import type { QueryState } from '@tanstack/react-query';
 import type { ReadData, ReadName } from '@/lib/console/reads/registry';
 import { FIRST_READ, readPath } from '@/lib/model/read-path';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -19,6 +20,11 @@ export class ReadError extends Error {
 
 /** A read that takes longer is given up, so that what it shows is known to be old. */
 const LIMIT_MS = 15_000;
+
+/** A person waits for it. One that failed is asked for again by itself, in its turn. */
+export function isFirst(state: QueryState | undefined): boolean {
+  return state?.data === undefined && (state?.errorUpdateCount ?? 0) === 0;
+}
 
 /**
  * `active`: a person used the page lately. Only then does the read keep the session alive. `first`: there is nothing to

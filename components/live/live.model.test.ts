@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { concerns } from '@/lib/model/live-change';
+import { isFirst } from './fetch-read';
 import { describeLive } from './live-indicator.model';
 import { parseChanges, parseNow } from './live-message.model';
 import { LiveRefetch } from './live-refetch';
@@ -198,5 +199,24 @@ describe('refetch', () => {
     for (const stop of stops) stop();
     refetch.stop();
     leave();
+  });
+});
+
+describe('a read that a person waits for', () => {
+  const readTwice = async (answer: () => Promise<string>): Promise<boolean[]> => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const asked: boolean[] = [];
+    const queryKey = ['read', 'overview'];
+    const queryFn = (): Promise<string> => {
+      asked.push(isFirst(client.getQueryState(queryKey)));
+      return answer();
+    };
+    for (let each = 0; each < 2; each += 1) await client.fetchQuery({ queryKey, queryFn }).catch(() => null);
+    return asked;
+  };
+
+  it('is the first one, and none after an answer or a failure', async () => {
+    expect(await readTwice(() => Promise.resolve('there'))).toEqual([true, false]);
+    expect(await readTwice(() => Promise.reject(new Error('failed')))).toEqual([true, false]);
   });
 });

@@ -1,13 +1,13 @@
 'use client';
 
-import { keepPreviousData, type QueryState, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReadData, ReadName, ReadParams } from '@/lib/console/reads/registry';
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { ReadResult } from '@/lib/model/read-result';
 import { isActive } from './activity';
 import { browserSaid } from '@/components/ui/failed-by.model';
-import { fetchRead, ReadError } from './fetch-read';
+import { fetchRead, ReadError, isFirst } from './fetch-read';
 import { useLiveState } from './live-provider';
 import { useWorkspace } from './use-workspace';
 
@@ -74,11 +74,6 @@ export function useLiveQuery<Name extends ReadName>(
     retry: () => void query.refetch(),
     readAgain: async () => (await query.refetch()).isSuccess,
   };
-}
-
-/** A person waits for it. One that failed is asked for again by itself, in its turn. */
-function isFirst(state: QueryState | undefined): boolean {
-  return state?.data === undefined && (state?.errorUpdateCount ?? 0) === 0;
 }
 
 /** Whatever else was thrown was thrown here, and not by the server. */

@@ -1,12 +1,24 @@
+import { gzipSync } from 'node:zlib';
+
 import protobuf from 'protobufjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rights } from '../../auth/permission';
-import { createGroup, createTopic, planEdits, send, updateSetting } from '../../broker';
+import {
+  createGroup,
+  createTopic,
+  type ExportedLetter,
+  exportDeadLetters as exportMatching,
+  planEdits,
+  send,
+  updateSetting,
+} from '../../broker';
 import { fail } from '../../broker/delivery/fail';
 import { indexLetters } from '../../broker/dead-letter/index-letters';
+import { masksOf } from '../../model/masking/masks';
 import type { MaskingRule } from '../../model/masking/rule';
 import { call, openTestApi, type TestApi } from '../../testing/api';
 import { receiveNow, testMessage } from '../../testing/broker';
+import { exportResponse } from '../http/letter-export';
 import { route } from '../http/operation';
 import { exportDeadLetters } from '../operations/dead-letters/export';
 import { listDeadLetters } from '../operations/dead-letters/list';
@@ -167,6 +179,25 @@ describe('bodies of its topic', () => {
       ...{ body: JSON_OF, bodyAs: 'text, decoded by Protobuf shop.Order' },
     });
     expect(items.find(({ messageId }) => messageId === 'm-2')).toMatchObject({ bodyAs: 'text' });
+  });
+
+  test('are exported in parts of a bounded size, however large a page is when it is decoded', async () => {
+    const ctx = { ...api.broker.ctx, masks: masksOf([], () => 3) };
+    await put({ kind: 'gzip', schema: '' });
+    const { pages } = await exportMatching(ctx, { group: 'billing', actor, format: 'json' });
+    const rows: ExportedLetter[] = [];
+    for await (const page of pages) rows.push(...page);
+    const packed = gzipSync('x'.repeat(1_000_000));
+    const page = Array.from({ length: 12 }, () => rows.map((row) => ({ ...row, body: packed }))).flat();
+    const inOnePage = (async function* () {
+      yield await Promise.resolve(page);
+    })();
+    const sizes: number[] = [];
+    const file = exportResponse(ctx, { matched: page.length, pages: inOnePage }, 'json').body;
+    for await (const part of file ?? []) sizes.push(part.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(page.length * 1_000_000);
+    expect(Math.max(...sizes)).toBeLessThan(6_000_000);
+    await put({});
   });
 
   test('are read and not edited: a re-drive sends the bytes', async () => {
