@@ -35,7 +35,7 @@ test('messages of a topic of a cluster, by queue, read beside the list by keyboa
     await expectLinksStay(page);
 
     // One queue of one broker, from an offset back.
-    await page.getByLabel('queue', { exact: true }).selectOption('broker-b 1');
+    await page.getByRole('combobox', { name: 'queue' }).selectOption('broker-b 1');
     await expect(table.getByRole('row')).toHaveCount(21);
     await page.getByLabel('from offset').fill('3');
     await page.getByLabel('from offset').press('Enter');

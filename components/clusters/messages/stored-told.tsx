@@ -13,11 +13,12 @@ import { Time } from '@/components/ui/time';
 import type { StoredView } from '@/lib/console/operations/messages/views';
 import { CopiesPanel } from './copies-panel';
 
-/** How far the groups of its topic are, its body, where it lies; its retries and deaths when they are asked for. */
+/** Its body, how far the groups of its topic are, where it lies; its retries and deaths when they are asked for. */
 export function StoredTold({ data }: { readonly data: StoredView }) {
   const { messageId, broker, groups, moreGroups, place, bodyNotAllowed, reconsumeTimes } = data;
   return (
     <>
+      <BodyPanel messageId={messageId} place={place} notAllowed={bodyNotAllowed} />
       <section className={peek.part} aria-label="Groups">
         <h3>Groups</h3>
         {groups.length > 0 && !moreGroups ? null : (
@@ -39,7 +40,6 @@ export function StoredTold({ data }: { readonly data: StoredView }) {
           ))}
         </ul>
       </section>
-      <BodyPanel messageId={messageId} place={place} notAllowed={bodyNotAllowed} />
       <dl className={peek.facts}>
         <dt>Broker</dt>
         <dd>{broker}</dd>
