@@ -31,7 +31,7 @@ export { readPast } from './past';
 export type { EmbeddedContext } from './embedded/context';
 export { embeddedEngine } from './embedded/engine';
 export { planLeaving } from './embedded/redrives/plan';
-export { toChangeView } from './port/change-view';
+export { type ChangeView, toChangeView } from './port/change-view';
 export type { Engine } from './port/engine';
 export type * from './port/brokers';
 export type * from './port/dead-letters';

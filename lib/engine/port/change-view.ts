@@ -1,5 +1,13 @@
 import { type GroupChange, redriveName } from '../../broker';
-import type { ChangeView } from './groups';
+
+/** What changed in a group, as its charts show it. */
+export interface ChangeView {
+  readonly at: Date;
+  readonly kind: GroupChange['kind'];
+  /** What changed, in one line. */
+  readonly says: string;
+  readonly href: string | null;
+}
 
 /** A change of a group as pages show it. */
 export function toChangeView(change: GroupChange, group: string): ChangeView {

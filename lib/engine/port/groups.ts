@@ -1,4 +1,4 @@
-import type { Differing, GroupChange, GroupDeletion, OffsetReset, ReplayedPolicy, ReplayInput } from '../../broker';
+import type { Differing, GroupDeletion, OffsetReset, ReplayedPolicy, ReplayInput } from '../../broker';
 import type { ClusterGroupField, ClusterGroupSettings, GroupKind, SilentBroker } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { AttemptBucket } from '../../model/delivery/attempt-bucket';
@@ -9,6 +9,7 @@ import type { GroupSettings, GroupSettingsInput } from '../../model/group/group-
 import type { PolicyEffect } from '../../model/delivery/policy-effect';
 import type { Reading } from '../../model/reading';
 import type { BroadcastFailureRow } from '../../store/queries/broadcast/broadcast-failures';
+import type { ChangeView } from './change-view';
 import type { DeletionInBrokers } from './deletion';
 import type { GroupClients, HeldMessage } from './group-clients';
 
@@ -339,13 +340,4 @@ export interface GroupHistory {
   readonly group: GroupView;
   /** Newest first; at most 200. */
   readonly versions: readonly VersionView[];
-}
-
-/** What changed in a group, as its charts show it. */
-export interface ChangeView {
-  readonly at: Date;
-  readonly kind: GroupChange['kind'];
-  /** What changed, in one line. */
-  readonly says: string;
-  readonly href: string | null;
 }
