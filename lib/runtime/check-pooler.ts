@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 import { clientConfig } from '../store/connect/client-config';
+import { sql } from '../store/sql';
 import { TROUBLES } from '../store/database-trouble';
 import { BROKER_SESSION } from '../store/session-settings';
 import { StartError } from './start-error';
@@ -26,7 +27,7 @@ export async function refusePoolerOfTransactions(setting: string, url: string): 
   try {
     await first.connect();
     const mark = randomUUID();
-    await first.query('SELECT set_config($1, $2, false)', [PROBE, mark]);
+    await first.query(sql('SELECT set_config($name, $mark, false)', { name: PROBE, mark }));
     await second.connect();
     await second.query('BEGIN');
     const [there, here] = [await markOf(second), await markOf(first)];

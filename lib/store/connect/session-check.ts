@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 
 import { TROUBLES } from '../database-trouble';
+import { sql } from '../sql';
 
 export interface SessionCheck {
   /** Of every session of the pool. */
@@ -12,7 +13,7 @@ export interface SessionCheck {
 const SELECT_SESSION = `
   SELECT current_schema() AS schema, current_setting('statement_timeout') AS "statementTimeout"`;
 const SET_ALL = `
-  SELECT set_config(s.name, s.value, false) FROM unnest($1::text[], $2::text[]) AS s(name, value)`;
+  SELECT set_config(s.name, s.value, false) FROM unnest($names::text[], $values::text[]) AS s(name, value)`;
 
 /** It loses its settings from one statement to the next, or does not hear what it listens to. */
 export class LosesSessions extends Error {
@@ -40,7 +41,7 @@ export function checkSession({ settings, schema }: SessionCheck) {
 async function check(client: PoolClient, settings: SessionCheck['settings'], schema: string | undefined) {
   let session = await readSession(client);
   if (!isOurs(session)) {
-    await client.query(SET_ALL, [Object.keys(settings), Object.values(settings)]);
+    await client.query(sql(SET_ALL, { names: Object.keys(settings), values: Object.values(settings) }));
     session = await readSession(client);
     if (!isOurs(session)) throw new LosesSessions();
   }

@@ -38,6 +38,8 @@ interface GroupMomentRow extends NonNullable<Moment['levels']> {
   readonly redelivered: number;
   readonly died: number;
   readonly isKnown: boolean;
+  /** @neverNull where isKnown; elsewhere it is not read */
+  readonly at: Date;
 }
 
 /**
