@@ -18,6 +18,17 @@ test('a database that may lose an acknowledged commit is refused', async () => {
   );
 });
 
+test('tables in the schema of a role stop a start, before an empty installation is made beside them', async () => {
+  const other = await createTestDatabase();
+  await withAdmin(other.url, async (client) => {
+    await client.query('CREATE SCHEMA earlier');
+    for (const table of ['_prisma_migrations', 'consumer_group'])
+      await client.query(`ALTER TABLE ${table} SET SCHEMA earlier`);
+  });
+  await expect(checkDatabase(other.url)).rejects.toThrow(/tables of Redrive are in the schema earlier/);
+  await other.close();
+});
+
 test.each([
   [
     'a refused user',

@@ -46,9 +46,17 @@ const SELECT_UNLOGGED = `
   SELECT string_agg(relname, ', ') AS tables FROM pg_class
    WHERE relpersistence = 'u' AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace`;
 
+const SELECT_ELSEWHERE = `
+  SELECT quote_ident(min(n.nspname)) AS schema FROM pg_class m JOIN pg_namespace n ON n.oid = m.relnamespace
+    JOIN pg_class g ON g.relnamespace = n.oid AND g.relname = 'consumer_group'
+   WHERE m.relname = '_prisma_migrations' AND n.nspname <> 'public' AND to_regclass('public.consumer_group') IS NULL`;
+
 /** One query before anything is written: refuses a database on which Redrive cannot keep its promises. */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {
-  const client = new pg.Client({ ...clientConfig(databaseUrl, 'redrive-check'), connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    ...clientConfig(databaseUrl, 'redrive-check', { search_path: 'public' }),
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -60,6 +68,7 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
     const [row] = rows;
     if (row === undefined) throw new Error('the database gave no settings');
     refuseUnsafe(row);
+    await refuseElsewhere(client);
     const unlogged = await client.query<{ tables: string | null }>(SELECT_UNLOGGED);
     const tables = unlogged.rows[0]?.tables ?? null;
     if (tables !== null) {
@@ -72,6 +81,17 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
   } finally {
     await client.end();
   }
+}
+
+/** Of a release that took the first schema of the role: beside such tables an empty installation would be made. */
+async function refuseElsewhere(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null }>(SELECT_ELSEWHERE);
+  const schema = rows[0]?.schema ?? null;
+  if (schema === null) return;
+  throw new StartError(
+    `The tables of Redrive are in the schema ${schema} of this database, and Redrive uses the schema public alone: ` +
+      'move them there (docs/operate/high-availability.md).',
+  );
 }
 
 async function refuseForeign(client: pg.Client): Promise<void> {

@@ -90,7 +90,10 @@ function lacks({ setting }: Given, role: string, where: string, grants: readonly
 }
 
 async function withClient({ setting, url }: Given, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ ...clientConfig(url, 'redrive-check'), connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    ...clientConfig(url, 'redrive-check', { search_path: 'public' }),
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw new StartError(`The database of ${setting} cannot be used: ${error.message}.`);

@@ -1,3 +1,4 @@
+import { readDatabaseUrl } from '../store/connect/database-url';
 import { checkDatabase } from './check-database';
 import { refusePoolerOfTransactions } from './check-pooler';
 import { requireRights } from './check-rights';
@@ -32,6 +33,9 @@ export async function checkStart(config: Config, kind: NodeKind): Promise<void> 
   for (const [setting, url] of Object.entries({ ...given, ...ofConsole })) {
     if (url === undefined) continue;
     await waitForDatabase(setting, url, (line) => process.stderr.write(`${line}\n`));
+    const { ssl } = readDatabaseUrl(url);
+    if (ssl !== false && ssl.rejectUnauthorized === false)
+      process.stderr.write(`${setting} encrypts and does not verify the server: sslmode=verify-full does both.\n`);
     await refusePoolerOfTransactions(setting, url);
   }
   const { isFresh } = await checkDatabase(urls.owner ?? urls.broker);

@@ -14,6 +14,8 @@ export function isStartError(error: unknown): error is StartError {
 export function describeFailure(error: unknown): string {
   if (isStartError(error)) return error.message;
   const trouble = troubleOf(error);
+  // An address that cannot be reached need not be that of the database.
+  if (trouble?.kind === 'unreachable') return `Redrive cannot start: ${(error as Error).message}.`;
   if (trouble !== null) return `Redrive cannot start: ${trouble.says}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

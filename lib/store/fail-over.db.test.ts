@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../runtime/postgre
 import { withAdmin } from '../testing/admin-connection';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy';
 import { createStore, type Store } from './client';
+import { troubleOf } from './database-trouble';
 import { openWakeChannel, type WakeChannel } from './wake-channel';
 
 /** The loss is noticed after 3.5 s at most; a statement on a dead connection would wait for 20 s. */
@@ -42,6 +43,7 @@ let channel: WakeChannel | null = null;
 let proxy: DatabaseProxy | null = null;
 afterEach(async () => {
   await channel?.close();
+  channel = null;
   await store?.close();
   await proxy?.close();
 });
@@ -97,6 +99,18 @@ test('of several hosts the one that takes writes is used, before and after they 
     .poll(() => placeOf(opened).catch(({ message }: Error) => message), { timeout: BACK_MS })
     .toMatch(/no host takes writes \(.*127\.0\.0\.1:9: .*ECONNREFUSED.*read-only/s);
 }, 60_000);
+
+test('a wrong password is not taken for hosts that are away', async () => {
+  const hosts = pair.map(({ url }) => `127.0.0.1:${new URL(url).port}`).join(',');
+  const opened = createStore({
+    databaseUrl: `postgresql://redrive:wrong@${hosts},127.0.0.1:9/redrive`,
+    ...{ brokerPoolMax: 1, consolePoolMax: 1 },
+  });
+  store = opened;
+  const refusal = await placeOf(opened).catch((error: Error) => error);
+  expect(refusal).toMatchObject({ code: '28P01', message: expect.stringContaining('password authentication failed') });
+  expect(troubleOf(refusal)).toBeNull();
+});
 
 async function setReadOnly({ url }: EmbeddedPostgres, isReadOnly: boolean): Promise<void> {
   await withAdmin(url, async (client) => {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { VERSION } from '../model/version';
 import { applyFunctions, readFunctions, staleFunctions, type FunctionSource } from './apply-functions';
 import { clientConfig } from './connect/client-config';
+import { keepSession } from './connect/session-check';
 import { appliedMigrations, checkRelease } from './check-release';
 import { describeSqlError, MigrationError } from './migration-error';
 import { applyRights } from './roles';
@@ -77,6 +78,7 @@ export async function migrate(
   const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
   client.on('error', () => undefined);
   await client.connect();
+  await keepSession(client, MIGRATION_SESSION);
   // Checked again in each transaction: meanwhile a newer program may have held the lock.
   const step = <Value>(work: () => Promise<Value>): Promise<Value> =>
     inLockedTransaction(client, async () => {

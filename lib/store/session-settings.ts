@@ -3,6 +3,8 @@
  * default in Postgres: a stopped client would hold its rows for ever.
  */
 const SHARED = {
+  // No role and no database sets it: where it is missing, a pooler dropped all of these.
+  'redrive.session': 'on',
   timezone: 'UTC',
   // Whatever the role or the database sets.
   search_path: 'public',

@@ -24,7 +24,7 @@ export function clientConfig(
     application_name: applicationName,
     ...(all === '' ? {} : { options: all }),
   };
-  const primary = primaryOf(hosts, config);
+  const primary = primaryOf(url, hosts, config);
   return primary === null ? config : { ...config, stream: () => primary.socket() };
 }
 

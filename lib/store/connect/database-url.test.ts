@@ -41,6 +41,7 @@ test.each([
   ['postgresql://%2Fvar%2Frun%2Fpostgresql/db', [{ host: '/var/run/postgresql', port: 5432 }]],
   ['postgresql:///db?host=/var/run/postgresql&port=6000', [{ host: '/var/run/postgresql', port: 6000 }]],
   ['postgresql:///db', [{ host: 'localhost', port: 5432 }]],
+  [' postgresql://a/db?uselibpqcompat=true\n', [{ host: 'a', port: 5432 }]],
 ])('%s has these hosts', (url, hosts) => {
   expect(readDatabaseUrl(url, {}).hosts).toEqual(hosts);
 });
@@ -60,13 +61,17 @@ test.each([
   ['?sslmode=require', { PGSSLROOTCERT: root }, { rejectUnauthorized: true, ca: 'the certificate' }],
   [`?sslmode=verify-ca&sslrootcert=${root}`, {}, { rejectUnauthorized: true, ca: 'the certificate' }],
   ['?sslmode=verify-full', {}, { rejectUnauthorized: true }],
+  ['?ssl=true', {}, { rejectUnauthorized: true }],
+  ['?ssl=false', { PGSSLMODE: 'require' }, false],
   ['?sslmode=verify-full&sslrootcert=system', {}, { rejectUnauthorized: true }],
 ])('the TLS of "%s" with %o', (query, env, ssl) => {
   const found = readDatabaseUrl(`postgresql://h/db${query}`, env).ssl;
   if (ssl === false) return expect(found).toBe(false);
   expect(found).toMatchObject(ssl as object);
   // Only verify-full compares the name of the server with its certificate.
-  expect(typeof found === 'object' && found.checkServerIdentity !== undefined).toBe(!query.includes('verify-full'));
+  expect(typeof found === 'object' && found.checkServerIdentity !== undefined).toBe(
+    !/verify-full|ssl=true/.test(query),
+  );
 });
 
 test.each([
@@ -81,6 +86,11 @@ test.each([
   ['postgresql://h/db?target_session_attrs=standby', /must be one of any, read-write, primary, as Redrive writes/],
   ['postgresql://h/db?schema=own', /schema public: leave it out/],
   ['postgresql://h/db?sslmode=prefer', /sslmode=prefer, which Redrive does not support.*without encryption/],
+  [`postgresql://h/db?sslrootcert=${root}`, /sslrootcert without sslmode: add sslmode=verify-full/],
+  ['postgresql://h/db?sslnegotiation=direct', /sslnegotiation without sslmode/],
+  ['postgresql://h/db?sslmode=require&sslrootcert=system', /sslrootcert=system with sslmode=require.*verify-full/],
+  ['postgresql://[::1]5432/db', /neither a name nor an address/],
+  ['postgresql://h/db?password=a&secret', 'has a parameter, which Redrive does not support'],
   ['postgresql://h/db?sslmode=on', /sslmode=on, which must be one of disable, allow/],
   ['postgresql://h/db?sslmode=verify-ca', /verify-ca without sslrootcert/],
   ['postgresql://h/db?sslmode=require&sslrootcert=/no/such', /sslrootcert=\/no\/such, which cannot be read \(ENOENT\)/],

@@ -38,12 +38,13 @@ const PARTS =
 /** Parameters with an effect here, and those of libpq and of Prisma that change nothing for Redrive. */
 const USED = new Set([
   ...['host', 'port', 'user', 'password', 'dbname', 'options', 'target_session_attrs', 'channel_binding'],
-  ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation', 'schema'],
+  ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation', 'schema', 'ssl'],
 ]);
 const WITHOUT_EFFECT = new Set([
   ...['application_name', 'fallback_application_name', 'connect_timeout', 'client_encoding', 'gssencmode'],
   ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout'],
-  ...['connection_limit', 'pool_timeout', 'sslcompression', 'sslsni', 'load_balance_hosts'],
+  ...['connection_limit', 'pool_timeout', 'sslcompression', 'sslsni', 'load_balance_hosts', 'uselibpqcompat'],
+  ...['gssdelegation', 'gsslib', 'krbsrvname', 'sslcertmode'],
 ]);
 const INSTEAD: Parameters = {
   passfile: 'set PGPASSFILE',
@@ -51,12 +52,13 @@ const INSTEAD: Parameters = {
   servicefile: 'write the values of the service into the URL',
   hostaddr: 'use host',
   pgbouncer: 'Redrive needs a pooler in session mode, see docs/operate/high-availability.md',
-  ssl: 'use sslmode',
   sslcrl: 'leave it out',
 };
 
 /** @throws DatabaseUrlError */
-export function readDatabaseUrl(url: string, env: Environment = process.env): DatabaseUrl {
+export function readDatabaseUrl(text: string, env: Environment = process.env): DatabaseUrl {
+  // Secrets of files end with a line break.
+  const url = text.trim();
   if (!/^postgres(ql)?:\/\//.test(url)) throw new DatabaseUrlError('must be a URL that starts with postgresql://');
   const parts = PARTS.exec(url)?.groups;
   if (parts === undefined)
@@ -94,13 +96,16 @@ export function describeEndpoint({ host, port }: Endpoint): string {
 
 function readParameters(query: string): Parameters {
   const parameters: Record<string, string> = {};
+  // What follows an & in a password that was not encoded is no name.
+  const mayName = !/password=/.test(query);
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const [name = '', value = ''] = splitOnce(pair, '=').map((text) => decode(text));
     if (!USED.has(name) && !WITHOUT_EFFECT.has(name)) {
       const instead = INSTEAD[name];
       throw new DatabaseUrlError(
-        `has the parameter ${name}, which Redrive does not support${instead === undefined ? '' : `: ${instead}`}`,
+        `has ${mayName ? `the parameter ${name}` : 'a parameter'}, which Redrive does not support` +
+          (instead === undefined ? '' : `: ${instead}`),
       );
     }
     parameters[name] = value;
@@ -121,9 +126,11 @@ function requirePublic(schema: string | undefined): void {
 }
 
 function readHosts(text: string, parameters: Parameters, env: Environment): DatabaseUrl['hosts'] {
-  const places = text
-    .split(',')
-    .map((place) => /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/.exec(place)?.groups ?? {});
+  const places = text.split(',').map((place) => {
+    const found = /^(?<host>\[[^\]]*\]|[^:[\]]*)(?::(?<port>.*))?$/.exec(place)?.groups;
+    if (found === undefined) throw new DatabaseUrlError('has a host that is neither a name nor an address like [::1]');
+    return found;
+  });
   const names = (parameters['host'] ?? places.map(({ host = '' }) => decode(host)).join(',')).split(',');
   const ports = (parameters['port'] ?? places.map(({ port = '' }) => port).join(',')).split(',');
   if (ports.length !== 1 && ports.length !== names.length)
@@ -150,14 +157,11 @@ const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-ful
 function readSsl(parameters: Parameters, env: Environment, hosts: readonly Endpoint[]): DatabaseUrl['ssl'] {
   const fileOf = (name: 'sslrootcert' | 'sslcert' | 'sslkey'): string | undefined =>
     given(parameters[name] ?? env[`PG${name.toUpperCase()}`]);
-  const mode = oneOf('sslmode', parameters['sslmode'] ?? given(env['PGSSLMODE']) ?? 'disable', MODES);
+  const mode = readMode(parameters, env);
   if (mode === 'disable') return false;
-  if (mode === 'allow' || mode === 'prefer')
-    throw new DatabaseUrlError(
-      `has sslmode=${mode}, which Redrive does not support, as it may leave a connection without encryption: use ` +
-        'disable, require, verify-ca or verify-full',
-    );
   const rootFile = fileOf('sslrootcert');
+  if (rootFile === 'system' && mode !== 'verify-full')
+    throw new DatabaseUrlError(`has sslrootcert=system with sslmode=${mode}, and it needs verify-full`);
   const ca = rootFile === undefined || rootFile === 'system' ? undefined : readCertificate('sslrootcert', rootFile);
   if (mode === 'verify-ca' && ca === undefined)
     throw new DatabaseUrlError('has sslmode=verify-ca without sslrootcert: name the file of the CA certificate');
@@ -171,6 +175,27 @@ function readSsl(parameters: Parameters, env: Environment, hosts: readonly Endpo
     ...(parameters['sslpassword'] === undefined ? {} : { passphrase: parameters['sslpassword'] }),
     ...(mode === 'verify-full' ? nameOfAny(hosts) : { checkServerIdentity: () => undefined }),
   };
+}
+
+function readMode(parameters: Parameters, env: Environment): Exclude<(typeof MODES)[number], 'allow' | 'prefer'> {
+  const asked = parameters['sslmode'] ?? modeOfSsl(parameters['ssl']) ?? given(env['PGSSLMODE']);
+  const implied = ['sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'].find((name) => name in parameters);
+  if (asked === undefined && implied !== undefined)
+    throw new DatabaseUrlError(`has ${implied} without sslmode: add sslmode=verify-full, or the mode that you mean`);
+  const mode = oneOf('sslmode', asked ?? 'disable', MODES);
+  if (mode === 'allow' || mode === 'prefer')
+    throw new DatabaseUrlError(
+      `has sslmode=${mode}, which Redrive does not support, as it may leave a connection without encryption: use ` +
+        'disable, require, verify-ca or verify-full',
+    );
+  return mode;
+}
+
+/** Of the parameter that Node's driver had before, which verified. */
+function modeOfSsl(ssl: string | undefined): 'verify-full' | 'disable' | undefined {
+  if (ssl === undefined) return undefined;
+  const value = oneOf('ssl', ssl, ['true', '1', 'false', '0']);
+  return value === 'true' || value === '1' ? 'verify-full' : 'disable';
 }
 
 /** With several hosts the certificate must be that of one of them. */

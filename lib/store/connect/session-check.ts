@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 
 import { TROUBLES } from '../database-trouble';
 import { sql } from '../sql';
@@ -11,7 +11,7 @@ export interface SessionCheck {
 }
 
 const SELECT_SESSION = `
-  SELECT current_schema() AS schema, current_setting('statement_timeout') AS "statementTimeout"`;
+  SELECT current_schema() AS schema, current_setting('redrive.session', true) AS mark`;
 const SET_ALL = `
   SELECT set_config(s.name, s.value, false) FROM unnest($names::text[], $values::text[]) AS s(name, value)`;
 
@@ -31,14 +31,19 @@ export class LosesSessions extends Error {
  */
 export function checkSession({ settings, schema }: SessionCheck) {
   return (client: PoolClient, done: (error?: Error) => void): void => {
-    check(client, settings, schema).then(
+    keepSession(client, settings, schema).then(
       () => done(),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );
   };
 }
 
-async function check(client: PoolClient, settings: SessionCheck['settings'], schema: string | undefined) {
+/** The same for a connection without a pool. @throws the pooler in front of the database keeps no session */
+export async function keepSession(
+  client: ClientBase,
+  settings: SessionCheck['settings'],
+  schema?: string,
+): Promise<void> {
   let session = await readSession(client);
   if (!isOurs(session)) {
     await client.query(sql(SET_ALL, { names: Object.keys(settings), values: Object.values(settings) }));
@@ -47,17 +52,18 @@ async function check(client: PoolClient, settings: SessionCheck['settings'], sch
   }
   if (schema !== undefined && session.schema !== schema) throw new Error(`this role may not use the schema ${schema}`);
 
-  function isOurs({ statementTimeout }: Session): boolean {
-    return settings['statement_timeout'] === undefined || settings['statement_timeout'] === statementTimeout;
+  function isOurs({ mark }: Session): boolean {
+    return (settings['redrive.session'] ?? mark) === mark;
   }
 }
 
 interface Session {
   readonly schema: string | null;
-  readonly statementTimeout: string;
+  /** Null: the settings are not there. */
+  readonly mark: string | null;
 }
 
-async function readSession(client: PoolClient): Promise<Session> {
+async function readSession(client: ClientBase): Promise<Session> {
   const { rows } = await client.query<Session>(SELECT_SESSION);
   return rows[0] as Session;
 }
