@@ -130,7 +130,7 @@ function moreFor(name: ReadName, side: Side): Values {
       suggestions: { q: side === 'ours' ? 'dead' : 'none' },
       foundMessages: { q: side === 'ours' ? 'dead' : 'none' },
     },
-    storedMessage: { at: `1-1@${side === 'ours' ? 'orders' : 'no-such-topic'}@broker-a` },
+    storedMessage: { at: `1-1@broker-a@${side === 'ours' ? 'orders' : 'no-such-topic'}` },
     ...{ cause: fingerprint, causeAround: fingerprint, causeFields: fingerprint },
     ...{ causeLetters: fingerprint, causeSpread: fingerprint },
     ...{ setting: { name: 'producer-retry' }, approvalPlan: { id: number(made.approval) }, past: { asOf: '-0m' } },
