@@ -67,8 +67,8 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
     const { rows } = await client.query<SettingsRow>(SELECT_SETTINGS);
     const [row] = rows;
     if (row === undefined) throw new Error('the database gave no settings');
-    refuseUnsafe(row);
     await refuseElsewhere(client);
+    refuseUnsafe(row);
     const unlogged = await client.query<{ tables: string | null }>(SELECT_UNLOGGED);
     const tables = unlogged.rows[0]?.tables ?? null;
     if (tables !== null) {
