@@ -51,7 +51,8 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(pause).toBeDisabled();
 
     await page.goto('/settings/clusters');
-    await page.getByRole('button', { name: 'Edit…' }).click();
+    const ours = page.getByRole('table', { name: 'Attached clusters' }).getByRole('row').filter({ hasText: 'eu-test' });
+    await ours.getByRole('button', { name: 'Edit…' }).click();
     await dialog.getByLabel(/Allow changes/).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
