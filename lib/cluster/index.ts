@@ -23,7 +23,8 @@ export type {
   SettingsOutcome,
 } from './read/group';
 export { checkClusterGroup, storedPolicy } from './read/group-settings';
-export { deleteGroup, readGroupRemains } from './read/delete-group';
+export { refuseSystemGroup } from './admin/system-names';
+export { deleteGroup, type GroupRemainsEverywhere, readGroupRemains } from './read/delete-group';
 export type { DeletionOutcome } from './read/remove-topics';
 export type { IndexedLetter } from './index/letter';
 export { type LetterTopic, listLetterTopics } from './index/letter-topics';
@@ -40,7 +41,7 @@ export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-hold
 export { readClientHolds, readOwnSubscriptions } from './read/read-client-holds';
 export { isRetryTopic } from './read/retry-topic';
 export { readOldestWaiting } from './read/oldest-waiting';
-export { readClients } from './read/read-clients';
+export { readClients, readClientsNow } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
 export { listTopics, readTopic, requireTopic } from './read/read-topics';

@@ -2,14 +2,16 @@ import { consumeStats } from '../admin/consume-stats';
 import { deleteGroupConfig } from '../admin/delete-group';
 import { oneGroupConfig } from '../admin/group-config-one';
 import { groupConfigs } from '../admin/group-configs';
-import { refuseSystemGroup } from '../admin/system-names';
+import { groupsOfTopic } from '../admin/groups-of-topic';
+import { isSystemGroup, refuseSystemGroup } from '../admin/system-names';
 import { topicConfigs } from '../admin/topic-configs';
 import { topicStats } from '../admin/topic-stats';
-import type { Cluster } from '../cluster';
-import { type Answers, requireSome } from '../topology/answers';
+import type { Ask, Cluster } from '../cluster';
+import { type Answers, mapAnswers, requireSome } from '../topology/answers';
 import { GROUP_LIST, groupOf } from './read-groups';
-import { type DeletionOutcome, problemOf, removeTopics } from './remove-topics';
-import { topicsOfGroup } from './topics-of-group';
+import { type DeletionOutcome, problemOf, removeTopics, type TopicsOfBroker } from './remove-topics';
+import { deadLetterTopic, popRetryTopics } from './retry-topic';
+import { type KnownNames, mayGoWith, namesakesOf, topicsOfGroup } from './topics-of-group';
 
 /** What one broker has of a group. */
 export interface GroupRemains {
@@ -20,54 +22,101 @@ export interface GroupRemains {
   readonly topics: readonly { readonly topic: string; readonly messages: number }[];
   /** Retry topics that may be of another group by their names: they stay. */
   readonly unsure: readonly string[];
+  /** Other groups that have not read all of its dead letters, and lose them. */
+  readonly readers: readonly { readonly group: string; readonly unread: number }[];
+}
+
+export interface GroupRemainsEverywhere extends Answers<GroupRemains> {
+  /** Groups for which a re-drive makes a helper of this name, if it sends to retry topics. */
+  readonly namesakes: readonly string[];
 }
 
 /** What a deletion of the group deletes, by broker. @throws BrokerError group-not-found, unavailable */
-export async function readGroupRemains(cluster: Cluster, group: string): Promise<Answers<GroupRemains>> {
-  const answers = requireSome(
-    await cluster.gather(async (broker, ask) => {
-      const [config, { topics }, { groups }, positions] = await Promise.all([
-        ask(oneGroupConfig, { group }),
-        ask(topicConfigs, undefined),
-        ask(groupConfigs, undefined),
-        ask(consumeStats, { group }),
-      ]);
-      const names = new Set(groups.map((one) => one.group));
-      const { own, unsure } = topicsOfGroup(group, {
-        topics: new Set(topics.map(({ topic }) => topic)),
-        groups: names,
-      });
-      const counted = await Promise.all(
-        own.map(async (topic) => {
+export async function readGroupRemains(cluster: Cluster, group: string): Promise<GroupRemainsEverywhere> {
+  const remains = await readRemains(cluster, group);
+  requireSome(remains);
+  // A broker may lose the settings and keep the rest, so that what is left of it can be deleted again.
+  if (!remains.parts.some(({ value }) => isThere(value)))
+    groupOf(
+      group,
+      mapAnswers(remains, () => null),
+    );
+  return remains;
+}
+
+function isThere({ hasSettings, positions, topics }: GroupRemains): boolean {
+  return hasSettings || positions > 0 || topics.length > 0;
+}
+
+async function readRemains(cluster: Cluster, group: string): Promise<GroupRemainsEverywhere> {
+  const answers = await cluster.gather(async (_broker, ask) => {
+    const [config, { topics }, { groups }, positions] = await Promise.all([
+      ask(oneGroupConfig, { group }),
+      ask(topicConfigs, undefined),
+      ask(groupConfigs, undefined),
+      ask(consumeStats, { group }),
+    ]);
+    const names = topics.map(({ topic }) => topic);
+    const counted = await Promise.all(
+      names
+        .filter((topic) => mayGoWith(group, topic))
+        .map(async (topic) => {
           const queues = (await ask(topicStats, { topic })) ?? [];
           return { topic, messages: queues.reduce((sum, { minOffset, maxOffset }) => sum + maxOffset - minOffset, 0) };
         }),
+    );
+    const readers = names.includes(deadLetterTopic(group)) ? await readersOfLetters(ask, group) : [];
+    const has = { hasSettings: config !== null, positions: positions.length, readers };
+    return { names, groups: groups.map((one) => one.group), counted, has };
+  });
+  const known: KnownNames = {
+    topics: new Set(answers.parts.flatMap(({ value }) => value.names)),
+    groups: new Set(answers.parts.flatMap(({ value }) => value.groups)),
+    isWhole: answers.silent.length === 0,
+  };
+  const remains = mapAnswers(answers, ({ names, counted, has }): GroupRemains => {
+    const { own, unsure } = topicsOfGroup(group, names, known);
+    const topics = counted.filter(({ topic }) => own.includes(topic));
+    const readers = has.readers.filter((reader) => known.groups.has(reader.group));
+    return { ...has, readers, topics: topics.toSorted((a, b) => (a.topic < b.topic ? -1 : 1)), unsure };
+  });
+  return { ...remains, namesakes: namesakesOf(group, known) };
+}
+
+/** With the topic brokers delete its retry topics too. */
+async function readersOfLetters(ask: Ask, group: string): Promise<GroupRemains['readers']> {
+  const topic = deadLetterTopic(group);
+  const groups = (await ask(groupsOfTopic, { topic })).filter((name) => name !== group && !isSystemGroup(name));
+  const readers = await Promise.all(
+    groups.map(async (reader) => {
+      const theirs = new Set([topic, ...popRetryTopics(reader, topic)]);
+      const rows = (await ask(consumeStats, { group: reader })).filter((row) => theirs.has(row.topic));
+      const unread = rows.reduce(
+        (sum, row) => sum + Math.max(0, row.brokerOffset - Math.max(0, row.consumerOffset)),
+        0,
       );
-      return { broker, config, remains: { positions: positions.length, topics: counted, unsure } };
+      return { group: reader, unread };
     }),
   );
-  groupOf(group, { ...answers, parts: answers.parts.map(({ broker, value }) => ({ broker, value: value.config })) });
-  return {
-    ...answers,
-    parts: answers.parts.map(({ broker, value: { config, remains } }) => ({
-      broker,
-      value: { hasSettings: config !== null, ...remains },
-    })),
-  };
+  return readers.filter(({ unread }) => unread > 0);
 }
 
 /**
  * Deletes the group at every master that answers: its retry and dead-letter topics first, its settings and positions
- * last, so that a deletion that stopped halfway can be repeated. Who asks has made sure that no client is connected.
- * @throws BrokerError group-not-found, unavailable: no broker answered
+ * last, so that a deletion that stopped halfway can be repeated. `check` throws why not, right before the first byte.
+ * @throws BrokerError before anything is sent: group-not-found, unavailable: no broker answered
  */
-export async function deleteGroup(cluster: Cluster, group: string): Promise<DeletionOutcome> {
+export async function deleteGroup(
+  cluster: Cluster,
+  group: string,
+  check: (remains: GroupRemainsEverywhere) => Promise<void> = async () => undefined,
+): Promise<DeletionOutcome> {
   refuseSystemGroup(group);
   return cluster.alone(`group ${group}`, async () => {
-    const { parts, silent } = await readGroupRemains(cluster, group);
-    const byBroker = parts.map(({ broker, value }) => ({ broker, topics: value.topics.map(({ topic }) => topic) }));
-    const unanswered = silent.map(({ broker, reason }) => ({ broker, problem: reason }));
-    const { brokers, nameServers } = await removeTopics(cluster, byBroker, unanswered);
+    const remains = await readGroupRemains(cluster, group);
+    await check(remains);
+    const unanswered = remains.silent.map(({ broker, reason }) => ({ broker, problem: reason }));
+    const { brokers, nameServers } = await removeTopics(cluster, topicsAt(remains), unanswered);
     const done = await Promise.all(
       brokers.map(async ({ broker, problem }) => ({
         broker,
@@ -75,8 +124,32 @@ export async function deleteGroup(cluster: Cluster, group: string): Promise<Dele
       })),
     );
     cluster.shared.forget(GROUP_LIST);
-    return { brokers: done, nameServers };
+    return removeLate(cluster, group, { brokers: done, nameServers });
   });
+}
+
+function topicsAt({ parts }: Answers<GroupRemains>): readonly TopicsOfBroker[] {
+  return parts.map(({ broker, value }) => ({ broker, topics: value.topics.map(({ topic }) => topic) }));
+}
+
+/** While the group was there still, a message that came late made a topic again. */
+async function removeLate(cluster: Cluster, group: string, before: DeletionOutcome): Promise<DeletionOutcome> {
+  const deleted = new Set(before.brokers.flatMap(({ broker, problem }) => (problem === null ? [broker] : [])));
+  if (deleted.size === 0) return before;
+  const again = await readRemains(cluster, group);
+  const late = topicsAt(again).filter(({ broker, topics }) => deleted.has(broker) && topics.length > 0);
+  const unread = again.silent.filter(({ broker }) => deleted.has(broker));
+  if (late.length === 0 && unread.length === 0) return before;
+  const rest = before.brokers
+    .filter(({ broker }) => !late.some((one) => one.broker === broker))
+    .map(({ broker, problem }) => ({
+      broker,
+      problem: problem ?? unread.find((one) => one.broker === broker)?.reason ?? null,
+    }));
+  const { brokers, nameServers } = await removeTopics(cluster, late, rest);
+  const servers = new Map(before.nameServers.map(({ address, problem }) => [address, problem]));
+  for (const { address, problem } of nameServers) servers.set(address, servers.get(address) ?? problem);
+  return { brokers, nameServers: [...servers].map(([address, problem]) => ({ address, problem })) };
 }
 
 /** @returns why the broker has the group still, or may have; null: it has not */

@@ -6,6 +6,7 @@ import { type Answers, mapAnswers } from '../topology/answers';
 import { readClockSkews } from '../topology/read-facts';
 import { HeartbeatLog, type LiveClient, SILENCE_MS } from './heartbeat-log';
 
+const SHARED = 'heartbeats';
 const EVERY_MS = 5_000;
 /** Of one reading of one broker: more than 30,000 heartbeats are not from one minute. */
 const MOST_PULLS = 1_000;
@@ -29,7 +30,7 @@ const tails = new WeakMap<Cluster, Tail>();
 
 /** Every client of a proxy in cluster mode, of all groups: each heartbeat is a message at one of the brokers. */
 export async function readHeartbeats(cluster: Cluster): Promise<Heartbeats> {
-  return cluster.shared.read('heartbeats', EVERY_MS, async () => {
+  return cluster.shared.read(SHARED, EVERY_MS, async () => {
     const tail = tails.get(cluster) ?? { log: new HeartbeatLog(), next: new Map<string, number>() };
     tails.set(cluster, tail);
     const skews = await readClockSkews(cluster);
@@ -44,6 +45,10 @@ export async function readHeartbeats(cluster: Cluster): Promise<Heartbeats> {
       unreadable: tail.log.unreadable,
     };
   });
+}
+
+export function forgetHeartbeats(cluster: Cluster): void {
+  cluster.shared.forget(SHARED);
 }
 
 async function readOn(

@@ -6,7 +6,7 @@ import type { Lane } from '../topology/pace';
 import type { ClusterClient, GroupClients } from './client';
 import { clientVersion } from './client-version';
 import type { LiveClient } from './heartbeat-log';
-import { type Heartbeats, readHeartbeats } from './heartbeats';
+import { forgetHeartbeats, type Heartbeats, readHeartbeats } from './heartbeats';
 
 const CLIENTS_MS = 2_000;
 
@@ -31,6 +31,13 @@ export async function readClients(cluster: Cluster, group: string, lane: Lane = 
       remoting: countOf(clients, 'remoting', asOf, missingWords(answers)),
     };
   });
+}
+
+/** As of this moment: nothing that was read before is used. */
+export async function readClientsNow(cluster: Cluster, group: string): Promise<GroupClients> {
+  forgetHeartbeats(cluster);
+  cluster.shared.forget(`clients ${group}`);
+  return readClients(cluster, group);
 }
 
 function countGrpc({ has, asOf }: Heartbeats, clients: readonly ClusterClient[]): Reading<number> {

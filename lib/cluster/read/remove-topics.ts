@@ -59,14 +59,16 @@ async function removeRoutes(cluster: Cluster, topics: readonly string[]): Promis
   return [...problems].map(([address, problem]) => ({ address, problem }));
 }
 
-/** In words, of a broker that refused or gave no answer. */
+/**
+ * In words, of a broker that refused, gave no answer or is gone: other brokers may have deleted already, so that it is
+ * a part of the outcome. @throws BrokerError forbidden: nothing was sent to any broker
+ */
 export async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
   try {
     await ask();
     return null;
   } catch (error) {
-    // A refusal of ours, before a byte was sent.
-    if (!(error instanceof BrokerError) || error.code !== 'unavailable') throw error;
-    return error.message;
+    if (error instanceof BrokerError && error.code === 'forbidden') throw error;
+    return error instanceof Error ? error.message : String(error);
   }
 }

@@ -2,6 +2,7 @@ import type { BrokerContext } from '../../broker';
 import type { DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { stateOf } from '../../model/reading';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import type { DeletedAt } from '../port/deletion';
 import type { ClusterEngine } from './clusters/directory';
@@ -9,7 +10,7 @@ import { requireChanges } from './groups/write';
 
 const CLIENTS_NAMED = 3;
 
-/** Why connected clients keep a group from being deleted; null: none is connected, and that is known. */
+/** Why connected clients keep a group from being deleted; null: none is connected, and that is known exactly. */
 export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: string): string | null {
   if (clients.length > 0) {
     const named = clients.slice(0, CLIENTS_NAMED).map(({ clientId }) => clientId);
@@ -19,8 +20,9 @@ export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: s
     const why = 'brokers would make the group again';
     return `${are} connected to ${group}: ${named.join(', ')}${more}. ${stop} first: ${why}.`;
   }
-  const unknown = [grpc, remoting].find(({ kind }) => kind === 'unknown');
-  return unknown?.kind === 'unknown' ? `Connected clients of ${group} are unknown: ${unknown.reason}.` : null;
+  const unclear = [grpc, remoting].find((reading) => stateOf(reading) !== 'known');
+  if (unclear === undefined) return null;
+  return `Connected clients are unknown: ${unclear.reason ?? 'they were not counted to the end'}.`;
 }
 
 export interface Deletion {
@@ -52,6 +54,7 @@ export async function deleteInCluster(
   requireNameAndReason(deletion);
   const entry = { actor, action: `${kind}.delete`, target: name, workspace: engine.name, reason };
   await appendAudit(ctx.store.console, { ...entry, before, counts });
+  // A failure at one broker is a part of the outcome, so that nothing was sent when this throws.
   const { brokers, nameServers } = await send().catch(async (error: unknown) => {
     const after = { refused: isBrokerError(error) ? error.message : 'internal' };
     await appendAudit(ctx.store.console, { ...entry, action: `${kind}.delete-refused`, after });

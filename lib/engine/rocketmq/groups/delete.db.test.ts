@@ -11,7 +11,10 @@ import { startClusterRedrive } from '../redrives/start';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const change = { group: 'billing', confirm: 'billing', actor, reason: 'moved elsewhere', dryRun: false };
+const READ_GROUPS = 201;
+const CONNECTIONS = 203;
 const DELETE_GROUP = 207;
+const DELETE_TOPIC = 215;
 
 let broker: TestBroker;
 let eu: FakeWorkspace;
@@ -99,6 +102,68 @@ test('refused while a client is connected, a re-drive is open or a dead letter i
   eu.engine.cluster.shared.forget('heartbeats');
   eu.engine.cluster.shared.forget('clients billing');
   await refused(/^1 client is connected to billing: worker-1\./);
+});
+
+test('refused while a broker does not say who is connected; a client that came after the preview is seen', async () => {
+  const b = eu.fake.broker('broker-b');
+  b.peer.behave = ({ code }) => (code === CONNECTIONS ? { code: 1, remark: 'busy' } : null);
+  const { blocker } = await groups().delete({ ...change, dryRun: true });
+  expect(blocker).toBe('Connected clients are unknown: 1 of 2 brokers answered.');
+  await expect(groups().delete(change)).rejects.toMatchObject({ code: 'conflict', field: 'group' });
+  b.peer.behave = () => null;
+  eu.engine.cluster.shared.forget('clients billing');
+  expect((await groups().delete({ ...change, dryRun: true })).blocker).toBeNull();
+  const before = (await audited()).length;
+  const a = eu.fake.broker('broker-a');
+  const already = a.peer.count(READ_GROUPS);
+  a.peer.behave = ({ code }) => {
+    // Asked once for the plan, and once more before anything is sent.
+    if (code === READ_GROUPS && a.peer.count(READ_GROUPS) === already + 2) addClient(a, 'billing', 'worker-1');
+    return null;
+  };
+  await expect(groups().delete(change)).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringMatching(/^1 client is connected to billing: worker-1\./) as string },
+  });
+  expect((await audited()).slice(before).map(({ action }) => action)).toEqual(['group.delete', 'group.delete-refused']);
+  for (const each of eu.fake.brokers.values()) {
+    expect([each.peer.count(DELETE_TOPIC), each.peer.count(DELETE_GROUP)]).toEqual([0, 0]);
+  }
+});
+
+test('refused: a group that a re-drive of another one may need, and one whose letters another one reads', async () => {
+  await index();
+  const a = eu.fake.broker('broker-a');
+  a.addGroup('billing_orders');
+  const redrive = { group: 'billing', all: true, reason: 'fixed', actor, ratePerSecond: 1, canary: null } as const;
+  const { redriveId } = await startClusterRedrive(eu.engine, { ...redrive, assumed: '5.x' });
+  const helper = { ...change, group: 'billing_orders', confirm: 'billing_orders' };
+  const why = `RD-${redriveId} re-drives dead letters of billing and may need billing_orders for it.`;
+  await expect(groups().delete(helper)).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining(why) as string },
+  });
+  const { redrives } = rocketmqEngine({ broker: broker.ctx, engine: eu.engine });
+  await redrives.cancel({ redriveId, actor, reason: 'not now' });
+  expect(await groups().delete({ ...helper, dryRun: true })).toMatchObject({
+    ...{ blocker: null, inBrokers: { brokers: [{ left: ['%RETRY%billing_orders'] }, {}] } },
+  });
+
+  a.addGroup('audit');
+  a.setOffset('audit', '%DLQ%billing', 0, { consumer: 0 });
+  expect((await groups().delete({ ...change, dryRun: true })).blocker).toMatch(
+    /^audit has not read 1 message of %DLQ%billing\./,
+  );
+  a.setOffset('audit', '%DLQ%billing', 0, { consumer: 1 });
+  expect((await groups().delete({ ...change, dryRun: true })).blocker).toBeNull();
+});
+
+test('positions that a deletion left are deleted the next time', async () => {
+  const a = eu.fake.broker('broker-a');
+  for (const each of eu.fake.brokers.values()) each.groups.delete('billing');
+  expect(await groups().delete(change)).toMatchObject({ deleted: true, contents: { dead: null } });
+  expect([...a.offsets.keys()]).toEqual([]);
+  await expect(groups().delete(change)).rejects.toMatchObject({ code: 'group-not-found' });
+  const system = { ...change, group: 'a_DefaultHeartBeatSyncerTopic', confirm: 'a_DefaultHeartBeatSyncerTopic' };
+  await expect(groups().delete({ ...system, dryRun: true })).rejects.toMatchObject({ code: 'illegal-group' });
 });
 
 test('a broker that does not answer keeps the group, is named, and deletes it the next time', async () => {

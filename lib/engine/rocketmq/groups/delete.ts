@@ -1,4 +1,14 @@
-import { deleteGroup, readClients, readGroupRemains, readLag } from '../../../cluster';
+import {
+  deleteGroup,
+  type GroupClients,
+  type GroupRemainsEverywhere,
+  readClients,
+  readClientsNow,
+  readGroupRemains,
+  readLag,
+  refuseSystemGroup,
+} from '../../../cluster';
+import { BrokerError } from '../../../model/errors';
 import { checkGroupName } from '../../../model/names';
 import { type Reading, stateOf } from '../../../model/reading';
 import { groupUse, type GroupUse } from '../../../store/queries/cluster/group-use';
@@ -19,19 +29,27 @@ export async function deleteClusterGroup(ctx: RocketmqContext, change: GroupRemo
     blocker: plan.blocker,
     before: Object.fromEntries(brokers.map(({ broker: name, ...remains }) => [name, remains])),
     counts: dead === null ? {} : { dead },
-    send: () => deleteGroup(engine.cluster, change.group),
+    send: () => deleteGroup(engine.cluster, change.group, (remains) => requireUnused(ctx, change.group, remains)),
   });
   return { ...plan, deleted: true, inBrokers: { brokers, nameServers } };
 }
 
-async function planDeletion({ broker, engine }: RocketmqContext, group: string): Promise<GroupDeletionPlan> {
+/** A client may have come since the preview, or a re-drive begun. @throws BrokerError conflict */
+async function requireUnused(ctx: RocketmqContext, group: string, remains: GroupRemainsEverywhere): Promise<void> {
+  const blocker = await blockerOf(ctx, group, remains, await readClientsNow(ctx.engine.cluster, group));
+  if (blocker !== null) throw new BrokerError('conflict', blocker, { field: 'group', value: group });
+}
+
+async function planDeletion(ctx: RocketmqContext, group: string): Promise<GroupDeletionPlan> {
   checkGroupName(group);
-  const { cluster, clusterId } = engine;
-  const { parts, silent } = await readGroupRemains(cluster, group);
-  const [clients, lag, use] = await Promise.all([
+  refuseSystemGroup(group);
+  const { cluster } = ctx.engine;
+  const remains = await readGroupRemains(cluster, group);
+  const { parts, silent } = remains;
+  const [clients, lag] = await Promise.all([
     readClients(cluster, group),
-    readLag(cluster, group),
-    groupUse(broker.store.console, clusterId, group),
+    // What an earlier deletion left has no settings any more, and no figures by them.
+    parts.some(({ value }) => value.hasSettings) ? readLag(cluster, group) : null,
   ]);
   const brokers: BrokerRemains[] = [
     ...parts.map(({ broker: name, value }) => ({
@@ -49,18 +67,51 @@ async function planDeletion({ broker, engine }: RocketmqContext, group: string):
     deleted: false,
     empty: false,
     contents: {
-      ...{ unread: exactly(lag.notDelivered), inFlight: null, waiting: null, dead: exactly(lag.deadLetters) },
+      ...{ unread: exactly(lag?.notDelivered), inFlight: null, waiting: null, dead: exactly(lag?.deadLetters) },
       // What this console keeps of the group stays: its dead letters can be exported still.
       ...{ discarded: 0, redrives: 0, versions: 0, alarmRules: 0, limits: 0 },
     },
     clients: clients.clients.map(({ clientId }) => clientId),
-    blocker: clientsBlock(clients, group) ?? useBlock(group, use),
+    blocker: await blockerOf(ctx, group, remains, clients),
     inBrokers: { brokers, nameServers: [] },
   };
 }
 
-function exactly(reading: Reading<number>): number | null {
-  return reading.kind === 'value' && stateOf(reading) === 'known' ? reading.value : null;
+function exactly(reading: Reading<number> | undefined): number | null {
+  return reading?.kind === 'value' && stateOf(reading) === 'known' ? reading.value : null;
+}
+
+/** Why it cannot be deleted now; null: it can. */
+async function blockerOf(
+  { broker, engine: { clusterId } }: RocketmqContext,
+  group: string,
+  { parts, namesakes }: GroupRemainsEverywhere,
+  clients: GroupClients,
+): Promise<string | null> {
+  const readers = parts.flatMap(({ value }) => value.readers);
+  const known = clientsBlock(clients, group) ?? readersBlock(group, readers);
+  if (known !== null) return known;
+  const useOf = (name: string): Promise<GroupUse> => groupUse(broker.store.console, clusterId, name);
+  const used = useBlock(group, await useOf(group));
+  if (used !== null) return used;
+  const wait = 'Wait for its end, or cancel it.';
+  for (const other of namesakes) {
+    const { redriveId } = await useOf(other);
+    if (redriveId !== null)
+      return `RD-${redriveId} re-drives dead letters of ${other} and may need ${group} for it. ${wait}`;
+  }
+  return null;
+}
+
+type Readers = GroupRemainsEverywhere['parts'][number]['value']['readers'];
+
+function readersBlock(group: string, readers: Readers): string | null {
+  const [first] = readers;
+  if (first === undefined) return null;
+  const unread = readers.reduce((sum, one) => (one.group === first.group ? sum + one.unread : sum), 0);
+  const letters = unread === 1 ? '1 message' : `${unread} messages`;
+  const why = `%DLQ%${group} goes with ${group}`;
+  return `${first.group} has not read ${letters} of %DLQ%${group}. Let it read or skip them first: ${why}.`;
 }
 
 function useBlock(group: string, { redriveId, held, isMoving }: GroupUse): string | null {
