@@ -9,6 +9,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { resetOffsetAction } from '@/lib/console/actions/groups';
 import { OffsetForm, useOffsetDraft } from './offset-fields';
+import { firstTopic, topicChoices } from './offset.model';
 
 interface BrokerOffsetDialogProps {
   readonly group: string;
@@ -24,7 +25,7 @@ export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: Bro
   const workspace = useWorkspace();
   const draft = useOffsetDraft(skip === null ? 'time' : 'newest');
   const { to, reason } = draft;
-  const [topic, setTopic] = useState((skip !== null && topics.includes(skip) ? skip : topics[0]) ?? '');
+  const [topic, setTopic] = useState(() => firstTopic(topics, skip));
   const params = { group, topic, to: to ?? 'newest' };
   const preview = useLiveQuery('brokerReset', params, { live: { kinds: ['group'], group }, enabled: to !== null });
   const plan = to === null || preview.isPrevious ? undefined : preview.data;
@@ -47,7 +48,7 @@ export function BrokerOffsetDialog({ group, topics, skip, onClose, onDone }: Bro
       before={
         <Field label="Topic" error={form.errorOf('topic')}>
           <Select value={topic} onChange={({ target }) => setTopic(target.value)}>
-            {topics.map((each) => (
+            {topicChoices(topics, topic).map((each) => (
               <option key={each} value={each}>
                 {each}
               </option>

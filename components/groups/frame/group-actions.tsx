@@ -33,9 +33,10 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
   const engine = engineIn(workspace);
   const push = usePush();
   const url = useUrlParams();
-  const noReset = notAllowed ?? whyNoReset(engine, figures);
-  /** Of the address: the page of a topic leads to the preview of its backlog. */
-  const skip = noReset === null ? (url.get('skip') ?? null) : null;
+  /** Of the address: the page of a topic leads to the preview of its backlog, also before the group was sampled. */
+  const linked = url.get('skip') ?? '';
+  const noReset = notAllowed ?? whyNoReset(engine, figures, linked);
+  const skip = noReset === null && linked !== '' ? linked : null;
   const closeOffset = (): void => {
     setAsked(null);
     if (skip !== null) url.replace({ skip: undefined });
@@ -109,6 +110,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
         />
       ) : (
         <BrokerOffsetDialog
+          key={skip}
           {...{ group: name, topics: figures.topics, skip, onClose: closeOffset, onDone: onChanged }}
         />
       )}
@@ -118,9 +120,13 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
 }
 
 /** Brokers reset one topic at a time. */
-function whyNoReset(engine: EngineKind, { broadcast, topics }: GroupHead['figures']): string | null {
+function whyNoReset(
+  engine: EngineKind,
+  { broadcast, topics }: GroupHead['figures'],
+  linkedTopic: string,
+): string | null {
   if (broadcast !== null) return 'each client of a broadcast group has its own';
-  return engine === 'cluster' && topics.length === 0 ? 'the group reads no topic yet' : null;
+  return engine === 'cluster' && topics.length === 0 && linkedTopic === '' ? 'the group reads no topic yet' : null;
 }
 
 const RESUMED: Readonly<Record<EngineKind, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offsetSays, offsetTarget, offsetVerb } from './offset.model';
+import { firstTopic, offsetSays, offsetTarget, offsetVerb, topicChoices } from './offset.model';
 
 test('a time becomes UTC; one that cannot be read is none', () => {
   expect(offsetTarget('newest', '')).toBe('newest');
@@ -18,4 +18,14 @@ test('says and names what it does', () => {
   expect(offsetVerb(counts)).toBe('Reset position');
   expect(offsetVerb({ ...counts, repeated: 1200 })).toBe('Repeat 1,200');
   expect(offsetVerb({ ...counts, skipped: 3 })).toBe('Skip 3');
+});
+
+test('the topic that was asked for stays chosen, also where the last sample lacks it', () => {
+  for (const sampled of [[], ['audit'], ['audit', 'orders']]) {
+    expect(firstTopic(sampled, 'orders')).toBe('orders');
+    expect(topicChoices(sampled, 'orders').filter((topic) => topic === 'orders')).toEqual(['orders']);
+  }
+  expect(topicChoices(['audit'], 'orders')).toEqual(['orders', 'audit']);
+  expect(firstTopic(['audit', 'orders'], null)).toBe('audit');
+  expect(topicChoices([], firstTopic([], null))).toEqual([]);
 });

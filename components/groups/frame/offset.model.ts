@@ -16,6 +16,16 @@ export function offsetReason(to: string): string {
   return `Continue from ${to.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** The topic that a reset is for at first: the one that was asked for, whatever the last sample has. */
+export function firstTopic(topics: readonly string[], skip: string | null): string {
+  return skip ?? topics[0] ?? '';
+}
+
+/** The chosen one stays among them, also where a sample lacks it. */
+export function topicChoices(topics: readonly string[], chosen: string): readonly string[] {
+  return chosen === '' || topics.includes(chosen) ? topics : [chosen, ...topics];
+}
+
 interface OffsetCounts {
   readonly skipped: number;
   readonly repeated: number;
