@@ -257,7 +257,7 @@ export interface TopicGroupFigures {
 export type LossOutlook =
   | { readonly kind: 'none' }
   | {
-      /** loses: the backlog does not drain. unless-read: it is not known whether it does. */
+      /** loses: the backlog does not drain by then, or a queue stands still. unless-read: that is not known. */
       readonly kind: 'catches-up' | 'loses' | 'unless-read';
       readonly at: string;
       readonly broker: string;

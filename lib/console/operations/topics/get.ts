@@ -131,7 +131,9 @@ export const getTopicFigures = operation({
             .object({
               kind: z
                 .enum(['none', 'catches-up', 'loses', 'unless-read'])
-                .describe('loses: its backlog does not drain; unless-read: it is not known whether it does'),
+                .describe(
+                  'loses: its backlog does not drain by then, or a queue stands still; unless-read: that is not known',
+                ),
               at: time.optional().describe('Its oldest unread message may be removed from then on, not before'),
               ...{ broker: z.string().optional(), queueNo: z.int().optional() },
             })

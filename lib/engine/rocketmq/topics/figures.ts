@@ -16,7 +16,7 @@ import type { Drain } from '../../../model/backlog/drain';
 import type { LossOutlook, TopicGroupFigures, TopicInBrokers } from '../../port/topics';
 import type { RocketmqContext } from '../context';
 import { drainsOfCluster } from '../groups/state';
-import { outFlow } from './out-flow';
+import { type OutFlow, outFlow } from './out-flow';
 
 /** Each costs every broker a call. */
 const MOST_GROUPS = 20;
@@ -73,12 +73,15 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
       if (queues.length === 0) return unknown('the group has no position in this topic');
       return why === undefined ? known(total, asOf) : bound('atLeast', total, asOf, why);
     };
+    const flow = outFlow(cluster, { group, topic, positions }, asOf);
     return {
       group,
       behind: sum(({ unread }) => unread),
       removedUnread: sum(({ minOffset, position }) => minOffset - position.offset),
-      outPerSecond: outFlow(cluster, { group, topic, positions }, asOf),
-      loss: await lossOf(of, queues, (place) => readStoredAt(cluster, { ...place, topic }, 1, asOf)),
+      outPerSecond: flow.perSecond,
+      loss: await lossOf(of, queues, {
+        ...{ isStuck: flow.isStuck, storedAt: (place) => readStoredAt(cluster, { ...place, topic }, 1, asOf) },
+      }),
     };
   } catch (error) {
     if (!isBrokerError(error) || error.code !== 'unavailable') throw error;
@@ -90,20 +93,25 @@ async function figuresOfGroup({ engine: { cluster } }: RocketmqContext, of: OfGr
 type Unread = QueueFigures & { readonly position: QueuePosition; readonly unread: number };
 type Place = Pick<QueuePosition, 'broker' | 'queueNo' | 'offset'>;
 
+interface Facts extends Pick<OutFlow, 'isStuck'> {
+  readonly storedAt: (place: Place) => Promise<Reading<string | null>>;
+}
+
 /**
- * The earliest moment at which a broker may remove a message that the group has not read. A group that catches up is
- * ahead of it for good: the times of what it reads next advance faster than the clock.
+ * The earliest moment at which a broker may remove a message that the group has not read. It catches up only if it is
+ * done before that moment, and each of its queues moves.
  */
 export async function lossOf(
   { retention, drain, figures }: Pick<OfGroup, 'retention' | 'drain' | 'figures'>,
   queues: readonly Unread[],
-  storedAt: (place: Place) => Promise<Reading<string | null>>,
+  { isStuck, storedAt }: Facts,
 ): Promise<Reading<LossOutlook>> {
   const { asOf } = figures;
   if (queues.length === 0) return unknown('the group has no position in this topic');
   const behind = queues.filter(({ unread, stored }) => unread > 0 && stored > 0);
   if (behind.length === 0) return known({ kind: 'none' }, asOf);
-  const looked = behind.toSorted((a, b) => b.unread - a.unread).slice(0, MOST_QUEUES);
+  const byUnread = behind.toSorted((a, b) => b.unread - a.unread);
+  const looked = byUnread.slice(0, MOST_QUEUES);
   const times = await Promise.all(
     looked.map(async ({ broker, queueNo, position, minOffset }) => {
       const hours = retention.get(broker) ?? null;
@@ -111,16 +119,33 @@ export async function lossOf(
       const at = await storedAt({ broker, queueNo, offset: Math.max(position.offset, minOffset) });
       if (at.kind === 'unknown' || at.value === null)
         return unknown<never>(`the age of ${broker} ${queueNo} is unknown`);
-      return known({ broker, queueNo, at: new Date(Date.parse(at.value) + hours * HOUR_MS).toISOString() }, asOf);
+      const storedMs = Date.parse(at.value);
+      const loss = { broker, queueNo, at: new Date(storedMs + hours * HOUR_MS).toISOString() };
+      return known({ loss, stuck: isStuck({ broker, queueNo }, storedMs) }, asOf);
     }),
   );
   const unclear = times.find(({ kind }) => kind === 'unknown');
   if (unclear !== undefined && unclear.kind === 'unknown') return unclear;
-  const [first] = times
+  const losses = times
     .flatMap((time) => (time.kind === 'unknown' ? [] : [time.value]))
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+    .toSorted((a, b) => (a.loss.at < b.loss.at ? -1 : 1));
+  const first = losses[0]?.loss;
   if (first === undefined) return known({ kind: 'none' }, asOf);
   if (drain.kind === 'unknown') return known({ ...first, kind: 'unless-read' }, asOf);
-  const catchesUp = drain.value.kind === 'drains' || drain.value.kind === 'empty';
-  return known({ ...first, kind: catchesUp ? 'catches-up' : 'loses' }, asOf);
+  const doneMs = doneIn(drain.value);
+  if (doneMs === null || Date.parse(asOf) + doneMs > Date.parse(first.at))
+    return known({ ...first, kind: 'loses' }, asOf);
+  const still = losses.find(({ stuck }) => stuck === true)?.loss;
+  if (still !== undefined) return known({ ...still, kind: 'loses' }, asOf);
+  // Of the others the age of what they read next is not known.
+  const allMove =
+    losses.every(({ stuck }) => stuck === false) &&
+    byUnread.slice(MOST_QUEUES).every((queue) => isStuck(queue, Number.NEGATIVE_INFINITY) === false);
+  return known({ ...first, kind: allMove ? 'catches-up' : 'unless-read' }, asOf);
+}
+
+/** Null: never, at the rates of now. */
+function doneIn(drain: Drain): number | null {
+  if (drain.kind === 'empty') return 0;
+  return drain.kind === 'drains' ? drain.ms : null;
 }

@@ -4,6 +4,9 @@ import { known, type Reading, unknown } from '../../../model/reading';
 /** Over this time, or what there is of it. */
 const SPAN_MS = 60_000;
 const LEAST_MS = 4_000;
+/** Clients of 4.x tell their positions every 5 s. */
+const STILL_MS = 15_000;
+const TOO_FEW: Reading<number> = unknown('two readings are needed, some seconds apart');
 
 interface Noted {
   readonly atMs: number;
@@ -18,8 +21,22 @@ interface OfGroup {
   readonly positions: readonly QueuePosition[];
 }
 
+interface Place {
+  readonly broker: string;
+  readonly queueNo: number;
+}
+
+export interface OutFlow {
+  readonly perSecond: Reading<number>;
+  /**
+   * Whether its position stands still although the message there was stored before the first reading. Null: the readings
+   * do not tell.
+   */
+  readonly isStuck: (place: Place, storedMs: number) => boolean | null;
+}
+
 /** How fast the positions of a group move, from the readings that this console made while someone looked. */
-export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, asOf: string): Reading<number> {
+export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, asOf: string): OutFlow {
   const ofCluster = readings.get(cluster) ?? new Map<string, Noted[]>();
   readings.set(cluster, ofCluster);
   const key = `${group} ${topic}`;
@@ -28,13 +45,25 @@ export function outFlow(cluster: Cluster, { group, topic, positions }: OfGroup, 
   const before = (ofCluster.get(key) ?? []).filter(({ atMs }) => nowMs - atMs <= SPAN_MS);
   ofCluster.set(key, [...before, { atMs: nowMs, offsets }]);
   const [first] = before;
-  if (first === undefined || nowMs - first.atMs < LEAST_MS)
-    return unknown('two readings are needed, some seconds apart');
+  const spanMs = first === undefined ? 0 : nowMs - first.atMs;
+  return {
+    perSecond: first === undefined ? TOO_FEW : rateOf(first.offsets, offsets, spanMs, asOf),
+    isStuck: ({ broker, queueNo }, storedMs) => {
+      const [from, to] = [first?.offsets.get(`${broker} ${queueNo}`), offsets.get(`${broker} ${queueNo}`)];
+      if (from === undefined || to === undefined || to < from) return null;
+      if (to > from || storedMs > Date.parse(asOf) - spanMs) return false;
+      return spanMs < STILL_MS ? null : true;
+    },
+  };
+}
+
+function rateOf(from: Noted['offsets'], to: Noted['offsets'], spanMs: number, asOf: string): Reading<number> {
+  if (spanMs < LEAST_MS) return TOO_FEW;
   let moved = 0;
-  for (const [queue, offset] of offsets) {
-    const from = first.offsets.get(queue);
-    if (from === undefined || offset < from) return unknown('positions were reset, or a broker was away');
-    moved += offset - from;
+  for (const [queue, offset] of to) {
+    const before = from.get(queue);
+    if (before === undefined || offset < before) return unknown('positions were reset, or a broker was away');
+    moved += offset - before;
   }
-  return known(moved / ((nowMs - first.atMs) / 1_000), asOf);
+  return known(moved / (spanMs / 1_000), asOf);
 }
