@@ -18,7 +18,8 @@ export interface ResetInput {
 export interface ResetQueuePlan {
   readonly broker: string;
   readonly queueNo: number;
-  readonly from: number;
+  /** Null: the group has no position here. */
+  readonly from: number | null;
   readonly to: number;
 }
 
@@ -40,19 +41,19 @@ export async function previewReset(cluster: Cluster, { group, topic, since }: Re
           const stands =
             row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
           const to = since === null ? maxOffset : await ask(searchOffset, { topic, queueNo, atMs: since.getTime() });
-          // Without an offset nothing was delivered, and nothing is delivered again.
-          return { broker, queueNo, from: stands == null || stands < 0 ? to : stands, to };
+          return { broker, queueNo, from: stands == null || stands < 0 ? null : stands, to };
         }),
       );
     }),
   );
   const queues = answers.parts.flatMap(({ value }) => value);
-  const sum = (count: (plan: ResetQueuePlan) => number): Reading<number> => {
-    const total = queues.reduce((rest, plan) => rest + Math.max(0, count(plan)), 0);
+  const sum = (count: (from: number, to: number) => number): Reading<number> => {
+    // Without an offset nothing was delivered, and nothing is delivered again.
+    const total = queues.reduce((rest, { from, to }) => rest + Math.max(0, count(from ?? to, to)), 0);
     const missing = missingWords(answers);
     return missing === null ? known(total, answers.asOf) : bound('atLeast', total, answers.asOf, missing);
   };
-  return { queues, again: sum(({ from, to }) => from - to), skipped: sum(({ from, to }) => to - from) };
+  return { queues, again: sum((from, to) => from - to), skipped: sum((from, to) => to - from) };
 }
 
 /** On every master; returns how many queues moved at each. @throws BrokerError unavailable when one is silent before */

@@ -245,14 +245,21 @@ test('a reset says before what it repeats, reaches every broker, and is on recor
   const input = { name: 'g', topic: 'orders', since: new Date(0), actor, reason };
   expect(await resetClusterOffset(broker.ctx, engine, input)).toEqual({ moved: true, skipped: 0, repeated: 30 });
   // where it was, so that it can be put there again
-  const { rows } = await broker.database.store.console.query<{ before: unknown }>(
-    `SELECT before FROM audit WHERE action = 'group.reset-offset' ORDER BY audit_id DESC LIMIT 1`,
-  );
-  expect(rows).toEqual([{ before: { 'broker-a 0': 15, 'broker-b 0': 15 } }]);
+  const stood = async () => {
+    const { rows } = await broker.database.store.console.query<{ before: unknown }>(
+      `SELECT before FROM audit WHERE action = 'group.reset-offset' ORDER BY audit_id DESC LIMIT 1`,
+    );
+    return rows[0]?.before;
+  };
+  expect(await stood()).toEqual({ 'broker-a 0': 15, 'broker-b 0': 15 });
   expect([...at('broker-a').offsets.values()]).toMatchObject([{ consumer: 0 }]);
   const end = await resetClusterOffset(broker.ctx, engine, { ...input, since: null });
   expect(end).toEqual({ moved: true, skipped: 40, repeated: 0 });
+  at('broker-b').offsets.clear();
+  await resetClusterOffset(broker.ctx, engine, { ...input, since: null });
+  expect(await stood()).toEqual({ 'broker-a 0': 20, 'broker-b 0': null });
   await at('broker-b').peer.stop();
   await expect(resetClusterOffset(broker.ctx, engine, input)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await stood()).toEqual({ 'broker-a 0': 20, unknown: '1 of 2 brokers answered' });
   expect([...at('broker-a').offsets.values()]).toMatchObject([{ consumer: 20 }]);
 });

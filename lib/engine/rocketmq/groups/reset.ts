@@ -3,7 +3,7 @@ import { previewReset, resetOffset } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
 import { BrokerError } from '../../../model/errors';
 import { checkGroupName } from '../../../model/names';
-import { valueOrNull } from '../../../model/reading';
+import { stateOf, valueOrNull } from '../../../model/reading';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from './write';
@@ -38,7 +38,10 @@ export async function resetClusterOffset(
   const entry = { actor, target: name, workspace: engine.name, reason };
   const after = { topic, since: since?.toISOString() ?? 'the end' };
   // so that the positions can be read again where they were
-  const before = Object.fromEntries(plan.queues.map(({ broker, queueNo, from }) => [`${broker} ${queueNo}`, from]));
+  const before = {
+    ...Object.fromEntries(plan.queues.map(({ broker, queueNo, from }) => [`${broker} ${queueNo}`, from])),
+    ...(stateOf(plan.skipped) !== 'known' && { unknown: plan.skipped.reason }),
+  };
   const counts = { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) };
   await appendAudit(ctx.store.console, { ...entry, action: 'group.reset-offset', before, after, counts });
   const answers = await resetOffset(engine.cluster, input);
