@@ -23,11 +23,12 @@ export function goesWith({ contents, inBrokers }: Pick<Plan, 'contents' | 'inBro
 }
 
 /** "broker-a: settings, 2 positions, %DLQ%billing with 14 messages" */
-function goesAt({ broker, problem, positions, topics, left }: Remains): string {
+function goesAt({ broker, problem, hasSettings, positions, topics, left }: Remains): string {
   if (problem !== null) return `${broker}: unknown (${problem}). Nothing is deleted there until it responds`;
   const stays = left.length === 0 ? '' : `. ${left.join(', ')} stays: it may be of another group`;
   const parts = topics.map(({ topic, messages }) => `${topic} with ${plural(messages, 'message')}`);
-  return `${broker}: ${['settings', plural(positions, 'position'), ...parts].join(', ')}${stays}`;
+  const settings = hasSettings ? 'settings' : 'no settings';
+  return `${broker}: ${[settings, plural(positions, 'position'), ...parts].join(', ')}${stays}`;
 }
 
 /** What is known once all brokers were read back. */

@@ -3,6 +3,8 @@ export interface BrokerRemains {
   readonly broker: string;
   /** Null: it answered; else what is there is unknown. */
   readonly problem: string | null;
+  /** Its own settings, and not only what is left of it. */
+  readonly hasSettings: boolean;
   /** Queues in which groups have a position. */
   readonly positions: number;
   /** With the retry and dead-letter topics that go too. */

@@ -53,7 +53,7 @@ test('the preview changes nothing and says by broker what goes; then it goes, an
     { topic: '%DLQ%billing', messages: 1 },
     { topic: '%RETRY%billing_orders', messages: 0 },
   ];
-  const remains = { problem: null, positions: 1, topics, left: [] };
+  const remains = { problem: null, hasSettings: true, positions: 1, topics, left: [] };
   expect(plan).toMatchObject({
     ...{ deleted: false, blocker: null, clients: [] },
     contents: { dead: 2, inFlight: null, waiting: null },
@@ -159,7 +159,8 @@ test('refused: a group that a re-drive of another one may need, and one whose le
 test('positions that a deletion left are deleted the next time', async () => {
   const a = eu.fake.broker('broker-a');
   for (const each of eu.fake.brokers.values()) each.groups.delete('billing');
-  expect(await groups().delete(change)).toMatchObject({ deleted: true, contents: { dead: null } });
+  const rest = { brokers: [{ hasSettings: false, positions: 1 }, {}] };
+  expect(await groups().delete(change)).toMatchObject({ deleted: true, contents: { dead: null }, inBrokers: rest });
   expect([...a.offsets.keys()]).toEqual([]);
   await expect(groups().delete(change)).rejects.toMatchObject({ code: 'group-not-found' });
   const system = { ...change, group: 'a_DefaultHeartBeatSyncerTopic', confirm: 'a_DefaultHeartBeatSyncerTopic' };

@@ -52,15 +52,11 @@ async function planDeletion(ctx: RocketmqContext, group: string): Promise<GroupD
     parts.some(({ value }) => value.hasSettings) ? readLag(cluster, group) : null,
   ]);
   const brokers: BrokerRemains[] = [
-    ...parts.map(({ broker: name, value }) => ({
-      ...{ broker: name, problem: null, positions: value.positions, topics: value.topics, left: value.unsure },
+    ...parts.map(({ broker, value: { hasSettings, positions, topics, unsure } }) => ({
+      ...{ broker, problem: null, hasSettings, positions, topics, left: unsure },
     })),
-    ...silent.map(({ broker: name, reason }) => ({
-      broker: name,
-      problem: reason,
-      positions: 0,
-      topics: [],
-      left: [],
+    ...silent.map(({ broker, reason }) => ({
+      ...{ broker, problem: reason, hasSettings: false, positions: 0, topics: [], left: [] },
     })),
   ];
   return {
