@@ -134,8 +134,8 @@ test(
 eachShortFirst([
   [
     'DATABASE_URL',
-    { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' },
-    'The database at 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.',
+    { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c?sslmode=require&sslrootcert=/no/such' },
+    'DATABASE_URL names sslrootcert=/no/such, which cannot be read (ENOENT).',
   ],
   [
     'REDRIVE_DATA_DIR',
@@ -148,6 +148,13 @@ eachShortFirst([
   ([, settings, sentence]) => expectRefusal(settings, sentence),
   180_000,
 );
+
+test('a node waits for a database that is away, says so, and ends when it is asked to', async () => {
+  const node = startBroker({ DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' });
+  await node.waitFor('Waiting for the database of DATABASE_URL at 127.0.0.1:9: the database cannot be reached');
+  node.child.kill('SIGTERM');
+  expect(await node.waitForExit()).toEqual({ code: 0, signal: null });
+}, 180_000);
 
 async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {
   const broker = startBroker(

@@ -40,7 +40,7 @@ const SELECT_SETTINGS = `
          current_setting('data_checksums') AS data_checksums,
          pg_is_in_recovery() AS is_standby,
          current_setting('server_encoding') AS encoding,
-         to_regclass('public.operator') IS NULL AS is_fresh`;
+         to_regclass('operator') IS NULL AS is_fresh`;
 
 const SELECT_UNLOGGED = `
   SELECT string_agg(relname, ', ') AS tables FROM pg_class
@@ -49,7 +49,7 @@ const SELECT_UNLOGGED = `
 const SELECT_ELSEWHERE = `
   SELECT quote_ident(min(n.nspname)) AS schema FROM pg_class m JOIN pg_namespace n ON n.oid = m.relnamespace
     JOIN pg_class g ON g.relnamespace = n.oid AND g.relname = 'consumer_group'
-   WHERE m.relname = '_prisma_migrations' AND n.nspname <> 'public' AND to_regclass('public.consumer_group') IS NULL`;
+   WHERE m.relname = '_prisma_migrations' AND n.nspname <> 'public' AND to_regclass('consumer_group') IS NULL`;
 
 /** One query before anything is written: refuses a database on which Redrive cannot keep its promises. */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {

@@ -51,9 +51,12 @@ async function codeOf(secret: string, later = 0): Promise<string> {
 
 async function addApp(owner: Owner): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
   const { secret } = await beginTotp(database.store, seal, owner);
-  // A step back: the current one is still good for a sign-in.
-  const code = await codeOf(secret, -1);
+  const code = await codeOf(secret);
   const codes = await withMetadata(database.store.prisma, (db) => confirmTotp(db, seal, owner, code));
+  // The current one is still good for a sign-in.
+  await database.store.console.query('UPDATE totp SET last_step = last_step - 1 WHERE operator_id = $1', [
+    owner.operatorId,
+  ]);
   return { secret, codes: codes ?? [] };
 }
 

@@ -137,13 +137,15 @@ async function lookFor(messages: Engine['messages'], input: FindInput): Promise<
   return { ...page, ...(await messages.missed(missed)) };
 }
 
+const placeAtBroker = z.string().regex(BROKER_PLACE, 'must be a place like 3-1042@broker-a@orders');
+
 export const storedMessage = operation({
   ...looks,
   name: 'storedMessage',
   summary: 'One message as a broker of a cluster stores it, and how far the groups of its topic are',
   subject: { topic: ({ topic }) => topic },
   needs: 'brokers',
-  input: z.strictObject({ topic: z.string().min(1).max(200), at: z.string().regex(BROKER_PLACE) }),
+  input: z.strictObject({ topic: z.string().min(1).max(200), at: placeAtBroker }),
   run: async ({ engine, broker, kept, reasonAgainst }, { topic, at }) => {
     const place = readBrokerPlace(at);
     if (place?.topic !== topic)
