@@ -1,10 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 
-import { clientConfig } from '../store/connect/client-config';
 import { describeHosts, readDatabaseUrl } from '../store/connect/database-url';
 import { checkRelease } from '../store/check-release';
 import { thisProgram } from '../store/migrate';
 import { MigrationError } from '../store/migration-error';
+import { checkClient } from './check-client';
 import { StartError } from './start-error';
 
 const OLDEST_VERSION = 150_000;
@@ -53,11 +53,7 @@ const SELECT_ELSEWHERE = `
 
 /** One query before anything is written: refuses a database on which Redrive cannot keep its promises. */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {
-  const client = new pg.Client({
-    ...clientConfig(databaseUrl, 'redrive-check', { search_path: 'public' }),
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
+  const client = checkClient(databaseUrl, { connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
   } catch (error) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import pg from 'pg';
+import type pg from 'pg';
 
-import { clientConfig } from '../store/connect/client-config';
 import { sql } from '../store/sql';
 import { TROUBLES } from '../store/database-trouble';
 import { BROKER_SESSION } from '../store/session-settings';
+import { checkClient } from './check-client';
 import { StartError } from './start-error';
 
 /** A pooler that has no connection left lets its clients wait. */
@@ -20,10 +20,8 @@ const PROBE = 'redrive.probe';
  * @throws StartError
  */
 export async function refusePoolerOfTransactions(setting: string, url: string): Promise<void> {
-  const config = clientConfig(url, 'redrive-check', BROKER_SESSION);
   const limits = { connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS };
-  const [first, second] = [new pg.Client({ ...config, ...limits }), new pg.Client({ ...config, ...limits })];
-  for (const client of [first, second]) client.on('error', () => undefined);
+  const [first, second] = [checkClient(url, limits, BROKER_SESSION), checkClient(url, limits, BROKER_SESSION)];
   try {
     await first.connect();
     const mark = randomUUID();

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 
-import { clientConfig } from '../store/connect/client-config';
 import { BROKER, CONSOLE } from '../store/roles';
 import { sql } from '../store/sql';
 import type { Config } from './config';
+import { checkClient } from './check-client';
 import { StartError } from './start-error';
 
 interface Given {
@@ -90,11 +90,7 @@ function lacks({ setting }: Given, role: string, where: string, grants: readonly
 }
 
 async function withClient({ setting, url }: Given, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    ...clientConfig(url, 'redrive-check', { search_path: 'public' }),
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
+  const client = checkClient(url, { connectionTimeoutMillis: 10_000 });
   await client.connect().catch((error: Error) => {
     throw new StartError(`The database of ${setting} cannot be used: ${error.message}.`);
   });
