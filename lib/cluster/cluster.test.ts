@@ -274,9 +274,10 @@ describe('gentle', () => {
     const startedMs = performance.now();
     const run = (lane: Lane, call = async (): Promise<void> => undefined): Promise<void> =>
       pace.run(lane, false, () => true, call);
-    const background = Promise.all(Array.from({ length: 10 }, () => run('background')));
+    let ended = 0;
+    const background = Promise.all(Array.from({ length: 10 }, () => run('background').then(() => (ended += 1))));
     await run('page');
-    expect(performance.now() - startedMs).toBeLessThan(100);
+    expect(ended).toBeLessThan(5);
     await background;
     expect(performance.now() - startedMs).toBeGreaterThan(9 * 20 - 5);
     // A broker that says it is busy is left alone.

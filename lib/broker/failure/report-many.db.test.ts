@@ -208,7 +208,9 @@ test('a storm of reports is stored in a few statements, and one that finds the l
   statements.mockRestore();
   const flood = Array.from({ length: 2600 }, () => reports[0]).flatMap((report) => report ?? []);
   const settled = await Promise.allSettled(flood.map((report) => reportFailure(ctx, report)));
-  const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]).toMatchObject({ code: 'too-many-requests', field: 'failure-reports', limit: '2000 waiting' });
+  // Those before it may have waited too long, on a machine that is busy.
+  expect(settled.at(-1)).toMatchObject({
+    ...{ status: 'rejected' },
+    reason: { code: 'too-many-requests', field: 'failure-reports', limit: '2000 waiting' },
+  });
 });
