@@ -1,13 +1,15 @@
 // @module-tag landing
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { VERSION } from '../model/version';
+import { withAdmin } from '../testing/admin-connection';
 import { launch, type LaunchedProcess } from '../testing/launched-process';
 import { findFreePort } from './postgres/free-port';
 import { isPostmasterAlive, readPostmaster } from './postgres/postmaster';
@@ -15,6 +17,10 @@ import { eachShortFirst } from '../testing/each-short-first';
 
 const BROKER = 'lib/cli/broker.mjs';
 const READY = 'Broker ready';
+const HELD_BY_NODE = `
+  SELECT count(*)::int AS held FROM pg_stat_activity
+   WHERE datname = current_database() AND application_name IN
+         ('redrive-broker', 'redrive-console', 'redrive-wake', 'redrive-supervisor')`;
 
 let directory: string;
 let port: number;
@@ -142,6 +148,11 @@ eachShortFirst([
     { REDRIVE_DATA_DIR: '/dev/null/data' },
     'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.',
   ],
+  [
+    'REDRIVE_DATABASE_CONNECTIONS',
+    { REDRIVE_DATABASE_CONNECTIONS: '5', REDRIVE_BROKERS: '1' },
+    'REDRIVE_DATABASE_CONNECTIONS must be at least 6 for 1 broker process (REDRIVE_BROKERS), and is 5.',
+  ],
   ['REDRIVE_GRPC_PORT', { REDRIVE_GRPC_PORT: '0' }, 'REDRIVE_GRPC_PORT must be at least 1, and is "0".'],
 ])(
   '%s that cannot be used gives one sentence and a non-zero exit',
@@ -149,12 +160,52 @@ eachShortFirst([
   180_000,
 );
 
+test('a node holds no more connections than it is allowed to, and says when the database accepts fewer', async () => {
+  const metricsPort = await findFreePort('127.0.0.1');
+  const six = { REDRIVE_BROKERS: '1', REDRIVE_DATABASE_CONNECTIONS: '6' };
+  const node = startBroker({ ...six, REDRIVE_METRICS_PORT: String(metricsPort) });
+  await node.waitFor(READY);
+  const url = ownerUrl();
+  const counts = await withAdmin(url, async (client) => {
+    await client.query('ALTER DATABASE redrive CONNECTION LIMIT 30');
+    const found: number[] = [];
+    // For as long as gauges and samples of a node without load need several at once.
+    for (let look = 0; look < 60; look += 1) {
+      const { rows } = await client.query<{ held: number }>(HELD_BY_NODE);
+      found.push(rows[0]?.held ?? 0);
+      await sleep(200);
+    }
+    return found;
+  });
+  // Each pool, the hints between nodes, and the supervisor.
+  expect(Math.max(...counts)).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(6);
+  expect(await (await fetch(`http://127.0.0.1:${metricsPort}/api/health`)).json()).toMatchObject({ status: 'ready' });
+  const beside = startBroker({
+    ...{ DATABASE_URL: url, REDRIVE_BROKERS: '1', REDRIVE_DATABASE_CONNECTIONS: '31' },
+    REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')),
+  });
+  await beside.waitFor('The database accepts 30 connections of all programs together, and this node may hold 31: lower');
+  await beside.waitFor(READY);
+  for (const { child, waitForExit } of [beside, node]) {
+    child.kill('SIGTERM');
+    expect(await waitForExit()).toEqual({ code: 0, signal: null });
+  }
+}, 180_000);
+
 test('a node waits for a database that is away, says so, and ends when it is asked to', async () => {
   const node = startBroker({ DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' });
   await node.waitFor('Waiting for the database of DATABASE_URL at 127.0.0.1:9: the database cannot be reached');
   node.child.kill('SIGTERM');
   expect(await node.waitForExit()).toEqual({ code: 0, signal: null });
 }, 180_000);
+
+/** Of the database that a node keeps in its data directory. */
+function ownerUrl(): string {
+  const read = (name: string): string => readFileSync(join(directory, name), 'utf8').trim();
+  const { user, password } = JSON.parse(read('postgres-credentials.json')) as { user: string; password: string };
+  return `postgresql://${user}:${password}@127.0.0.1:${read('postgres-port')}/redrive`;
+}
 
 async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {
   const broker = startBroker(

@@ -3,7 +3,6 @@ import { createLog } from '../observability/log';
 import { type BrokerPart, openBrokerPart } from './broker-part';
 import { readConfig } from './config';
 import { type Core, openCore } from './core';
-import { brokerPools } from './pools';
 import { SupervisorLink } from './processes/link';
 import type { StartOrder } from './processes/messages';
 import { troublesOf } from './processes/node-state';
@@ -43,9 +42,8 @@ const link = new SupervisorLink({
 
 void link.order.then(start);
 
-async function start({ databaseUrl, nodeId }: StartOrder): Promise<void> {
+async function start({ databaseUrl, pools, nodeId }: StartOrder): Promise<void> {
   try {
-    const pools = brokerPools(config.brokers);
     core = await openCore({ config, databaseUrl, log, stops, pools, process: name, nodeId });
     broker = await openBrokerPart(core, config, log, stops);
     if (isLeader) broker.lead();

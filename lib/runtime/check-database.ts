@@ -15,6 +15,8 @@ const UNSAFE_WHEN_OFF = ['fsync', 'full_page_writes', 'synchronous_commit'] as c
 export interface DatabaseReport {
   readonly version: string;
   readonly dataChecksums: boolean;
+  /** Connections that it accepts of all programs together, those kept for administrators apart. */
+  readonly connections: number;
   /** It was never migrated. */
   readonly isFresh: boolean;
 }
@@ -28,6 +30,7 @@ interface SettingsRow {
   data_checksums: string;
   is_standby: boolean;
   encoding: string;
+  connections: number;
   is_fresh: boolean;
 }
 
@@ -40,6 +43,9 @@ const SELECT_SETTINGS = `
          current_setting('data_checksums') AS data_checksums,
          pg_is_in_recovery() AS is_standby,
          current_setting('server_encoding') AS encoding,
+         least((SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()),
+               current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+                 - coalesce(current_setting('reserved_connections', true)::int, 0)) AS connections,
          to_regclass('operator') IS NULL AS is_fresh`;
 
 const SELECT_UNLOGGED = `
@@ -73,7 +79,8 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
       );
     }
     await refuseForeign(client);
-    return { version: row.version, dataChecksums: row.data_checksums === 'on', isFresh: row.is_fresh };
+    const { version, connections, is_fresh: isFresh } = row;
+    return { version, connections, isFresh, dataChecksums: row.data_checksums === 'on' };
   } finally {
     await client.end();
   }

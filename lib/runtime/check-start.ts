@@ -5,6 +5,7 @@ import { requireRights } from './check-rights';
 import type { Config } from './config';
 import { consoleUrlOf, givenUrls } from './database';
 import { readCertificateFiles } from './own-certificate';
+import { connectionsOf, nodePools } from './pools';
 import { createPostgresLayout, isInitialized, requireRoom } from './postgres/layout';
 import { requireFreePort } from './require-free-port';
 import { StartError } from './start-error';
@@ -19,6 +20,7 @@ export type NodeKind = 'console' | 'broker';
  */
 export async function checkStart(config: Config, kind: NodeKind): Promise<void> {
   if (config.tls !== undefined) readCertificateFiles(config.tls);
+  const pools = nodePools(config, kind === 'console');
   await requirePorts(config, kind);
   const urls = givenUrls(config);
   if (urls === null) {
@@ -38,7 +40,13 @@ export async function checkStart(config: Config, kind: NodeKind): Promise<void> 
       process.stderr.write(`${setting} encrypts and does not verify the server: sslmode=verify-full does both.\n`);
     await refusePoolerOfTransactions(setting, url);
   }
-  const { isFresh } = await checkDatabase(urls.owner ?? urls.broker);
+  const { isFresh, connections } = await checkDatabase(urls.owner ?? urls.broker);
+  const needed = connectionsOf(pools, config.brokers);
+  if (connections < needed)
+    process.stderr.write(
+      `The database accepts ${connections} connections of all programs together, and this node may hold ${needed}: ` +
+        'lower REDRIVE_DATABASE_CONNECTIONS, or raise max_connections.\n',
+    );
   await requireRights(config, kind);
   if (kind === 'console' && isFresh) await refuseWeakPassword(config);
 }

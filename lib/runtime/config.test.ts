@@ -22,6 +22,10 @@ test.each([
   [{ REDRIVE_GRPC_PORT: '70000' }, 'REDRIVE_GRPC_PORT must be at most 65535, and is "70000".'],
   [{ REDRIVE_METRICS_PORT: '70000' }, 'REDRIVE_METRICS_PORT must be at most 65535, and is "70000".'],
   [{ REDRIVE_BROKERS: '0' }, 'REDRIVE_BROKERS must be at least 1, and is "0".'],
+  [
+    { REDRIVE_DATABASE_CONNECTIONS: 'few' },
+    'REDRIVE_DATABASE_CONNECTIONS must be a whole number between 1 and 1000, and is "few".',
+  ],
   [{ REDRIVE_BROKERS: 'abc' }, 'REDRIVE_BROKERS must be a whole number between 1 and 16, and is "abc".'],
   [{ PORT: '8081' }, 'PORT and REDRIVE_GRPC_PORT must differ, and both are 8081.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL that starts with postgresql://.'],

@@ -17,6 +17,8 @@ export interface Config {
   readonly grpcPort: number;
   /** Processes that serve RocketMQ clients. */
   readonly brokers: number;
+  /** The most connections to the database that this node holds; undefined: as many as its processes like to have. */
+  readonly databaseConnections: number | undefined;
   /** The port of metrics and health on a node without a console; 0: none. */
   readonly metricsPort: number;
   readonly host: string;
@@ -108,6 +110,7 @@ const environment = z.object({
   PORT: port(3000),
   REDRIVE_GRPC_PORT: port(8081),
   REDRIVE_BROKERS: whole(brokersFor(availableParallelism()), 1, MOST_BROKERS),
+  REDRIVE_DATABASE_CONNECTIONS: z.preprocess(asNumber, wholeBetween(1, 1000).optional()),
   REDRIVE_METRICS_PORT: whole(5557, 0, 65_535),
   REDRIVE_HOST: z.string().max(253, 'at most 253 characters').default('127.0.0.1'),
   REDRIVE_DATA_DIR: z.string().default('.redrive'),
@@ -241,6 +244,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
     brokers: data.REDRIVE_BROKERS,
+    databaseConnections: data.REDRIVE_DATABASE_CONNECTIONS,
     metricsPort: data.REDRIVE_METRICS_PORT,
     host: data.REDRIVE_HOST,
     dataDirectory: resolve(data.REDRIVE_DATA_DIR),

@@ -6,7 +6,6 @@ import { readConfig } from './config';
 import { type Core, openCore } from './core';
 import { describeDatabase } from './describe-database';
 import { nodeHealth } from './health';
-import { CONSOLE_POOLS } from './pools';
 import { SupervisorLink } from './processes/link';
 import type { NodeState } from './processes/messages';
 import { troublesOf } from './processes/node-state';
@@ -44,10 +43,10 @@ async function start(): Promise<Runtime> {
     },
   });
   try {
-    const { databaseUrl, nodeId, brokerIds } = await link.order;
+    const { databaseUrl, pools, nodeId, brokerIds } = await link.order;
     const opened = await openCore({
       ...{ config, databaseUrl, log, stops, nodeId },
-      ...{ pools: CONSOLE_POOLS, process: 'console' },
+      ...{ pools, process: 'console' },
     });
     core = opened;
     const { store, ctx } = opened;

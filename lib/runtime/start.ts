@@ -8,7 +8,7 @@ import { openCore } from './core';
 import { consoleUrlOf, openDatabase } from './database';
 import { describeDatabase } from './describe-database';
 import { nodeHealth } from './health';
-import { brokerPools } from './pools';
+import { nodePools } from './pools';
 import { clientsElsewhere, withUsesElsewhere } from './processes/elsewhere';
 import type { NodeState } from './processes/messages';
 import { clientsTogether } from './processes/together';
@@ -35,7 +35,7 @@ async function start(): Promise<Runtime> {
     stops.add('note', noteServer(config, { hasConsole: true }));
     // One process that is all in one has the rights of all.
     const databaseUrl = database.urls.owner ?? consoleUrlOf(database.urls);
-    const core = await openCore({ config, databaseUrl, log, stops, pools: brokerPools(1) });
+    const core = await openCore({ config, databaseUrl, log, stops, pools: nodePools({ ...config, brokers: 1 }, false).broker });
     const broker = await openBrokerPart(core, config, log, stops);
     broker.lead();
     const { store, ctx, metrics } = core;

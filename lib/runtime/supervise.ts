@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config';
 import { consoleUrlOf, openDatabase, type RunningDatabase } from './database';
 import { describeAbsence, type Health, nodeHealth } from './health';
 import { openMetricsPort } from './metrics-port';
-import { SUPERVISOR_POOL } from './pools';
+import { nodePools } from './pools';
 import { type Programs, Supervisor } from './processes/supervisor';
 import { reportProgress } from './progress';
 import { describeServer, noteServer, serversOfData } from './running-servers';
@@ -47,6 +47,7 @@ export async function supervise(programs: Programs, stopOnSignals: StopOnSignals
 
 async function start(config: Config, log: Log, programs: Programs, stops: StopOrder): Promise<string[]> {
   const hasConsole = programs.console !== null;
+  const pools = nodePools(config, hasConsole);
   const hasMetricsPort = !hasConsole && config.metricsPort > 0;
   await checkStart(config, hasConsole ? 'console' : 'broker');
   const others = config.isEmbedded ? serversOfData(config.dataDirectory) : [];
@@ -55,7 +56,7 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
       `${describeServer(other)} uses ${config.dataDirectory} too: this is another node on the same database.\n`,
     );
   let postgres: RunningDatabase['problem'] = () => null;
-  const supervisor = new Supervisor({ config, log, programs, postgresProblem: () => postgres() });
+  const supervisor = new Supervisor({ config, log, programs, pools, postgresProblem: () => postgres() });
   stops.add('note', noteServer(config, { hasConsole }));
   // They load while PostgreSQL starts.
   supervisor.load();
@@ -77,7 +78,7 @@ async function start(config: Config, log: Log, programs: Programs, stops: StopOr
   const db = openPool({
     // Of the least that is there: it reads releases, and tokens where there is no console.
     ...{ databaseUrl: database.urls.broker, applicationName: 'redrive-supervisor', settings: CONSOLE_SESSION },
-    ...{ max: SUPERVISOR_POOL, onConnectionLost: () => undefined },
+    ...{ max: pools.supervisor, onConnectionLost: () => undefined },
   });
   pool = db;
   const urls = { broker: database.urls.broker, console: hasConsole ? consoleUrlOf(database.urls) : null };

@@ -3,6 +3,7 @@ import type { Demand, ProtectionUse, RefusalWait } from '../../broker';
 import type { Gateway } from '../../gateway/server';
 import type { ConnectedClient } from '../../gateway/sessions/session';
 import type { MetricsJson } from '../../observability/metrics';
+import type { Pools } from '../pools';
 
 /** What only the processes that serve RocketMQ clients know. */
 export interface Answers {
@@ -52,6 +53,7 @@ export interface NodeState {
 
 export interface StartOrder {
   readonly databaseUrl: string;
+  readonly pools: Pools;
   /** The id of a broker process among all that share the database: it keeps it when it is started again. */
   readonly nodeId: string;
   /** Of the processes of this node that serve clients. */

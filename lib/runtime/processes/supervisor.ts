@@ -7,6 +7,7 @@ import { NodeMetrics } from '../../observability/node-metrics';
 import { shared } from '../../observability/shared';
 import type { Config } from '../config';
 import type { DatabaseUrls } from '../database';
+import type { NodePools } from '../pools';
 import { StartError } from '../start-error';
 import { Child } from './child';
 import type { Answers, FromSupervisor, NodeState, Question } from './messages';
@@ -36,6 +37,7 @@ export interface SupervisorParts {
   readonly config: Config;
   readonly log: Log;
   readonly programs: Programs;
+  readonly pools: NodePools;
   /** Why the embedded PostgreSQL does not run. */
   readonly postgresProblem: () => string | null;
 }
@@ -147,8 +149,9 @@ export class Supervisor {
       spawn,
       onHello: () => {
         child.send({ kind: 'state', node: this.state() });
-        const databaseUrl = child === this.#console ? this.#urls?.console : this.#urls?.broker;
-        if (databaseUrl) child.send({ kind: 'start', databaseUrl, nodeId, brokerIds: this.#brokerIds });
+        const kind = child === this.#console ? 'console' : 'broker';
+        const [databaseUrl, pools] = [this.#urls?.[kind], this.#parts.pools[kind]];
+        if (databaseUrl && pools) child.send({ kind: 'start', databaseUrl, pools, nodeId, brokerIds: this.#brokerIds });
       },
       onReady: (says) => {
         if (this.#leader === null && child !== this.#console) this.#lead(child);
