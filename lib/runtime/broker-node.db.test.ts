@@ -185,7 +185,9 @@ test('a node holds no more connections than it is allowed to, and says when the 
     ...{ DATABASE_URL: url, REDRIVE_BROKERS: '1', REDRIVE_DATABASE_CONNECTIONS: '31' },
     REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')),
   });
-  await beside.waitFor('The database accepts 30 connections of all programs together, and this node may hold 31: lower');
+  await beside.waitFor(
+    'The database accepts 30 connections of all programs together, and this node may hold 31: lower',
+  );
   await beside.waitFor(READY);
   for (const { child, waitForExit } of [beside, node]) {
     child.kill('SIGTERM');

@@ -35,7 +35,13 @@ async function start(): Promise<Runtime> {
     stops.add('note', noteServer(config, { hasConsole: true }));
     // One process that is all in one has the rights of all.
     const databaseUrl = database.urls.owner ?? consoleUrlOf(database.urls);
-    const core = await openCore({ config, databaseUrl, log, stops, pools: nodePools({ ...config, brokers: 1 }, false).broker });
+    const core = await openCore({
+      config,
+      databaseUrl,
+      log,
+      stops,
+      pools: nodePools({ ...config, brokers: 1 }, false).broker,
+    });
     const broker = await openBrokerPart(core, config, log, stops);
     broker.lead();
     const { store, ctx, metrics } = core;
