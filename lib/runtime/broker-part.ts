@@ -40,7 +40,7 @@ export async function openBrokerPart(core: Core, config: Config, log: Log, stops
     pressure: () => readPressure(ctx, gateway.busiestRpc()),
     demands: () => Promise.resolve(ctx.throttle.demands()),
     health: async () => ({
-      database: await describeDatabase(store, ctx),
+      ...(await describeDatabase(store, ctx)),
       lagging: workers?.lagging() ?? null,
       wakeUpsDownMs: wakeChannel.downForMs(),
     }),

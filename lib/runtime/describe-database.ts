@@ -2,15 +2,21 @@ import { type BrokerContext, storageTroubles } from '../broker';
 import { troubleOf } from '../store/database-trouble';
 import { probeWritable } from '../store/queries/health/probe-database';
 import type { Store } from '../store/client';
+import type { DatabaseHealth } from './processes/messages';
 
+/** What the process has connected already works. */
+const OF_CONNECTIONS = new Set<string>(['too-many-connections', 'connections-busy']);
 const ANSWER_LIMIT_MS = 2000;
 
 /** What PostgreSQL itself cannot report as well: what it has refused. */
-export async function describeDatabase(store: Store, ctx: BrokerContext): Promise<string> {
-  const known = storageTroubles(ctx).map(({ says }) => says);
+export async function describeDatabase(store: Store, ctx: BrokerContext): Promise<DatabaseHealth> {
+  const troubles = storageTroubles(ctx);
   const answer = await checkDatabaseAnswers(store);
-  if (known.length === 0 || answer.startsWith(known[0] ?? '')) return answer;
-  return [...known, ...(answer === 'ready' ? [] : [answer])].join('; ');
+  const few = troubles.filter(({ kind }) => OF_CONNECTIONS.has(kind)).map(({ says }) => says);
+  const connections = few.length === 0 ? 'ready' : `${few.join('; ')}: calls and pages that need a further one fail`;
+  const known = troubles.filter(({ kind }) => !OF_CONNECTIONS.has(kind)).map(({ says }) => says);
+  if (known.length === 0 || answer.startsWith(known[0] ?? '')) return { database: answer, connections };
+  return { database: [...known, ...(answer === 'ready' ? [] : [answer])].join('; '), connections };
 }
 
 /** Queries the database through the broker's pool: a full pool is as bad as a dead server. */

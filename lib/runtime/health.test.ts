@@ -10,7 +10,7 @@ const node = (brokers: readonly ProcessState[], rest: Partial<NodeState> = {}): 
   ...{ postgres: null, brokers, console: process('console') },
   ...rest,
 });
-const well: BrokerHealth = { database: 'ready', lagging: [], wakeUpsDownMs: null };
+const well: BrokerHealth = { database: 'ready', connections: 'ready', lagging: [], wakeUpsDownMs: null };
 const TWO = node([process('broker 1'), process('broker 2')]);
 
 test('ready when every process answers that it is well', () => {
@@ -45,13 +45,20 @@ test('what is wrong with the database is said once, however many processes say i
       { ...well, database: full },
       { ...well, database: full },
     ],
-    full,
+    { database: full, connections: 'ready' },
   );
   expect(health).toMatchObject({ status: 'unavailable', parts: { database: full } });
   const stopped = node(TWO.brokers, { postgres: 'PostgreSQL has stopped and is being restarted' });
   expect(nodeHealth(stopped, [{ ...well, database: 'connect ECONNREFUSED' }]).parts.database).toBe(
     'PostgreSQL has stopped and is being restarted; connect ECONNREFUSED',
   );
+});
+
+test('a process that gets no further connection serves with those it has: the node is degraded, and says which part', () => {
+  const says = 'the database accepts no more connections (53300): calls fail';
+  const health = nodeHealth(TWO, [well, { ...well, connections: says }], { database: 'ready', connections: says });
+  expect(health).toMatchObject({ status: 'degraded', parts: { database: 'ready', connections: says } });
+  expect(httpStatusOf(health)).toBe(200);
 });
 
 test('late loops of the process that runs them, and the longest silence of wake-ups', () => {

@@ -1,11 +1,14 @@
 import { VERSION } from '../model/version';
-import type { BrokerHealth, NodeState } from './processes/messages';
+import type { BrokerHealth, DatabaseHealth, NodeState } from './processes/messages';
 import { describeGateway, describeProcesses } from './processes/node-state';
 
 /** Without one of these a node is not ready. */
 type Part = 'database' | 'broker' | 'workers' | 'gateway';
-/** Without these it works: messages of other nodes come later; clients of a process that ended connect again. */
-type Accelerator = 'wakeUps' | 'processes';
+/**
+ * Without these it works: messages of other nodes come later, clients of a process that ended connect again, and what
+ * needs one more connection to the database fails.
+ */
+type Accelerator = 'connections' | 'wakeUps' | 'processes';
 
 export interface Health {
   readonly status: 'ready' | 'degraded' | 'unavailable';
@@ -18,14 +21,17 @@ export interface Health {
  * The health of a node from what its broker processes say of themselves.
  * @param own what the asking process knows of the database
  */
-export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], own = 'ready'): Health {
+export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], own?: DatabaseHealth): Health {
   const gateway = describeGateway(node);
-  const databases = [own, ...answers.map(({ database }) => database)].filter((says) => says !== 'ready');
+  const processes = own === undefined ? answers : [own, ...answers];
+  const unwell = (part: keyof DatabaseHealth): string[] => [
+    ...new Set(processes.map((process) => process[part]).filter((says) => says !== 'ready')),
+  ];
   const lagging = answers.map((answer) => answer.lagging).find((names) => names !== null);
   const downMs = answers.map(({ wakeUpsDownMs }) => wakeUpsDownMs ?? -1);
   const longestMs = Math.max(-1, ...downMs);
   return summarizeHealth({
-    database: [...new Set([...(node.postgres === null ? [] : [node.postgres]), ...databases])].join('; ') || 'ready',
+    database: [...(node.postgres === null ? [] : [node.postgres]), ...unwell('database')].join('; ') || 'ready',
     broker: answers.length > 0 ? 'ready' : gateway === 'ready' ? 'no broker process answers' : gateway,
     workers:
       lagging === undefined
@@ -34,15 +40,16 @@ export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], ow
           ? 'ready'
           : `no pass lately: ${lagging.join(', ')}`,
     gateway,
+    connections: unwell('connections').join('; ') || 'ready',
     wakeUps: describeWakeUps(longestMs < 0 ? null : longestMs),
     processes: describeProcesses(node),
   });
 }
 
 export function summarizeHealth(parts: Health['parts']): Health {
-  const { wakeUps, processes, ...needed } = parts;
+  const { connections, wakeUps, processes, ...needed } = parts;
   const isReady = Object.values(needed).every((state) => state === 'ready');
-  const isWhole = wakeUps === 'ready' && processes === 'ready';
+  const isWhole = [connections, wakeUps, processes].every((state) => state === 'ready');
   return { status: !isReady ? 'unavailable' : isWhole ? 'ready' : 'degraded', version: VERSION, parts };
 }
 
@@ -63,6 +70,7 @@ function describeWakeUps(downForMs: number | null): string {
 
 /** What to answer when there is no runtime to ask. */
 export function describeAbsence(reason: string): Health {
-  const [database, broker, workers, gateway, wakeUps, processes] = [reason, reason, reason, reason, reason, reason];
-  return summarizeHealth({ database, broker, workers, gateway, wakeUps, processes });
+  const [database, broker, workers, gateway] = [reason, reason, reason, reason];
+  const [connections, wakeUps, processes] = [reason, reason, reason];
+  return summarizeHealth({ database, broker, workers, gateway, connections, wakeUps, processes });
 }

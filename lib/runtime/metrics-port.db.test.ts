@@ -18,6 +18,7 @@ const READY: Health = summarizeHealth({
   broker: 'ready',
   workers: 'ready',
   gateway: 'ready',
+  connections: 'ready',
   wakeUps: 'ready',
   processes: 'ready',
 });

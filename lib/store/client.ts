@@ -32,6 +32,8 @@ export interface Store {
   inTeam(prefixes: readonly string[]): Store;
   /** Ends every connection that began before that moment of the monotonic clock. @returns how many there were */
   endConnections(beganBeforeMs: number, reason: Error): number;
+  /** Opens a connection beside the pools and ends it. @throws the database takes no further one */
+  tryConnection(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,14 @@ export function createStore(given: StoreOptions): Store {
     max: number,
     more: { readonly schema?: string } = {},
   ): Pool => openPool({ databaseUrl, applicationName, settings, max, lives, onConnectionLost, ...more });
+  const tryConnection = async (): Promise<void> => {
+    const one = open('redrive-broker', BROKER_SESSION, 1);
+    try {
+      await one.query('SELECT');
+    } finally {
+      await one.end();
+    }
+  };
   const broker = open('redrive-broker', BROKER_SESSION, options.brokerPoolMax);
   const console = open('redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });
@@ -80,6 +90,7 @@ export function createStore(given: StoreOptions): Store {
     return {
       ...{ broker: pool, console: pool, prisma: teamPrisma, inCluster: refuse, inTeam: refuse },
       endConnections,
+      tryConnection,
       close: () => closeAll([pool], teamPrisma),
     };
   };
@@ -102,6 +113,7 @@ export function createStore(given: StoreOptions): Store {
     console,
     prisma,
     endConnections,
+    tryConnection,
     inCluster: ({ clusterId, name }) => {
       const of = { schema: IN_CLUSTER };
       const settings = { ...CONSOLE_SESSION, ...inClusterSession(clusterId, name) };

@@ -14,7 +14,8 @@ test.each([
   ['recovering', coded('57P03')],
   ['unreachable', coded('ECONNREFUSED')],
   ['unreachable', new Error('Connection terminated unexpectedly')],
-  ['unreachable', new Error('timeout exceeded when trying to connect')],
+  ['unreachable', new Error('Connection terminated due to connection timeout')],
+  ['connections-busy', new Error('timeout exceeded when trying to connect')],
   ['disk-full', new Error('the batch failed', { cause: coded('53100') })],
 ])('%s: %s', (kind, error) => {
   expect(troubleOf(error)?.kind).toBe(kind);

@@ -3,6 +3,7 @@ export const TROUBLES = {
   'disk-full': 'the disk of the database is full',
   'read-only': 'the database is read-only, as a standby or a primary of before a failover is',
   'too-many-connections': 'the database accepts no more connections',
+  'connections-busy': 'all connections of this process to the database were in use, and none became free in time',
   'out-of-memory': 'the database is out of memory',
   'shutting-down': 'the database is shutting down',
   recovering: 'the database is starting or recovering',
@@ -30,6 +31,8 @@ const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
+/** What the pool says when its connections are there, and in use. */
+const BUSY = 'timeout exceeded when trying to connect';
 /** What the driver says without a code when a connection broke, or none came in time. */
 const BROKEN =
   /^(Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (has encountered|was closed))/i;
@@ -40,7 +43,7 @@ const BY_PRISMA_CODE: Readonly<Record<string, TroubleKind>> = {
   P1002: 'unreachable',
   P1008: 'unreachable',
   P1017: 'unreachable',
-  P2024: 'unreachable',
+  P2024: 'connections-busy',
 };
 
 /** What PostgreSQL said, of an error that Prisma wraps; null: it wraps none. */
@@ -61,6 +64,7 @@ export function troubleOf(error: unknown): DatabaseTrouble | null {
     const kind = BY_SQL_STATE[code] ?? BY_PRISMA_CODE[code];
     if (kind !== undefined) return { kind, says: `${TROUBLES[kind]} (${code})` };
     if (NETWORK_CODE.test(code)) return { kind: 'unreachable', says: `${TROUBLES.unreachable} (${code})` };
+    if (at.message === BUSY) return { kind: 'connections-busy', says: TROUBLES['connections-busy'] };
     if (BROKEN.test(at.message)) return { kind: 'unreachable', says: TROUBLES.unreachable };
   }
   return null;

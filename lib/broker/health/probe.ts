@@ -3,6 +3,10 @@ import { ownPower } from '../../store/queries/health/own-power';
 import { probeDisk, probeWritable } from '../../store/queries/health/probe-database';
 import type { BrokerContext } from '../context';
 
+const ANSWERS: ReadonlySet<TroubleKind> = new Set(['read-only', 'disk-full', 'too-many-connections']);
+/** Each try takes a place that others may be waiting for. */
+const TRY_CONNECTION_MS = 5_000;
+
 /** Checks, while the database is in trouble, whether that has ended. Without trouble it costs nothing. */
 export async function probeDatabase({ store, databaseHealth }: BrokerContext): Promise<void> {
   if (databaseHealth.current().length === 0) return;
@@ -10,12 +14,16 @@ export async function probeDatabase({ store, databaseHealth }: BrokerContext): P
   try {
     await probeWritable(store.broker);
     if (databaseHealth.has('disk-full')) await probeDisk(store.broker);
+    if ((databaseHealth.ageMs('too-many-connections') ?? 0) > TRY_CONNECTION_MS) {
+      await store.tryConnection();
+      databaseHealth.clear('too-many-connections');
+    }
     databaseHealth.disprove(startedAtMs);
   } catch (error) {
     const trouble = databaseHealth.note(error);
     if (trouble === null) throw error;
     // It answered, so it is there: only what it refuses is left.
-    if (trouble.kind === 'read-only' || trouble.kind === 'disk-full') databaseHealth.disprove(startedAtMs);
+    if (ANSWERS.has(trouble.kind)) databaseHealth.disprove(startedAtMs);
   }
 }
 

@@ -59,6 +59,7 @@ test('while sessions cannot be read nothing is read, and the page says that it c
     broker: 'ready',
     workers: 'ready',
     gateway: 'ready',
+    connections: 'ready',
     wakeUps: 'ready',
     processes: 'ready',
   });

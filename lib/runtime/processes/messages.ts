@@ -25,9 +25,14 @@ export interface Pressure {
   readonly waits: readonly RefusalWait[];
 }
 
-export interface BrokerHealth {
-  /** "ready", or why not. */
+/** Of one process, in words: "ready", or why not. */
+export interface DatabaseHealth {
   readonly database: string;
+  /** Whether it gets further ones. */
+  readonly connections: string;
+}
+
+export interface BrokerHealth extends DatabaseHealth {
   /** Names of loops without a recent pass; null: another process runs them. */
   readonly lagging: readonly string[] | null;
   readonly wakeUpsDownMs: number | null;

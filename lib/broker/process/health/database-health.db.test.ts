@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, inject, test } from 'vitest';
 
 import { systemActor } from '../../../model/audit/actor';
+import { withAdmin } from '../../../testing/admin-connection';
 import { IMPATIENT } from '../../../testing/impatient-rule';
 import { testMessage } from '../../../testing/broker';
 import { brokerStage } from '../../../testing/broker-stage';
@@ -8,6 +11,7 @@ import { send } from '../../message/send';
 import { createTopic } from '../../topic/create';
 import { evaluateAlarms } from '../../alarm/evaluate';
 import { createAlarmRule } from '../../alarm/edit-rule';
+import { createStore } from '../../../store/client';
 import { incidentOpenList } from '../../../store/queries/alarm/alarm-incident';
 import { DatabaseHealth } from './database-health';
 import { probeDatabase, storageTroubles } from '../../health/probe';
@@ -60,6 +64,35 @@ test('a read-only database, as after a failover, is named; its connections are g
       return storageTroubles(ctx);
     })
     .toEqual([]);
+});
+
+test('connections that the database refuses stay named, although statements on others succeed, until it takes one again', async () => {
+  const { url } = stage.broker.database;
+  // A superuser is let in beyond every limit.
+  const roles = inject('testRoleUrls');
+  if (roles === null) return;
+  const role = new URL(roles.broker);
+  role.pathname = new URL(url).pathname;
+  const store = createStore({ databaseUrl: role.toString(), brokerPoolMax: 1, consolePoolMax: 1 });
+  const ctx = { ...stage.broker.ctx, store };
+  const limit = (most: number): Promise<unknown> =>
+    withAdmin(url, (admin) => admin.query(`ALTER DATABASE ${role.pathname.slice(1)} CONNECTION LIMIT ${most}`));
+  await store.broker.query('SELECT');
+  await limit(0);
+  const refusal = await store.tryConnection().catch((error: unknown) => error);
+  expect(ctx.databaseHealth.note(refusal)).toMatchObject({ kind: 'too-many-connections' });
+  const named = async (): Promise<string[]> => {
+    await probeDatabase(ctx);
+    return storageTroubles(ctx).map(({ kind }) => kind);
+  };
+  // Longer than the time after which it is tried again.
+  for (let look = 0; look < 14; look += 1) {
+    expect(await named()).toEqual(['too-many-connections']);
+    await sleep(500);
+  }
+  await limit(-1);
+  await expect.poll(named, { interval: 500 }).toEqual([]);
+  await store.close();
 });
 
 test('the alarm of the broker says what is wrong', async () => {

@@ -2,6 +2,8 @@ import { type DatabaseTrouble, troubleOf, type TroubleKind } from '../../../stor
 
 /** Longer than a pass of the probe: while sends are let through and fail again, it stays named without a gap. */
 const SETTLED_MS = 1500;
+/** A statement on a connection that is there cannot show that these are over. */
+const OF_CONNECTIONS: ReadonlySet<TroubleKind> = new Set(['no-sessions', 'too-many-connections']);
 
 /** The troubles that statements of this process met and no probe has cleared since. */
 export class DatabaseHealth {
@@ -27,10 +29,16 @@ export class DatabaseHealth {
     return this.#seen.has(kind);
   }
 
-  /** A probe that began then met no trouble: what was seen well before it is over. It cannot see a lost session. */
+  /** How long ago it was met last, milliseconds; null: it is not among the troubles. */
+  ageMs(kind: TroubleKind): number | null {
+    const seen = this.#seen.get(kind);
+    return seen === undefined ? null : this.#nowMs() - seen.atMs;
+  }
+
+  /** A probe that began then met no trouble: what was seen well before it is over, but for those of connections. */
   disprove(startedAtMs: number): void {
     for (const [kind, { atMs }] of this.#seen)
-      if (kind !== 'no-sessions' && atMs < startedAtMs - SETTLED_MS) this.#seen.delete(kind);
+      if (!OF_CONNECTIONS.has(kind) && atMs < startedAtMs - SETTLED_MS) this.#seen.delete(kind);
   }
 
   clear(kind: TroubleKind): void {
