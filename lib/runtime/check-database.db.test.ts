@@ -18,6 +18,19 @@ test('a database that may lose an acknowledged commit is refused', async () => {
   );
 });
 
+test('a database of another encoding than UTF8 is refused, with how to make one', async () => {
+  const url = new URL(database.url);
+  url.pathname = `${url.pathname}_latin1`;
+  const name = url.pathname.slice(1);
+  await withAdmin(database.url, (client) =>
+    client.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
+  );
+  await expect(checkDatabase(url.toString())).rejects.toThrow(
+    "Redrive needs a database with the encoding UTF8, and this one has LATIN1: make one with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
+  );
+  await withAdmin(database.url, (client) => client.query(`DROP DATABASE ${name}`));
+});
+
 test('tables in the schema of a role stop a start, before an empty installation is made beside them', async () => {
   const other = await createTestDatabase();
   await withAdmin(other.url, async (client) => {
