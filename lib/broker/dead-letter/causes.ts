@@ -6,9 +6,16 @@ import {
   deadLetterCount,
   deadLetterSome,
 } from '../../store/queries/dead-letter/dead-letter-causes';
+import {
+  areFewDeadLetters,
+  deadLetterCensus,
+  deadLettersOfOthers,
+} from '../../store/queries/dead-letter/dead-letter-census';
+import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive/redrive';
+import { wholeOf } from '../in-team';
 import { toMatch } from './browse';
 import { COUNTED_THROUGH, countThrough, LOOKED_THROUGH, lookThrough } from './look-through';
 import { withinSearchTime } from './search-time';
@@ -50,8 +57,13 @@ export async function listDeadLetterCauses(
   filter: DeadLetterFilter,
   limit = MOST_CAUSES,
 ): Promise<DeadLetterCauses> {
-  const { items, ...counts } = await countCauses(ctx, filter, limit);
-  return { ...counts, items: await withTrends(ctx, items) };
+  const wanted = await toMatch(ctx, filter);
+  const counted = (await takeCensus(ctx, wanted, limit)) ?? (await countMatching(ctx, filter, wanted, limit));
+  return { ...counted, items: await withTrends(ctx, counted.items) };
+}
+
+interface CountedCauses extends Omit<DeadLetterCauses, 'items'> {
+  readonly items: readonly (DeadLetterCauseRow & { readonly tide?: readonly number[] })[];
 }
 
 /** The same without the trend of each. @throws BrokerError bad-request, group-not-found */
@@ -59,9 +71,48 @@ export async function countCauses(
   ctx: BrokerContext,
   filter: DeadLetterFilter,
   limit = MOST_CAUSES,
-): Promise<Omit<DeadLetterCauses, 'items'> & { readonly items: readonly DeadLetterCauseRow[] }> {
+): Promise<CountedCauses> {
+  return await countMatching(ctx, filter, await toMatch(ctx, filter), limit);
+}
+
+/**
+ * All dead letters of a group or of all groups are counted and followed in one pass. Null: another condition is asked
+ * for, or there may be too many letters, or there are too many causes.
+ */
+async function takeCensus(
+  ctx: BrokerContext,
+  { groupId, ...conditions }: DeadLetterMatch,
+  limit: number,
+): Promise<CountedCauses | null> {
   const db = ctx.store.console;
-  const wanted = await toMatch(ctx, filter);
+  if (Object.values(conditions).some((value) => value !== undefined)) return null;
+  // Among all dead letters: the ones that a team sees may be far apart. It decides only how they are counted.
+  if (!(await areFewDeadLetters(wholeOf(ctx.store).console, COUNTED_THROUGH))) return null;
+  const [rows, others] = await Promise.all([
+    deadLetterCensus(db, groupId ?? null, MOST_CAUSES, tideUntil(await nowOf(ctx))),
+    groupId === undefined ? 0 : deadLettersOfOthers(db, groupId),
+  ]);
+  if (rows === null) return null;
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  return {
+    items: rows.slice(0, limit),
+    causes: rows.length,
+    causeLetters: total,
+    matching: total,
+    groups: new Set(rows.map((row) => row.groupId)).size,
+    retained: total + others,
+    isRetainedFloor: false,
+    looked: null,
+  };
+}
+
+async function countMatching(
+  ctx: BrokerContext,
+  filter: DeadLetterFilter,
+  wanted: DeadLetterMatch,
+  limit: number,
+): Promise<CountedCauses> {
+  const db = ctx.store.console;
   const all = { ...wanted, fingerprints: undefined };
   const looked = await lookThrough(ctx, all);
   const retained = await deadLetterSome(db, COUNTED_THROUGH);
@@ -87,18 +138,20 @@ export async function countCauses(
   };
 }
 
+const nowOf = async ({ clock, store }: BrokerContext): Promise<Date> =>
+  clock.nowOrNull() ?? (await aboutDatabaseTime(store.console));
+
+const tideUntil = (now: Date) => ({ from: new Date(now.getTime() - TIDE.steps * TIDE.stepMs), ...TIDE });
+
 /** With how they go on, and what operators decided comes to by now. */
-async function withTrends(
-  ctx: BrokerContext,
-  rows: readonly DeadLetterCauseRow[],
-): Promise<readonly DeadLetterCause[]> {
-  const db = ctx.store.console;
-  const now = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(db));
-  const from = new Date(now.getTime() - TIDE.steps * TIDE.stepMs);
-  const places = rows.map(({ groupId, key }) => ({ groupId, fingerprint: key }));
-  const tides = await causeTides(db, places, { from, ...TIDE });
-  return rows.map((row, index) => {
-    const tide = tides[index] ?? [];
+async function withTrends(ctx: BrokerContext, rows: CountedCauses['items']): Promise<readonly DeadLetterCause[]> {
+  const now = await nowOf(ctx);
+  const uncounted = rows.filter(({ tide }) => tide === undefined);
+  const places = uncounted.map(({ groupId, key }) => ({ groupId, fingerprint: key }));
+  const counted = await causeTides(ctx.store.console, places, tideUntil(now));
+  const tides = new Map(uncounted.map((row, index) => [row, counted[index]]));
+  return rows.map((row) => {
+    const tide = row.tide ?? tides.get(row) ?? [];
     const diedLastHour = tide.slice(-HOUR_STEPS).reduce((sum, each) => sum + each, 0);
     return {
       ...row,
