@@ -64,7 +64,8 @@ async function prepareDatabase({ owner, broker }: DatabaseUrls, log: Log, progre
   const { version, dataChecksums } = await checkDatabase(owner ?? broker);
   if (!dataChecksums) log.warn({ version }, 'the database has no data checksums: silent disk errors stay silent');
   if (owner === null) return await requireMigrated(broker);
-  const applied = await progress('Migrating the database', () => asStartError(() => migrate(owner)));
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const applied = await progress('Migrating the database', () => asStartError(() => migrate(owner, undefined, say)));
   if (applied.length > 0) log.info({ applied }, 'database migrated');
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -58,11 +59,36 @@ test('two starts at once apply each migration exactly once', async () => {
   ]);
 });
 
-test('a migration that fails leaves nothing of itself and names file and line', async () => {
+test('a start that waits for another program says for whom, whatever the limits of its role are', async () => {
+  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET lock_timeout = '100ms'`);
+  const other = new pg.Client({ connectionString: url, application_name: 'redrive-migrate' });
+  await other.connect();
+  await other.query('BEGIN; SELECT pg_advisory_xact_lock(7270117011)');
+  const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const said: string[] = [];
+  const migrated = migrate(url, program([first]), (line) => void said.push(line));
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toBe(
+    `This database is being migrated by redrive-migrate of 127.0.0.1 (process ${rows[0]?.pid} of PostgreSQL): ` +
+      'waiting until it is done.',
+  );
+  // Longer than the limit of the database.
+  await sleep(300);
+  await other.query('ROLLBACK');
+  expect(await migrated).toEqual(['0001_first']);
+  await other.end();
+});
+
+test('a migration that fails leaves an empty database empty, and of an upgrade those before it; it names file and line', async () => {
   const broken = migration('0002_broken', 'CREATE TABLE half (id int);\nSELECT nonsense;');
   await expect(migrate(url, program([first, broken]))).rejects.toThrow(/0002_broken failed \(line 2\): .*nonsense/);
   const { rows } = await client.query("SELECT to_regclass('first') IS NOT NULL AS first, to_regclass('half') AS half");
-  expect(rows).toEqual([{ first: true, half: null }]);
+  expect(rows).toEqual([{ first: false, half: null }]);
+  await migrate(url, program([first]));
+  const third = migration('0003_broken', broken.sql);
+  await expect(migrate(url, program([first, second, third]))).rejects.toThrow(/0003_broken failed \(line 2\)/);
+  const left = await client.query("SELECT to_regclass('second') IS NOT NULL AS second, to_regclass('half') AS half");
+  expect(left.rows).toEqual([{ second: true, half: null }]);
 });
 
 test('functions are replaced when their source changes, result type included, and dropped when gone', async () => {

@@ -47,6 +47,15 @@ const CREATE_TABLE = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
+/** Who holds the lock; of sessions of other roles only the process is known. */
+const SELECT_HOLDER = `
+  SELECT concat_ws(' ', coalesce(nullif(a.application_name, ''), 'another program'), 'of ' || host(a.client_addr)) AS name,
+         l.pid
+    FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+   WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+     AND (l.classid::bigint << 32 | l.objid::bigint) = $1
+     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 const INSERT_ROW = `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
   VALUES ($id, $checksum, $name, now(), clock_timestamp(), 1)`;
@@ -66,41 +75,39 @@ function readMigrations(directory: string = join(process.cwd(), 'prisma', 'migra
 }
 
 /**
- * Applies what is missing, each migration in one transaction that holds the lock: of two starts at
- * once the second waits and then finds nothing left to do; a kill leaves whole migrations only.
+ * Applies what is missing under a lock: of two starts at once the second waits and then finds nothing left to do. An
+ * empty database gets all or nothing; an upgrade applies each migration in a transaction of its own, so that a failure
+ * or a kill leaves whole ones.
+ * @param say is given a sentence about the program that this one waits for
  * @returns the names of what was applied
  * @throws MigrationError the database belongs to a newer release or to none, and nothing was written
  */
 export async function migrate(
   databaseUrl: string,
   { version, migrations, functions }: Program = thisProgram(),
+  say: (line: string) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(databaseUrl);
   await keepSession(client, MIGRATION_SESSION);
-  // Checked again in each transaction: meanwhile a newer program may have held the lock.
-  const step = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    inLockedTransaction(client, async () => {
-      await checkRelease(client, { version, migrations });
-      return await work();
-    });
   try {
     // Of a database that is up to date nothing but this is asked: a node has to be back at once after a crash.
     const present = new Set((await appliedMigrations(client)).map(({ name }) => name));
+    const missing = migrations.filter(({ name }) => !present.has(name));
+    const step = (work: () => Promise<string[]>): Promise<string[]> =>
+      inLockedTransaction(client, say, async () => {
+        // Again: meanwhile a newer program may have held the lock.
+        await checkRelease(client, { version, migrations });
+        return await work();
+      });
     const applied: string[] = [];
-    for (const migration of migrations) {
-      if (present.has(migration.name)) continue;
-      if (await step(() => applyOnce(client, migration))) applied.push(migration.name);
-    }
-    const replaced = await step(async () => {
-      await noteRelease(client, version);
-      const names = await applyFunctions(client, functions);
-      if (functions.some((source) => source.names.includes('team_views'))) await client.query('SELECT team_views()');
-      await applyRights(client);
-      return names;
-    });
-    return [...applied, ...replaced];
+    // Together they would lock all tables, and meet in a deadlock with clients of the release before.
+    const isFresh = present.size === 0;
+    for (const migration of isFresh ? [] : missing) applied.push(...(await step(() => applyAll(client, [migration]))));
+    const last = await step(async () => [
+      ...(await applyAll(client, isFresh ? missing : [])),
+      ...(await finish(client, { version, functions })),
+    ]);
+    return [...applied, ...last];
   } finally {
     await client.end();
   }
@@ -111,9 +118,7 @@ export async function pendingMigrations(
   databaseUrl: string,
   { migrations, functions }: Program = thisProgram(),
 ): Promise<readonly string[]> {
-  const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     const applied = new Set((await appliedMigrations(client)).map(({ name }) => name));
     const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => `migration ${name}`);
@@ -124,6 +129,31 @@ export async function pendingMigrations(
   }
 }
 
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(databaseUrl, 'redrive-migrate', MIGRATION_SESSION));
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function applyAll(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
+  for (const migration of migrations) if (await applyOnce(client, migration)) applied.push(migration.name);
+  return applied;
+}
+
+/** What depends on all migrations. @returns the names of the functions that were replaced */
+async function finish(
+  client: pg.Client,
+  { version, functions }: Pick<Program, 'version' | 'functions'>,
+): Promise<readonly string[]> {
+  await noteRelease(client, version);
+  const names = await applyFunctions(client, functions);
+  if (functions.some((source) => source.names.includes('team_views'))) await client.query('SELECT team_views()');
+  await applyRights(client);
+  return names;
+}
+
 async function noteRelease(client: pg.Client, version: string): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('installed_release') IS NOT NULL AS there",
@@ -132,10 +162,22 @@ async function noteRelease(client: pg.Client, version: string): Promise<void> {
   await client.query('INSERT INTO installed_release (version) VALUES ($1) ON CONFLICT DO NOTHING', [version]);
 }
 
-async function inLockedTransaction<Value>(client: pg.Client, work: () => Promise<Value>): Promise<Value> {
+async function inLockedTransaction<Value>(
+  client: pg.Client,
+  say: (line: string) => void,
+  work: () => Promise<Value>,
+): Promise<Value> {
   await client.query('BEGIN');
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [
+      LOCK_KEY,
+    ]);
+    if (rows[0]?.locked !== true) {
+      const holders = await client.query<{ name: string; pid: number }>(SELECT_HOLDER, [LOCK_KEY]);
+      for (const { name, pid } of holders.rows)
+        say(`This database is being migrated by ${name} (process ${pid} of PostgreSQL): waiting until it is done.`);
+      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    }
     const value = await work();
     await client.query('COMMIT');
     return value;
