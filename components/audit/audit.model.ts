@@ -77,6 +77,8 @@ const sentences: Readonly<Record<string, string>> = {
   'group.make-equal-refused': 'could not make brokers equal for group',
   'group.delete-partly': 'deleted group on some brokers only',
   'group.delete-refused': 'could not delete group',
+  'topic.delete-partly': 'deleted topic on some brokers only',
+  'topic.delete-refused': 'could not delete topic',
   'group.update-refused': 'could not change group',
   'group.pause-refused': 'could not pause group',
   'group.resume-refused': 'could not resume group',

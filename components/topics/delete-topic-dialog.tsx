@@ -1,5 +1,7 @@
 'use client';
 
+import { deletedWords } from '@/components/clusters/remains.model';
+import { useWorkspace } from '@/components/live/use-workspace';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ReadProblem } from '@/components/live/read-problem';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
@@ -17,6 +19,7 @@ interface DeleteTopicDialogProps {
 /** What goes with a topic and what stays, by counts; its name is typed unless it is empty. */
 export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogProps) {
   const toast = useToast();
+  const workspace = useWorkspace();
   const plan = useLiveQuery('topicDeletePlan', { topic }, { live: { kinds: [] } });
   const { data } = plan;
   const full = data !== undefined && !data.isEmpty;
@@ -33,9 +36,9 @@ export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogP
       requireReason={full}
       initialReason={`Delete ${topic}`}
       {...(full ? { requireTyped: topic } : {})}
-      run={({ reason }) => deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}) })}
-      onDone={() => {
-        toast(`Topic ${topic} deleted`);
+      run={({ reason }) => deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}) }, workspace)}
+      onDone={({ inBrokers }) => {
+        toast(deletedWords(`Topic ${topic}`, inBrokers?.nameServers ?? []));
         onDone();
       }}
     >

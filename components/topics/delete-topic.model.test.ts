@@ -10,6 +10,7 @@ const none = {
   scheduled: 0,
   transactions: 0,
   deadLetters: 0,
+  inBrokers: null,
 };
 
 test('an empty topic says so, a full one counts what goes and what stays', () => {
@@ -31,5 +32,21 @@ test('an empty topic says so, a full one counts what goes and what stays', () =>
     'Not delivered yet: 5 by a.',
     '2 messages waiting for a retry end without another delivery.',
     'At least 10,000 dead letters stay; a re-drive can send them to another topic.',
+  ]);
+});
+
+test('a topic of a cluster: each broker, also one that does not say what it has; what is unknown is no 0', () => {
+  const unknown = { stored: null, inFlight: null, waiting: null, scheduled: null, transactions: null };
+  const there = { broker: 'broker-a', problem: null, hasSettings: true, positions: 2, left: [] };
+  const topics = [{ topic: 'orders', queues: 4, messages: 1200 }];
+  const silent = { broker: 'broker-b', problem: 'no answer', hasSettings: false, positions: 0, topics: [], left: [] };
+  const inBrokers = { brokers: [{ ...there, topics }, silent], nameServers: [] };
+  const readers = [{ group: 'billing', behind: null }];
+  const plan = { ...none, ...unknown, isEmpty: false, deadLetters: null, readers, inBrokers };
+  expect(deletionLines(plan).slice(0, -1)).toEqual([
+    'broker-a: settings, 2 positions, orders with 1,200 messages in 4 queues.',
+    'broker-b: unknown (no answer). Nothing is deleted there until it responds.',
+    '1 group reads it.',
+    'Not delivered yet, unknown number: billing.',
   ]);
 });

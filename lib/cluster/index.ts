@@ -25,6 +25,7 @@ export type {
 export { checkClusterGroup, storedPolicy } from './read/group-settings';
 export { refuseSystemGroup } from './admin/system-names';
 export { deleteGroup, type GroupRemainsEverywhere, readGroupRemains } from './read/delete-group';
+export { deleteTopic, readTopicRemains, type TopicRemains } from './read/delete-topic';
 export type { DeletionOutcome } from './read/remove-topics';
 export type { IndexedLetter } from './index/letter';
 export { type LetterTopic, listLetterTopics } from './index/letter-topics';
@@ -41,7 +42,7 @@ export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-hold
 export { readClientHolds, readOwnSubscriptions } from './read/read-client-holds';
 export { isRetryTopic } from './read/retry-topic';
 export { readOldestWaiting } from './read/oldest-waiting';
-export { readClients, readClientsNow } from './read/read-clients';
+export { readClients, readClientsNow, readTopicConsumers, type TopicConsumers } from './read/read-clients';
 export { listGroups, readGroup } from './read/read-groups';
 export { readLag } from './read/read-lag';
 export { listTopics, readTopic, requireTopic } from './read/read-topics';

@@ -16,10 +16,6 @@ const LACKS = {
   },
   'broker-topics': { lackedBy: 'embedded', reason: `${EMBEDDED} keeps each topic once, and its read is topics.` },
   'topic-figures': { lackedBy: 'cluster', reason: `Topics of ${CLUSTER} have a read of their own: brokerTopics.` },
-  'delete-topic': {
-    lackedBy: 'cluster',
-    reason: `Topics of ${CLUSTER} are not deleted here: use mqadmin deleteTopic.`,
-  },
   'dead-letter-topic': {
     lackedBy: 'cluster',
     reason: `The dead letters of ${CLUSTER} are a topic on its brokers: brokerTopic.`,

@@ -1,12 +1,13 @@
 'use client';
 
-import { Pencil, Send } from 'lucide-react';
+import { Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { DeleteTopicDialog } from '@/components/topics/delete-topic-dialog';
 import { DecoderPanel } from '@/components/topics/decoder-panel';
 import { TestMessageDialog } from '@/components/topics/test-message-dialog';
 import { typeSentences } from '@/components/topics/topic.model';
@@ -14,8 +15,10 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { plural } from '@/components/ui/number.model';
+import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tag } from '@/components/ui/tag';
+import { usePush } from '@/components/ui/use-push';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { EditTopicDialog } from './edit-topic-dialog';
@@ -36,7 +39,8 @@ interface BrokerTopicProps {
 
 /** One topic of an attached cluster, broker by broker, with its figures and the groups that read it. */
 export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: BrokerTopicProps) {
-  const [asked, setAsked] = useState<'edit' | 'send' | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'send' | 'delete' | null>(null);
+  const push = usePush();
   const query = useLiveQuery('brokerTopic', { topic: initial.data.name }, { initial, live: { kinds: ['topic'] } });
   const topic = query.data ?? initial.data;
   const { name, parts, differs, missingOn, silent, answered } = topic;
@@ -72,6 +76,18 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
             >
               {isUneven ? 'Make equal…' : 'Edit…'}
             </Button>
+            <OverflowMenu
+              label={`More for ${name}`}
+              entries={[
+                {
+                  label: 'Delete topic…',
+                  icon: Trash2,
+                  danger: true,
+                  disabledReason: mayNotChange,
+                  onSelect: () => setAsked('delete'),
+                },
+              ]}
+            />
           </>
         }
       >
@@ -108,6 +124,9 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
       <ScheduledPanel topic={name} />
       <DecoderPanel topic={name} mayNotChange={mayNotChange} />
       {asked === 'edit' ? <EditTopicDialog topic={topic} onClose={() => setAsked(null)} onDone={query.retry} /> : null}
+      {asked === 'delete' ? (
+        <DeleteTopicDialog topic={name} onClose={() => setAsked(null)} onDone={() => push('/topics')} />
+      ) : null}
       {asked === 'send' ? (
         <TestMessageDialog topics={[{ name, messageType: plainType(type) }]} onClose={() => setAsked(null)} />
       ) : null}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { deletedWords } from '@/components/clusters/remains.model';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
@@ -15,7 +16,7 @@ import { useToast } from '@/components/ui/toast';
 import { usePush } from '@/components/ui/use-push';
 import { deleteGroupAction } from '@/lib/console/actions/groups';
 import styles from './control.module.css';
-import { deletedWords, goesWith } from './delete.model';
+import { goesWith } from './delete.model';
 
 const CLIENTS_NAMED = 5;
 
@@ -34,8 +35,7 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
       action: (input: Parameters<typeof deleteGroupAction>[0]) => deleteGroupAction(input, workspace),
       input: () => ({ group, reason: reason.text, ...(isNamed ? { confirm: typed.trim() } : {}) }),
       onDone: ({ inBrokers }) => {
-        const left = inBrokers?.nameServers.filter(({ problem }) => problem !== null) ?? [];
-        toast(deletedWords(group, left));
+        toast(deletedWords(group, inBrokers?.nameServers ?? []));
         push('/groups');
       },
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { deletedWords, goesWith } from './delete.model';
+import { deletedWords } from '@/components/clusters/remains.model';
+import { goesWith } from './delete.model';
 
 const NONE = {
   ...{ dead: 0, waiting: 0, inFlight: 0, discarded: 0, unread: 0, redrives: 0, alarmRules: 0, limits: 0, versions: 0 },
@@ -14,14 +15,14 @@ test('of this installation: what there is, most painful first', () => {
 });
 
 test('of a cluster: each broker, what stays there, and a broker that is unknown', () => {
-  const topics = [{ topic: '%DLQ%a', messages: 14 }];
+  const topics = [{ topic: '%DLQ%a', queues: 1, messages: 14 }];
   const brokers = [
     { broker: 'broker-a', problem: null, hasSettings: true, positions: 2, topics, left: ['%RETRY%a_b'] },
     { broker: 'broker-b', problem: 'no answer within 5 s', hasSettings: false, positions: 0, topics: [], left: [] },
     { broker: 'broker-c', problem: null, hasSettings: false, positions: 1, topics: [], left: [] },
   ];
   expect(goesWith({ contents: NONE, inBrokers: { brokers, nameServers: [] } })).toEqual([
-    'broker-a: settings, 2 positions, %DLQ%a with 14 messages. %RETRY%a_b stays: it may be of another group',
+    'broker-a: settings, 2 positions, %DLQ%a with 14 messages in 1 queue. %RETRY%a_b stays: it may be of another group',
     'broker-b: unknown (no answer within 5 s). Nothing is deleted there until it responds',
     'broker-c: no settings, 1 position',
   ]);

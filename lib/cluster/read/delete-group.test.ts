@@ -5,6 +5,7 @@ import { type FakeCluster, startFakeCluster } from '../../testing/cluster/fake-c
 import { openFake } from '../../testing/cluster/open-fake';
 import type { Cluster } from '../cluster';
 import { deleteGroup, readGroupRemains } from './delete-group';
+import { forgetNames } from './known-names';
 
 const READ_TOPICS = 21;
 const READ_GROUPS = 201;
@@ -53,7 +54,10 @@ test('the waiting retries of a group stay when a group named after it and its to
 test('a group that another broker alone has makes a topic unsure, and so does a broker that is silent', async () => {
   b.addGroup('billing_eu');
   for (const each of [a, b]) each.addTopic('%RETRY%billing_eu_orders');
-  const unsure = async () => (await readGroupRemains(cluster, 'billing')).parts.map(({ value }) => value.unsure);
+  const unsure = async () => {
+    forgetNames(cluster);
+    return (await readGroupRemains(cluster, 'billing')).parts.map(({ value }) => value.unsure);
+  };
   expect(await unsure()).toEqual([['%RETRY%billing_eu_orders'], ['%RETRY%billing_eu_orders']]);
   b.peer.behave = ({ code }) => (code === READ_GROUPS ? { code: 1, remark: 'busy' } : null);
   expect(await unsure()).toEqual([['%RETRY%billing_eu_orders']]);
@@ -101,7 +105,10 @@ test('other groups that have not read all dead letters are named, once they have
   a.addTopic('%DLQ%billing');
   for (let n = 0; n < 3; n += 1) a.store('%DLQ%billing', 'letter');
   a.setOffset('audit', '%DLQ%billing', 0, { consumer: 1 });
-  const readers = async () => (await readGroupRemains(cluster, 'billing')).parts.map(({ value }) => value.readers);
+  const readers = async () => {
+    forgetNames(cluster);
+    return (await readGroupRemains(cluster, 'billing')).parts.map(({ value }) => value.readers);
+  };
   expect(await readers()).toEqual([[], []]);
   b.addGroup('audit');
   expect(await readers()).toEqual([[{ group: 'audit', unread: 2 }], []]);

@@ -1,17 +1,16 @@
 import { consumeStats } from '../admin/consume-stats';
 import { deleteGroupConfig } from '../admin/delete-group';
 import { oneGroupConfig } from '../admin/group-config-one';
-import { groupConfigs } from '../admin/group-configs';
 import { groupsOfTopic } from '../admin/groups-of-topic';
 import { isSystemGroup, refuseSystemGroup } from '../admin/system-names';
-import { topicConfigs } from '../admin/topic-configs';
-import { topicStats } from '../admin/topic-stats';
 import type { Ask, Cluster } from '../cluster';
 import { type Answers, mapAnswers, requireSome } from '../topology/answers';
-import { GROUP_LIST, groupOf } from './read-groups';
+import { forgetNames, gatherNamed } from './known-names';
+import { groupOf } from './read-groups';
 import { type DeletionOutcome, problemOf, removeTopics, type TopicsOfBroker } from './remove-topics';
 import { deadLetterTopic, popRetryTopics } from './retry-topic';
-import { type KnownNames, mayGoWith, namesakesOf, topicsOfGroup } from './topics-of-group';
+import { countTopic, type TopicCount, unreadIn } from './topic-stored';
+import { namesakesOf, topicsOfGroup } from './topics-of-group';
 
 /** What one broker has of a group. */
 export interface GroupRemains {
@@ -19,7 +18,7 @@ export interface GroupRemains {
   /** Queues in which it has a position. */
   readonly positions: number;
   /** Its retry and dead-letter topics, which go with it. */
-  readonly topics: readonly { readonly topic: string; readonly messages: number }[];
+  readonly topics: readonly TopicCount[];
   /** Retry topics that may be of another group by their names: they stay. */
   readonly unsure: readonly string[];
   /** Other groups that have not read all of its dead letters, and lose them. */
@@ -49,38 +48,17 @@ function isThere({ hasSettings, positions, topics }: GroupRemains): boolean {
 }
 
 async function readRemains(cluster: Cluster, group: string): Promise<GroupRemainsEverywhere> {
-  const answers = await cluster.gather(async (_broker, ask) => {
-    const [config, { topics }, { groups }, positions] = await Promise.all([
-      ask(oneGroupConfig, { group }),
-      ask(topicConfigs, undefined),
-      ask(groupConfigs, undefined),
-      ask(consumeStats, { group }),
-    ]);
-    const names = topics.map(({ topic }) => topic);
-    const counted = await Promise.all(
-      names
-        .filter((topic) => mayGoWith(group, topic))
-        .map(async (topic) => {
-          const queues = (await ask(topicStats, { topic })) ?? [];
-          return { topic, messages: queues.reduce((sum, { minOffset, maxOffset }) => sum + maxOffset - minOffset, 0) };
-        }),
-    );
-    const readers = names.includes(deadLetterTopic(group)) ? await readersOfLetters(ask, group) : [];
-    const has = { hasSettings: config !== null, positions: positions.length, readers };
-    return { names, groups: groups.map((one) => one.group), counted, has };
+  const { known, ...answers } = await gatherNamed(cluster, async (ask, present, names): Promise<GroupRemains> => {
+    const [config, positions] = await Promise.all([ask(oneGroupConfig, { group }), ask(consumeStats, { group })]);
+    const { own, unsure } = topicsOfGroup(group, present, names);
+    const topics = await Promise.all(own.map((topic) => countTopic(ask, topic)));
+    const readers = present.has(deadLetterTopic(group)) ? await readersOfLetters(ask, group) : [];
+    return {
+      ...{ hasSettings: config !== null, positions: positions.length, topics, unsure },
+      readers: readers.filter((reader) => names.groups.has(reader.group)),
+    };
   });
-  const known: KnownNames = {
-    topics: new Set(answers.parts.flatMap(({ value }) => value.names)),
-    groups: new Set(answers.parts.flatMap(({ value }) => value.groups)),
-    isWhole: answers.silent.length === 0,
-  };
-  const remains = mapAnswers(answers, ({ names, counted, has }): GroupRemains => {
-    const { own, unsure } = topicsOfGroup(group, names, known);
-    const topics = counted.filter(({ topic }) => own.includes(topic));
-    const readers = has.readers.filter((reader) => known.groups.has(reader.group));
-    return { ...has, readers, topics: topics.toSorted((a, b) => (a.topic < b.topic ? -1 : 1)), unsure };
-  });
-  return { ...remains, namesakes: namesakesOf(group, known) };
+  return { ...answers, namesakes: namesakesOf(group, known) };
 }
 
 /** With the topic brokers delete its retry topics too. */
@@ -91,11 +69,7 @@ async function readersOfLetters(ask: Ask, group: string): Promise<GroupRemains['
     groups.map(async (reader) => {
       const theirs = new Set([topic, ...popRetryTopics(reader, topic)]);
       const rows = (await ask(consumeStats, { group: reader })).filter((row) => theirs.has(row.topic));
-      const unread = rows.reduce(
-        (sum, row) => sum + Math.max(0, row.brokerOffset - Math.max(0, row.consumerOffset)),
-        0,
-      );
-      return { group: reader, unread };
+      return { group: reader, unread: unreadIn(rows) };
     }),
   );
   return readers.filter(({ unread }) => unread > 0);
@@ -113,6 +87,7 @@ export async function deleteGroup(
 ): Promise<DeletionOutcome> {
   refuseSystemGroup(group);
   return cluster.alone(`group ${group}`, async () => {
+    forgetNames(cluster);
     const remains = await readGroupRemains(cluster, group);
     await check(remains);
     const unanswered = remains.silent.map(({ broker, reason }) => ({ broker, problem: reason }));
@@ -123,7 +98,7 @@ export async function deleteGroup(
         problem: problem ?? (await removeSettings(cluster, broker, group)),
       })),
     );
-    cluster.shared.forget(GROUP_LIST);
+    forgetNames(cluster);
     return removeLate(cluster, group, { brokers: done, nameServers });
   });
 }

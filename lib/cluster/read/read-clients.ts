@@ -1,4 +1,4 @@
-import { bound, known, type Reading, unknown } from '../../model/reading';
+import { bound, known, type Reading, stateOf, unknown } from '../../model/reading';
 import { type ConsumerConnections, consumerConnections, isProxied } from '../admin/connections';
 import type { Cluster } from '../cluster';
 import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
@@ -38,6 +38,31 @@ export async function readClientsNow(cluster: Cluster, group: string): Promise<G
   forgetHeartbeats(cluster);
   cluster.shared.forget(`clients ${group}`);
   return readClients(cluster, group);
+}
+
+export interface TopicConsumers {
+  readonly clients: readonly { readonly clientId: string; readonly group: string }[];
+  /** Why there may be more; null: there are no others. */
+  readonly unclear: string | null;
+}
+
+/** Connected clients that subscribe to a topic: of the groups that read it, and of each that proxies report. */
+export async function readTopicConsumers(
+  cluster: Cluster,
+  { topic, readers, now }: { readonly topic: string; readonly readers: readonly string[]; readonly now: boolean },
+): Promise<TopicConsumers> {
+  if (now) forgetHeartbeats(cluster);
+  const { clients: proxied, has } = await readHeartbeats(cluster);
+  const reads = ({ subscriptions }: Pick<LiveClient, 'subscriptions'>): boolean =>
+    subscriptions.some((subscription) => subscription.topic === topic);
+  const groups = [...new Set([...readers, ...proxied.filter(reads).map(({ group }) => group)])].toSorted();
+  if (now) for (const group of groups) cluster.shared.forget(`clients ${group}`);
+  const found = await Promise.all(groups.map((group) => readClients(cluster, group)));
+  const unclear = found.flatMap(({ grpc, remoting }) => [grpc, remoting]).find((count) => stateOf(count) !== 'known');
+  return {
+    clients: found.flatMap(({ group, clients }) => clients.filter(reads).map(({ clientId }) => ({ clientId, group }))),
+    unclear: missingWords(has) ?? (unclear === undefined ? null : (unclear.reason ?? 'they were not counted')),
+  };
 }
 
 function countGrpc({ has, asOf }: Heartbeats, clients: readonly ClusterClient[]): Reading<number> {

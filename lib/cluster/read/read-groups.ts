@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { GroupConfig } from '../admin/group-config';
 import { oneGroupConfig } from '../admin/group-config-one';
-import { groupConfigs } from '../admin/group-configs';
+import { type GroupConfigs, groupConfigs } from '../admin/group-configs';
 import { isSystemGroup } from '../admin/system-names';
 import type { Cluster } from '../cluster';
 import { type Answers, type BrokerAnswer, mapAnswers, requireSome, type SilentBroker } from '../topology/answers';
@@ -15,10 +15,14 @@ const LIST_MS = 10_000;
 /** Key of the list among what is kept for a moment; forgotten with each change. */
 export const GROUP_LIST = 'groups';
 
+/** The list of each master, of a few seconds ago. */
+export async function readGroupConfigs(cluster: Cluster): Promise<Answers<GroupConfigs>> {
+  return cluster.shared.read(GROUP_LIST, LIST_MS, () => cluster.askMasters(groupConfigs, undefined));
+}
+
 /** Every group of every master, but those of the system. */
 export async function listGroups(cluster: Cluster): Promise<ClusterGroups> {
-  const answers = await cluster.shared.read(GROUP_LIST, LIST_MS, () => cluster.askMasters(groupConfigs, undefined));
-  requireSome(answers);
+  const answers = requireSome(await readGroupConfigs(cluster));
   const byBroker = mapAnswers(answers, ({ groups }) => new Map(groups.map((config) => [config.group, config])));
   const names = new Set(byBroker.parts.flatMap(({ value }) => [...value.keys()]));
   const own = [...names].filter((name) => !isSystemGroup(name)).toSorted();

@@ -1,20 +1,24 @@
 import { BrokerError } from '../../model/errors';
 import { isSystemTopic } from '../admin/system-names';
-import { topicConfigs } from '../admin/topic-configs';
+import { type TopicConfigs, topicConfigs } from '../admin/topic-configs';
 import type { Cluster } from '../cluster';
-import { requireSome } from '../topology/answers';
+import { type Answers, requireSome } from '../topology/answers';
 import type { ClusterTopic, ClusterTopics } from './topic';
 import { partOf, topicVersion } from './topic-part';
 
 const LIST_MS = 10_000;
 export const TOPIC_LIST = 'topics';
 
+/** The list of each master, of a few seconds ago; a change forgets it. */
+export async function readTopicConfigs(cluster: Cluster): Promise<Answers<TopicConfigs>> {
+  return cluster.shared.read(TOPIC_LIST, LIST_MS, () => cluster.askMasters(topicConfigs, undefined));
+}
+
 /** Every topic of applications; those of retries and dead letters belong to their groups. */
 export async function listTopics(cluster: Cluster): Promise<ClusterTopics> {
   const { clusters, brokers } = await cluster.topology();
   const places = [...clusters, ...brokers.map(({ name }) => name)];
-  const answers = await cluster.shared.read(TOPIC_LIST, LIST_MS, () => cluster.askMasters(topicConfigs, undefined));
-  requireSome(answers);
+  const answers = requireSome(await readTopicConfigs(cluster));
   const byBroker = answers.parts.map(({ broker, value }) => ({
     broker,
     configs: new Map(value.topics.map((config) => [config.topic, config])),

@@ -9,7 +9,7 @@ export interface KnownNames {
 }
 
 /** Whether a topic goes with a group, or may, by its name. */
-export function mayGoWith(group: string, topic: string): boolean {
+function mayGoWith(group: string, topic: string): boolean {
   const retry = classicRetryTopic(group);
   return topic === deadLetterTopic(group) || topic.startsWith(`${retry}+`) || mayRetry(group, topic);
 }

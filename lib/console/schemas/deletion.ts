@@ -11,7 +11,7 @@ export const deletionInBrokers = z
         problem: z.string().nullable().describe('Why it gave no answer: what it has is unknown, and stays'),
         hasSettings: z.boolean().describe('false: not there, or there is only what an earlier deletion left'),
         positions: count.describe('Queues in which groups have a position'),
-        topics: z.array(z.object({ topic: z.string(), messages: count })),
+        topics: z.array(z.object({ topic: z.string(), queues: count, messages: count })),
         left: z.array(z.string()).describe('Retry topics that stay: by their names they may be of another group'),
       }),
     ),

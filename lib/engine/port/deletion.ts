@@ -8,7 +8,7 @@ export interface BrokerRemains {
   /** Queues in which groups have a position. */
   readonly positions: number;
   /** With the retry and dead-letter topics that go too. */
-  readonly topics: readonly { readonly topic: string; readonly messages: number }[];
+  readonly topics: readonly { readonly topic: string; readonly queues: number; readonly messages: number }[];
   /** Retry topics that stay, because by their names they may be of another group. */
   readonly left: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { ClassicName } from '../../model/classic-names';
 import type { Reading } from '../../model/reading';
 import type { Failover } from '../../model/throttle/failover';
 import type { MessageType } from '../../model/topic/topic';
+import type { DeletionInBrokers } from './deletion';
 import type { TopicConnection } from './topic-connection';
 
 /** Topics of an engine. Every function throws BrokerError; topic-not-found where a topic is named. */
@@ -33,8 +34,9 @@ export interface TopicsPort {
   create(change: NewTopic): Promise<Topic>;
   /** More queues, never fewer; in a cluster the type and the queues of every broker. @throws BrokerError conflict */
   update(change: TopicUpdate): Promise<Topic>;
-  planDelete(topic: string): Promise<TopicDeletePlan>;
-  delete(change: TopicRemoval): Promise<TopicDeletePlan>;
+  planDelete(topic: string): Promise<TopicDeletionPlan>;
+  /** @throws BrokerError bad-request, conflict: it is in use */
+  delete(change: TopicRemoval): Promise<TopicDeletionPlan>;
   /** Null: producers go nowhere else. @throws BrokerError conflict */
   setFailover(change: FailoverChange): Promise<Failover | null>;
   /** One message on behalf of an operator. @throws BrokerError one code per limit */
@@ -63,6 +65,17 @@ export interface TopicRemoval extends ByOperator {
   /** The name once more, when the topic is not empty. */
   readonly confirm?: string | undefined;
 }
+
+type CountedInTopic = 'stored' | 'inFlight' | 'waiting' | 'scheduled' | 'transactions' | 'deadLetters';
+
+/** What goes with a topic, or went. Null: unknown. */
+export type TopicDeletionPlan = Omit<TopicDeletePlan, CountedInTopic | 'readers'> & {
+  readonly [Key in CountedInTopic]: number | null;
+} & {
+  readonly readers: readonly { readonly group: string; readonly behind: number | null }[];
+  /** Null: one store. */
+  readonly inBrokers: DeletionInBrokers | null;
+};
 
 export interface FailoverChange extends Omit<ByOperator, 'reason'>, Pick<Failover, 'version'> {
   readonly endpoints: string | null;

@@ -1,10 +1,12 @@
 import type { BrokerContext } from '../../broker';
-import type { DeletionOutcome, GroupClients } from '../../cluster';
+import type { Answers, DeletionOutcome, GroupClients } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { stateOf } from '../../model/reading';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import type { DeletedAt } from '../port/deletion';
+import type { Queryable } from '../../store/queryable';
+import { deletionLock, lockOutDeletions } from '../../store/queries/cluster/deletion-lock';
+import type { BrokerRemains, DeletedAt } from '../port/deletion';
 import type { ClusterEngine } from './clusters/directory';
 import { requireChanges } from './groups/write';
 
@@ -13,16 +15,36 @@ const CLIENTS_NAMED = 3;
 /** Why connected clients keep a group from being deleted; null: none is connected, and that is known exactly. */
 export function clientsBlock({ clients, grpc, remoting }: GroupClients, group: string): string | null {
   if (clients.length > 0) {
-    const named = clients.slice(0, CLIENTS_NAMED).map(({ clientId }) => clientId);
-    const more = clients.length > named.length ? ` and ${clients.length - named.length} more` : '';
+    const named = namedOf(clients.map(({ clientId }) => clientId));
     const are = clients.length === 1 ? '1 client is' : `${clients.length} clients are`;
     const stop = clients.length === 1 ? 'Stop it' : 'Stop them';
     const why = 'brokers would make the group again';
-    return `${are} connected to ${group}: ${named.join(', ')}${more}. ${stop} first: ${why}.`;
+    return `${are} connected to ${group}: ${named}. ${stop} first: ${why}.`;
   }
   const unclear = [grpc, remoting].find((reading) => stateOf(reading) !== 'known');
-  if (unclear === undefined) return null;
-  return `Connected clients are unknown: ${unclear.reason ?? 'they were not counted to the end'}.`;
+  return unclear === undefined ? null : unclearWords(unclear.reason ?? 'they were not counted to the end');
+}
+
+/** The first of them by name, and how many more there are. */
+export function namedOf(names: readonly string[]): string {
+  const more = names.length > CLIENTS_NAMED ? ` and ${names.length - CLIENTS_NAMED} more` : '';
+  return `${names.slice(0, CLIENTS_NAMED).join(', ')}${more}`;
+}
+
+export function unclearWords(reason: string): string {
+  return `Connected clients are unknown: ${reason}.`;
+}
+
+/** What goes at each broker; a silent one keeps what it has. */
+export function remainsOf<T>(
+  { parts, silent }: Answers<T>,
+  of: (value: T) => Omit<BrokerRemains, 'broker' | 'problem'>,
+): readonly BrokerRemains[] {
+  const nothing = { hasSettings: false, positions: 0, topics: [], left: [] };
+  return [
+    ...parts.map(({ broker, value }) => ({ broker, problem: null, ...of(value) })),
+    ...silent.map(({ broker, reason }) => ({ broker, problem: reason, ...nothing })),
+  ];
 }
 
 export interface Deletion {
@@ -33,15 +55,15 @@ export interface Deletion {
   readonly reason: string;
   /** Why it cannot be deleted now; null: it can. */
   readonly blocker: string | null;
-  /** For the audit log: what each broker has of it. */
-  readonly before: unknown;
+  readonly remains: readonly BrokerRemains[];
   readonly counts: Readonly<Record<string, number>>;
   readonly send: () => Promise<DeletionOutcome>;
 }
 
 /**
- * A deletion at all brokers that answer. It is on record before the first byte is sent, and so is how far it got.
- * @throws BrokerError forbidden, bad-request, conflict, unavailable: a broker has it still, or may have
+ * A deletion at all brokers that answer, alone in its cluster: what uses a group starts before it, and is seen, or
+ * after it. It is on record before the first byte is sent, and so is how far it got.
+ * @throws BrokerError forbidden, bad-request, conflict, busy, unavailable: a broker has it still, or may have
  */
 export async function deleteInCluster(
   ctx: BrokerContext,
@@ -49,10 +71,32 @@ export async function deleteInCluster(
   deletion: Deletion,
 ): Promise<readonly DeletedAt[]> {
   requireChanges(engine);
-  const { kind, name, actor, reason, blocker, before, counts, send } = deletion;
+  const { kind, name, blocker } = deletion;
   if (blocker !== null) throw new BrokerError('conflict', blocker, { field: kind, value: name });
   requireNameAndReason(deletion);
+  const unlock = await deletionLock(ctx.store.console, engine.clusterId);
+  if (unlock === null)
+    throw new BrokerError('busy', `Another deletion runs in ${engine.name}, or a re-drive or move starts. Try again.`);
+  try {
+    return await sendDeletion(ctx, engine, deletion);
+  } finally {
+    unlock();
+  }
+}
+
+/** Until the transaction ends none begins. @throws BrokerError busy: a deletion runs */
+export async function requireNoDeletion(db: Queryable, { clusterId, name }: ClusterEngine): Promise<void> {
+  if (await lockOutDeletions(db, clusterId)) return;
+  throw new BrokerError('busy', `A group or topic of ${name} is being deleted. Try again.`);
+}
+
+async function sendDeletion(
+  ctx: BrokerContext,
+  engine: ClusterEngine,
+  { kind, name, actor, reason, remains, counts, send }: Deletion,
+): Promise<readonly DeletedAt[]> {
   const entry = { actor, action: `${kind}.delete`, target: name, workspace: engine.name, reason };
+  const before = Object.fromEntries(remains.map(({ broker, ...rest }) => [broker, rest]));
   await appendAudit(ctx.store.console, { ...entry, before, counts });
   // A failure at one broker is a part of the outcome, so that nothing was sent when this throws.
   const { brokers, nameServers } = await send().catch(async (error: unknown) => {

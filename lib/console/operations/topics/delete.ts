@@ -1,24 +1,28 @@
 import { z } from 'zod';
-import { redriveName, type TopicDeletePlan } from '../../../broker';
+import { redriveName } from '../../../broker';
+import type { TopicDeletionPlan } from '../../../engine';
 import { redirectName } from '../../../model/redirect/redirect';
 import { operation } from '../../http/operation';
+import { deletionInBrokers } from '../../schemas/deletion';
 import { topicInput } from '../../schemas/topic';
 
+const known = z.int().nullable();
 const output = z
   .object({
     topic: z.string(),
     deleted: z.boolean().describe('false: a dry run'),
     isEmpty: z.boolean(),
     refusal: z.string().nullable().describe('Why it cannot be deleted now'),
-    stored: z.int().describe('Messages in the log'),
-    inFlight: z.int(),
-    waiting: z.int().describe('For a retry'),
-    scheduled: z.int(),
-    transactions: z.int().describe('Half messages without an end'),
-    deadLetters: z.int().describe('They stay; counted to 10,000'),
+    stored: known.describe('Messages in the log; null here and below: unknown'),
+    inFlight: known,
+    waiting: known.describe('For a retry'),
+    scheduled: known,
+    transactions: known.describe('Half messages without an end'),
+    deadLetters: known.describe('They stay; counted to 10,000'),
     redrives: z.array(z.string()).describe('Open re-drives to it'),
     redirects: z.array(z.string()).describe('Open redirects to it'),
-    readers: z.array(z.object({ group: z.string(), behind: z.int() })),
+    readers: z.array(z.object({ group: z.string(), behind: known })),
+    inBrokers: deletionInBrokers,
   })
   .meta({ id: 'TopicDeletion' });
 
@@ -28,12 +32,15 @@ export const deleteTopic = operation({
   permission: 'topic:write',
   subject: { topic: ({ topic }) => topic },
   effect: 'destructive',
-  needs: 'delete-topic',
   input: z.strictObject({
     topic: z.string(),
-    confirm: z.string().max(200).optional().describe('The name of the topic'),
+    confirm: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The name once more: of a topic that is not empty, and in a cluster'),
     dryRun: z.boolean().optional().describe('true: only count what goes with it'),
-    reason: z.string().trim().max(500).optional(),
+    reason: z.string().trim().max(500).optional().describe('Needed in a cluster'),
   }),
   output,
   http: { method: 'delete', path: '/topics/{topic}', tag: 'Topics', answer: 'What went with it, or would' },
@@ -43,7 +50,7 @@ export const deleteTopic = operation({
       : toShape(await engine.topics.delete({ ...change, actor }), true),
 });
 
-function toShape({ redrives, redirects, ...plan }: TopicDeletePlan, deleted: boolean) {
+function toShape({ redrives, redirects, ...plan }: TopicDeletionPlan, deleted: boolean) {
   return {
     ...{ ...plan, deleted, redrives: redrives.map(redriveName) },
     redirects: redirects.map(redirectName),
@@ -57,7 +64,6 @@ export const previewTopicDeletion = operation({
   permission: 'topic:read',
   subject: { topic: ({ topic }) => topic },
   effect: 'read',
-  needs: 'delete-topic',
   input: topicInput,
   run: ({ engine }, { topic }) => engine.topics.planDelete(topic),
 });

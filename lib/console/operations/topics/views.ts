@@ -15,4 +15,3 @@ export type TopicConnectView = Plain<Awaited<ReturnType<(typeof topicConnect)['r
 export type TopicDecoderView = NonNullable<Plain<Awaited<ReturnType<(typeof getTopicDecoder)['run']>>>['decoder']>;
 export type TriedDecoder = Plain<Awaited<ReturnType<(typeof tryTopicDecoder)['run']>>>;
 export type ThrottledTopic = Plain<port.ThrottledTopic>;
-export type { TopicDeletePlan } from '../../../broker';

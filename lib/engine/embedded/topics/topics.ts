@@ -89,8 +89,8 @@ export function embeddedTopics(ctx: EmbeddedContext): TopicsPort {
       refuseOfCluster({ type, version });
       return toTopic(await growTopic(broker, change));
     },
-    planDelete: (topic) => planTopicDelete(broker, topic),
-    delete: (change) => deleteTopic(broker, change),
+    planDelete: async (topic) => ({ ...(await planTopicDelete(broker, topic)), inBrokers: null }),
+    delete: async (change) => ({ ...(await deleteTopic(broker, change)), inBrokers: null }),
     setFailover: (change) => setFailover(broker, change),
     sendTest: async ({ broker: _none, ...message }) => ({ ...(await sendTest(broker, message)), broker: null }),
   };

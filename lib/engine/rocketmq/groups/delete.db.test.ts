@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { holdLetters, releaseLetters } from '../../../broker';
 import type { Actor } from '../../../model/audit/actor';
+import { deletionLock, lockOutDeletions } from '../../../store/queries/cluster/deletion-lock';
+import { withTransaction } from '../../../store/transaction';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { attachFake, type FakeWorkspace } from '../../../testing/cluster/attach-fake';
 import { addBacklog, addClient } from '../../../testing/cluster/attached';
@@ -11,10 +13,10 @@ import { startClusterRedrive } from '../redrives/start';
 
 const actor: Actor = { kind: 'operator', name: 'ana@example.com', address: '10.0.0.1' };
 const change = { group: 'billing', confirm: 'billing', actor, reason: 'moved elsewhere', dryRun: false };
-const READ_GROUPS = 201;
 const CONNECTIONS = 203;
 const DELETE_GROUP = 207;
 const DELETE_TOPIC = 215;
+const READ_GROUP = 352;
 
 let broker: TestBroker;
 let eu: FakeWorkspace;
@@ -50,8 +52,8 @@ const index = async () => {
 test('the preview changes nothing and says by broker what goes; then it goes, and the audit log has it', async () => {
   const plan = await groups().delete({ ...change, dryRun: true });
   const topics = [
-    { topic: '%DLQ%billing', messages: 1 },
-    { topic: '%RETRY%billing_orders', messages: 0 },
+    { topic: '%DLQ%billing', queues: 1, messages: 1 },
+    { topic: '%RETRY%billing_orders', queues: 1, messages: 0 },
   ];
   const remains = { problem: null, hasSettings: true, positions: 1, topics, left: [] };
   expect(plan).toMatchObject({
@@ -115,10 +117,10 @@ test('refused while a broker does not say who is connected; a client that came a
   expect((await groups().delete({ ...change, dryRun: true })).blocker).toBeNull();
   const before = (await audited()).length;
   const a = eu.fake.broker('broker-a');
-  const already = a.peer.count(READ_GROUPS);
+  const already = a.peer.count(READ_GROUP);
   a.peer.behave = ({ code }) => {
     // Asked once for the plan, and once more before anything is sent.
-    if (code === READ_GROUPS && a.peer.count(READ_GROUPS) === already + 2) addClient(a, 'billing', 'worker-1');
+    if (code === READ_GROUP && a.peer.count(READ_GROUP) === already + 2) addClient(a, 'billing', 'worker-1');
     return null;
   };
   await expect(groups().delete(change)).rejects.toMatchObject({
@@ -134,6 +136,7 @@ test('refused: a group that a re-drive of another one may need, and one whose le
   await index();
   const a = eu.fake.broker('broker-a');
   a.addGroup('billing_orders');
+  eu.engine.cluster.shared.forget('groups');
   const redrive = { group: 'billing', all: true, reason: 'fixed', actor, ratePerSecond: 1, canary: null } as const;
   const { redriveId } = await startClusterRedrive(eu.engine, { ...redrive, assumed: '5.x' });
   const helper = { ...change, group: 'billing_orders', confirm: 'billing_orders' };
@@ -148,12 +151,48 @@ test('refused: a group that a re-drive of another one may need, and one whose le
   });
 
   a.addGroup('audit');
+  eu.engine.cluster.shared.forget('groups');
   a.setOffset('audit', '%DLQ%billing', 0, { consumer: 0 });
   expect((await groups().delete({ ...change, dryRun: true })).blocker).toMatch(
     /^audit has not read 1 message of %DLQ%billing\./,
   );
   a.setOffset('audit', '%DLQ%billing', 0, { consumer: 1 });
   expect((await groups().delete({ ...change, dryRun: true })).blocker).toBeNull();
+});
+
+test('a re-drive does not start during a deletion, nor a deletion while one starts, in whichever process', async () => {
+  await index();
+  const { store } = broker.ctx;
+  const redrive = { group: 'billing', all: true, reason: 'fixed', actor, ratePerSecond: 1, canary: null } as const;
+  const start = () => startClusterRedrive(eu.engine, { ...redrive, assumed: '5.x' });
+  const unlock = await deletionLock(store.console, eu.engine.clusterId);
+  await expect(start()).rejects.toMatchObject({
+    code: 'busy',
+    message: 'A group or topic of eu is being deleted. Try again.',
+  });
+  await expect(groups().delete(change)).rejects.toMatchObject({ code: 'busy' });
+  unlock?.();
+  await withTransaction(store.console, async (db) => {
+    expect(await lockOutDeletions(db, eu.engine.clusterId)).toBe(true);
+    await expect(groups().delete(change)).rejects.toMatchObject({ code: 'busy' });
+  });
+  for (const each of eu.fake.brokers.values()) expect(each.peer.count(DELETE_GROUP)).toBe(0);
+  // A deletion that ended after the start was planned took the group: the start asks again.
+  const a = eu.fake.broker('broker-a');
+  const already = a.peer.count(READ_GROUP);
+  a.peer.behave = ({ code }) => {
+    if (code !== READ_GROUP || a.peer.count(READ_GROUP) !== already + 2) return null;
+    for (const each of eu.fake.brokers.values()) each.groups.delete('billing');
+    return null;
+  };
+  await expect(start()).rejects.toMatchObject({ code: 'group-not-found' });
+});
+
+test('the preview of a cluster that takes no changes says so', async () => {
+  const engine = { ...eu.engine, allowsChanges: false };
+  const { groups: readOnly } = rocketmqEngine({ broker: broker.ctx, engine });
+  const { blocker } = await readOnly.delete({ ...change, dryRun: true });
+  expect(blocker).toBe('eu is read-only: an administrator allows changes in Settings, Clusters.');
 });
 
 test('positions that a deletion left are deleted the next time', async () => {

@@ -12,10 +12,10 @@ import { BrokerError } from '../../../model/errors';
 import { checkGroupName } from '../../../model/names';
 import { type Reading, stateOf } from '../../../model/reading';
 import { groupUse, type GroupUse } from '../../../store/queries/cluster/group-use';
-import type { BrokerRemains } from '../../port/deletion';
 import type { GroupDeletionPlan, GroupRemoval } from '../../port/groups';
 import type { RocketmqContext } from '../context';
-import { clientsBlock, deleteInCluster } from '../deletion';
+import { readOnlyBlock } from './write';
+import { clientsBlock, deleteInCluster, remainsOf } from '../deletion';
 
 /** What goes at each broker, and with `dryRun` nothing more. @throws BrokerError as deleteInCluster */
 export async function deleteClusterGroup(ctx: RocketmqContext, change: GroupRemoval): Promise<GroupDeletionPlan> {
@@ -26,8 +26,7 @@ export async function deleteClusterGroup(ctx: RocketmqContext, change: GroupRemo
   const { dead } = plan.contents;
   const nameServers = await deleteInCluster(broker, engine, {
     ...{ kind: 'group', name: change.group, confirm: change.confirm, actor: change.actor, reason: change.reason },
-    blocker: plan.blocker,
-    before: Object.fromEntries(brokers.map(({ broker: name, ...remains }) => [name, remains])),
+    ...{ blocker: plan.blocker, remains: brokers },
     counts: dead === null ? {} : { dead },
     send: () => deleteGroup(engine.cluster, change.group, (remains) => requireUnused(ctx, change.group, remains)),
   });
@@ -45,20 +44,14 @@ async function planDeletion(ctx: RocketmqContext, group: string): Promise<GroupD
   refuseSystemGroup(group);
   const { cluster } = ctx.engine;
   const remains = await readGroupRemains(cluster, group);
-  const { parts, silent } = remains;
   const [clients, lag] = await Promise.all([
     readClients(cluster, group),
     // What an earlier deletion left has no settings any more, and no figures by them.
-    parts.some(({ value }) => value.hasSettings) ? readLag(cluster, group) : null,
+    remains.parts.some(({ value }) => value.hasSettings) ? readLag(cluster, group) : null,
   ]);
-  const brokers: BrokerRemains[] = [
-    ...parts.map(({ broker, value: { hasSettings, positions, topics, unsure } }) => ({
-      ...{ broker, problem: null, hasSettings, positions, topics, left: unsure },
-    })),
-    ...silent.map(({ broker, reason }) => ({
-      ...{ broker, problem: reason, hasSettings: false, positions: 0, topics: [], left: [] },
-    })),
-  ];
+  const brokers = remainsOf(remains, ({ hasSettings, positions, topics, unsure }) => ({
+    ...{ hasSettings, positions, topics, left: unsure },
+  }));
   return {
     deleted: false,
     empty: false,
@@ -68,7 +61,7 @@ async function planDeletion(ctx: RocketmqContext, group: string): Promise<GroupD
       ...{ discarded: 0, redrives: 0, versions: 0, alarmRules: 0, limits: 0 },
     },
     clients: clients.clients.map(({ clientId }) => clientId),
-    blocker: await blockerOf(ctx, group, remains, clients),
+    blocker: readOnlyBlock(ctx.engine) ?? (await blockerOf(ctx, group, remains, clients)),
     inBrokers: { brokers, nameServers: [] },
   };
 }

@@ -49,10 +49,17 @@ export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, writ
   throw partly(took, failed);
 }
 
+/** Null: it takes changes. */
+export function readOnlyBlock({ name, allowsChanges }: ClusterEngine): string | null {
+  return allowsChanges ? null : `${name} is read-only: an administrator allows changes in Settings, Clusters.`;
+}
+
 /** @throws BrokerError forbidden */
-export function requireChanges({ name, allowsChanges }: ClusterEngine): void {
-  if (allowsChanges) return;
-  throw new BrokerError('forbidden', `${name} is read-only: an administrator allows changes in Settings, Clusters.`, {
+export function requireChanges(engine: ClusterEngine): void {
+  const blocker = readOnlyBlock(engine);
+  if (blocker === null) return;
+  const { name } = engine;
+  throw new BrokerError('forbidden', blocker, {
     field: 'workspace',
     limit: 'a cluster that allows changes',
     value: name,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkStart, groupPaused } from '../../../broker/redrive/judge';
 import { type StartedRedrive, startRun } from '../../../broker/redrive/start';
+import { readGroup } from '../../../cluster';
 import type { RedriveWay } from '../../../model/redrive/redrive-way';
 import { BrokerError } from '../../../model/errors';
 import { checkCare } from '../../../model/redrive/redrive-care';
@@ -8,6 +9,7 @@ import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/fre
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
 import type { StartAsked } from '../../port/redrives';
 import type { ClusterEngine } from '../clusters/directory';
+import { requireNoDeletion } from '../deletion';
 import { requireChanges } from '../groups/write';
 import { DEFAULT_RATE } from './policy';
 import { type ReadyRun, readyRun } from './ready';
@@ -25,11 +27,15 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartAsk
   const { isOrdered: ordered, maxRetries } = ready.way.group.settings;
   return await startRun(letters, input, {
     ...{ groupId: match.groupId, ratePerSecond: input.ratePerSecond ?? DEFAULT_RATE, care: input, noted: { way } },
-    insert: (db, now, run) =>
-      clusterRedriveInsert(db, now, {
+    insert: async (db, now, run) => {
+      await requireNoDeletion(db, engine);
+      // A deletion that ended meanwhile took the group.
+      await readGroup(engine.cluster, input.group);
+      return await clusterRedriveInsert(db, now, {
         ...{ ...run, clusterId, way, ordered, maxRetries, lineage: randomBytes(8).toString('hex') },
         others: ready.others.filter(({ copies }) => copies > 0).map(({ group }) => group),
-      }),
+      });
+    },
     byRequest: clusterRedriveByRequest,
     freeze: (db, redriveId) => clusterRedriveFreeze(db, redriveId, match, ready.leaveOut),
   });

@@ -7,6 +7,7 @@ import type { BrokerTopic, Topic, TopicsPort } from '../../port/topics';
 import type { ClusterEngine } from '../clusters/directory';
 import type { RocketmqContext } from '../context';
 import { readClusterConnection } from './connection';
+import { deleteClusterTopic, planClusterTopicDelete } from './delete';
 import { readFiguresInBrokers } from './figures';
 import { sendClusterTest } from './send-test';
 import { createClusterTopic, updateClusterTopic } from './write';
@@ -48,8 +49,8 @@ export function rocketmqTopics(ctx: RocketmqContext): TopicsPort {
     classic: () => unsupported('cluster', 'topic-figures'),
     producers: () => unsupported('cluster', 'topic-figures'),
     deadLettersOf: () => unsupported('cluster', 'dead-letter-topic'),
-    planDelete: () => unsupported('cluster', 'delete-topic'),
-    delete: () => unsupported('cluster', 'delete-topic'),
+    planDelete: (topic) => planClusterTopicDelete(ctx, topic),
+    delete: (change) => deleteClusterTopic(ctx, change),
     setFailover: () => unsupported('cluster', 'failover'),
   };
 }
