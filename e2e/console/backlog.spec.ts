@@ -11,7 +11,6 @@ test('a backlog is seen to grow with its age, rates and direction, and to be gon
   startApplication,
 }) => {
   // A rate needs samples, and there is one each 10 s.
-  test.setTimeout(240_000);
   const topic = 'backlog-orders';
   const group = 'backlog-billing';
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 2 });
@@ -37,9 +36,9 @@ test('a backlog is seen to grow with its age, rates and direction, and to be gon
     await sendSome();
     await page.waitForTimeout(5_000);
   }
-  await expect(backlog).toContainText('Backlog 60', { timeout: 25_000 });
+  await expect(backlog).toContainText('Backlog 60');
   await expect(backlog).toContainText(/Oldest ready message [1-9].*s/);
-  await expect(backlog).toContainText(/In (about )?\d+(\.\d+)?\/s/, { timeout: 25_000 });
+  await expect(backlog).toContainText(/In (about )?\d+(\.\d+)?\/s/);
   await expect(backlog).toContainText(/Time to drain growing by/);
   const chart = page.getByRole('heading', { name: 'Dead letters and backlog' }).locator('..');
   await expect(chart).toContainText('at most 60');
@@ -70,7 +69,7 @@ test('a backlog is seen to grow with its age, rates and direction, and to be gon
   await page.goto(`/groups/${group}`);
   const consumer = await startApplication({ topic, group });
   await consumer.succeed();
-  await expect(backlog).toContainText(/Backlog 0/, { timeout: 60_000 });
+  await expect(backlog).toContainText(/Backlog 0/);
   await expect(backlog).toContainText('none ready');
   await expect(backlog).toContainText(/Out (about )?\d+(\.\d+)?\/s/);
   await expect(backlog).toContainText('Time to drain —');

@@ -9,7 +9,6 @@ test('one cause blocks several keys: their heads move to the DLQ, and the next o
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
   const [topic, group] = ['heads-ledger', 'heads-postings'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
   const retryPolicy = { type: 'fixed', intervalMs: 60_000 };

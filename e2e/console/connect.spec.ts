@@ -26,7 +26,7 @@ test('a new topic leads to programs to copy, and the page says how far their mes
   await expectAccessible(page, page.url());
 
   const application = await startApplication({ topic, group });
-  await expect(steps.nth(2)).toContainText('Done: Consumer connected', { timeout: 20_000 });
+  await expect(steps.nth(2)).toContainText('Done: Consumer connected');
   await application.succeed();
   await application.send('invoice 1');
   await expect(steps).toHaveText([

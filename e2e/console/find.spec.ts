@@ -8,7 +8,6 @@ test('a message is found by key and by keyboard alone, tested, browsed, and its 
   startApplication,
   viewer,
 }) => {
-  test.setTimeout(240_000);
   const { topic, group, application, messageIds } = await seedDeadLetters(product, startApplication, {
     name: 'found',
     count: 1,

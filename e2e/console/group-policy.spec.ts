@@ -82,7 +82,7 @@ test('the failures of the last 24 h are replayed with the proposed policy, by ke
     const { counts } = (await callApi(product, 'GET', `/groups/${group}`)) as { counts: { dead: unknown } };
     return counts.dead;
   };
-  await expect.poll(dead, { timeout: 20_000 }).toMatchObject({ value: 1 });
+  await expect.poll(dead).toMatchObject({ value: 1 });
   await application.send('order 2');
   await application.saw('failed', 'order 2');
   await application.succeed();

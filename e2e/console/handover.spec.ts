@@ -12,18 +12,14 @@ test('a night with a failing client is handed over: what happened and why, as te
   product,
   startApplication,
 }) => {
-  test.setTimeout(240_000);
   const { group } = await seedDeadLetters(product, startApplication, { name: 'night', count: 2 });
   let sampled = '';
   await expect
-    .poll(
-      async () => {
-        sampled = new Date().toISOString();
-        const answer = await callApi(product, 'GET', `/history/groups?asOf=${sampled}&group=${group}`);
-        return past.parse(answer).groups.items[0]?.dead;
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      sampled = new Date().toISOString();
+      const answer = await callApi(product, 'GET', `/history/groups?asOf=${sampled}&group=${group}`);
+      return past.parse(answer).groups.items[0]?.dead;
+    })
     .toBe(2);
   await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'fixed in 2.14' });
   await callApi(product, 'POST', `/groups/${group}/pause`, { reason: 'the night gateway is down' });

@@ -40,7 +40,6 @@ test('whatever a producer or a consumer writes is text on every page: body, head
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
   const { topic, group } = await seedDeadLetters(product, startApplication, { name: 'hostile', count: 1 });
   const { messageId } = (await callApi(product, 'POST', '/messages', {
     ...{ topic, tag: 'planted', keys: [IMAGE, 'hostile-key'], reason: SCRIPT },

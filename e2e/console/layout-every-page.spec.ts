@@ -39,7 +39,6 @@ test('every page and dialog, with long names and large numbers: nothing cut, not
   product,
   startApplication,
 }) => {
-  test.setTimeout(600_000);
   const data = await seedLongData(product, startApplication);
   const paths = pagesOf(data);
   expect(routesWithout(paths), 'pages that nothing visits').toEqual([]);

@@ -131,7 +131,6 @@ test('every table: rows of one height, no column cut, and the keys reach it; at 
   product,
   startApplication,
 }) => {
-  test.setTimeout(180_000);
   const [topic, group] = ['tables-orders-of-every-country', 'tables-billing-of-every-country'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 3 });
   await callApi(product, 'PUT', `/groups/${group}`, {

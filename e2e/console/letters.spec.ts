@@ -11,7 +11,6 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
   // A number alone may also begin a part of an id.
   const bodyOf = (index: number): string => `order ${index} ${['first', 'second', 'third'][index - 1]}`;
   const { group, messageIds } = await seedDeadLetters(product, startApplication, { name: 'letters', count: 3, bodyOf });

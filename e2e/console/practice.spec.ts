@@ -9,7 +9,7 @@ test('the practice incident starts from the empty console, fails, is fixed and i
   await expect(practice.getByText('Not running.')).toBeVisible();
 
   await practice.getByRole('button', { name: 'Start the practice incident' }).click();
-  await expect(practice.getByText('Consumers fail for three causes')).toBeVisible({ timeout: 20_000 });
+  await expect(practice.getByText('Consumers fail for three causes')).toBeVisible();
   const groups = page.getByRole('table', { name: 'Consumer groups' });
   await expect(groups.getByText('practice-billing')).toBeVisible();
   await expect(groups.getByText('practice-ledger')).toBeVisible();
@@ -28,7 +28,7 @@ test('the practice incident starts from the empty console, fails, is fixed and i
   await expect(practice.getByText('Consumers fail for three causes')).toBeVisible();
 
   await practice.getByRole('button', { name: 'Stop and reset' }).click();
-  await expect(page.getByText('No consumer group yet')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('No consumer group yet')).toBeVisible();
   await expect(practice.getByText('Not running.')).toBeVisible();
 
   await page.goto('/audit');

@@ -71,7 +71,7 @@ test('a run that one cause stopped: a plan without it, and no dead button when i
     .toBe(14);
   const { id } = started.parse(await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'try' }));
   await page.goto(`/redrives/${id}`);
-  await expect(page.getByRole('heading', { name: 'Leave this cause out' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Leave this cause out' })).toBeVisible();
   await expect(page.getByText('3 of the 4 not released have another cause.')).toBeVisible();
   await page.getByRole('button', { name: 'Plan 3 without this cause…' }).click();
   const dialog = page.getByRole('dialog', { name: `End RD-${id} and plan 3 without this cause?` });

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 
 import type { Application } from '../fixtures/application';
 import { expectAccessible } from '../fixtures/axe';
+import { REDRIVE_LIMITS } from '../../lib/model/redrive/redrive';
 import { press, tabTo, type } from '../fixtures/keyboard';
-import { seedDeadLetters } from '../fixtures/seed';
-import { verdict } from '../fixtures/steps';
+import { putLetters } from '../fixtures/put-letters';
+import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { choose, verdict } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 
 const change = (page: Page, number: number) => page.getByRole('group', { name: `Change ${number}` });
@@ -111,4 +113,18 @@ test('a rule of fields by keyboard alone, from the plan to the repaired message 
       ['EUR', 'number'],
     ],
   ]);
+});
+
+test('a set that is too large for a rule says so where the rule would be typed @long', async ({ page, product }) => {
+  const [topic, group] = ['repair-many-orders', 'repair-many-billing'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
+  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
+  const many = { group, topic, count: REDRIVE_LIMITS.repaired + 1, id: '01MANY', key: 'order-', everyMs: 10 };
+  await putLetters(product, many);
+  await page.goto(`/redrives/new?group=${group}&all=1`);
+  await choose(page, 'repair by rule');
+  await expect(page.getByRole('status').filter({ hasText: 'This set has' })).toHaveText(
+    'This set has 20,001 messages, and a rule may change at most 20,000 messages in one run. ' +
+      'Choose a part of them, or send them as they are.',
+  );
 });

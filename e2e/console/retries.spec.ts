@@ -11,7 +11,6 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   product,
   startApplication,
 }) => {
-  test.setTimeout(240_000);
   const [topic, group] = ['retry-orders', 'retry-billing'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
   const retryPolicy = { type: 'customized', intervalsMs: [HOUR_MS] };
@@ -105,7 +104,6 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
   const [topic, group, key] = ['retry-ledger', 'retry-postings', 'acct-1'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
   const retryPolicy = { type: 'fixed', intervalMs: 60_000 };
@@ -142,7 +140,7 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   application.stop();
   const bury = todo.getByRole('button', { name: 'Move head to the DLQ…' });
   const now = todo.getByRole('button', { name: 'Retry head now…' });
-  await expect(now).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await expect(now).not.toHaveAttribute('aria-disabled', 'true');
   await now.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry now' }).click();
   await expect(now).toHaveAttribute('aria-disabled', 'true');
@@ -162,7 +160,6 @@ test('a head that its client keeps is taken away by keyboard; the late answer is
   product,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
   const [topic, group, key] = ['revoke-ledger', 'revoke-postings', 'acct-1'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
   const retryPolicy = { type: 'fixed', intervalMs: 60_000 };
@@ -192,7 +189,7 @@ test('a head that its client keeps is taken away by keyboard; the late answer is
   await application.succeed();
   await page.goto(`/messages/${headId}`);
   await expect(headline(page, 'Dead letter since')).toBeVisible();
-  await expect(page.getByText('after it was taken back')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('after it was taken back')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Decisions' })).toContainText(
     'an operator took it back from its client',
   );
@@ -200,7 +197,6 @@ test('a head that its client keeps is taken away by keyboard; the late answer is
 });
 
 test('a message in flight is taken back from its page @long', async ({ page, product, startApplication }) => {
-  test.setTimeout(120_000);
   const [topic, group] = ['revoke-orders', 'revoke-billing'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
   await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });

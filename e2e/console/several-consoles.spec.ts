@@ -7,12 +7,10 @@ import { Client } from 'pg';
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
 import { Application } from '../fixtures/application';
+import { openHydrated } from '../fixtures/hydrated';
 import { type Product, startProduct } from '../fixtures/product';
 import { type RoundRobin, startRoundRobin } from '../fixtures/round-robin';
-import { expect as expectSoon, signIn, test } from '../fixtures/test';
-
-/** Two products and a browser on one machine. */
-const expect = expectSoon.configure({ timeout: 30_000 });
+import { expect, signIn, test } from '../fixtures/test';
 
 const PLACE = { topic: 'shared', group: 'readers' };
 const LIMIT_PER_SECOND = 50;
@@ -23,10 +21,8 @@ let nodes: [Product, Product];
 let balancer: RoundRobin;
 
 test.describe('two consoles on one database @long', () => {
-  test.describe.configure({ mode: 'default', timeout: 240_000 });
-  test.use({ navigationTimeout: 60_000, actionTimeout: 30_000 });
+  test.describe.configure({ mode: 'default' });
   test.beforeAll(async () => {
-    test.setTimeout(240_000);
     directory = await mkdtemp(join(tmpdir(), 'redrive-consoles-'));
     server = await startEmbeddedPostgres({ dataDirectory: directory });
     const settings = { DATABASE_URL: server.url, REDRIVE_BROKERS: '1', REDRIVE_OIDC_ISSUER: '' };
@@ -67,7 +63,7 @@ test.describe('two consoles on one database @long', () => {
 
   test('a session, a confirmation and live pages of one are those of the other', async ({ browser }) => {
     const [one, other] = nodes;
-    const page = await (await browser.newContext({ baseURL: balancer.url })).newPage();
+    const page = await openHydrated(await browser.newContext({ baseURL: balancer.url })).newPage();
     await test.step('signed in through the balancer: every other request goes to the other console', async () => {
       await signIn(page, one.admin);
       for (const path of ['/topics', '/groups', '/settings/tokens']) {
@@ -156,7 +152,7 @@ test.describe('two consoles on one database @long', () => {
     await api(one, 'POST', '/topics', { name: PLACE.topic, type: 'NORMAL', queues: 4 });
     await api(one, 'PUT', `/groups/${PLACE.group}`, { maxRetries: 3 });
     const application = await Application.start(one, PLACE);
-    const context = await browser.newContext({ baseURL: other.url });
+    const context = openHydrated(await browser.newContext({ baseURL: other.url }));
     try {
       const page = await context.newPage();
       await signIn(page, other.admin);
@@ -165,9 +161,7 @@ test.describe('two consoles on one database @long', () => {
       const clients = page.getByRole('table', { name: 'Clients' });
       // Producer and consumer, with SDK and version.
       for (const kind of ['Producer', 'PushConsumer'])
-        await expect(clients.getByRole('row').filter({ hasText: kind })).toContainText(/Node.*\d+\.\d+\.\d+/i, {
-          timeout: 20_000,
-        });
+        await expect(clients.getByRole('row').filter({ hasText: kind })).toContainText(/Node.*\d+\.\d+\.\d+/i);
       await expect(page.getByText('2 clients connected to any node')).toBeVisible();
 
       const limit = { kind: 'send-rate', scope: 'topic', subject: PLACE.topic, hard: LIMIT_PER_SECOND };
@@ -184,7 +178,7 @@ test.describe('two consoles on one database @long', () => {
         const { used, line } = await read(other);
         expect(line).toBe(LIMIT_PER_SECOND);
         expect(used.value ?? 0).toBeGreaterThan(0);
-      }).toPass({ timeout: 30_000 });
+      }).toPass();
     } finally {
       application.stop();
       await context.close();
@@ -193,20 +187,18 @@ test.describe('two consoles on one database @long', () => {
 
   test('a practice incident that was started at one is changed and ended at the other', async ({ browser }) => {
     const [one, other] = nodes;
-    const context = await browser.newContext({ baseURL: one.url });
+    const context = openHydrated(await browser.newContext({ baseURL: one.url }));
     const here = await context.newPage();
     await signIn(here, one.admin);
     await here.goto('/settings/practice');
     const there = await openAt(here, other, '/settings/practice');
     const button = (page: Page, name: string) => page.getByRole('button', { name });
     await button(here, 'Start the practice incident').click();
-    for (const page of [here, there])
-      await expect(page.getByText('Consumers fail for three causes')).toBeVisible({ timeout: 30_000 });
+    for (const page of [here, there]) await expect(page.getByText('Consumers fail for three causes')).toBeVisible();
     await button(there, 'Deploy the fix').click();
-    for (const page of [there, here])
-      await expect(page.getByText('The fix is deployed')).toBeVisible({ timeout: 15_000 });
+    for (const page of [there, here]) await expect(page.getByText('The fix is deployed')).toBeVisible();
     await button(there, 'Stop and reset').click();
-    for (const page of [there, here]) await expect(page.getByText('Not running.')).toBeVisible({ timeout: 20_000 });
+    for (const page of [there, here]) await expect(page.getByText('Not running.')).toBeVisible();
     await context.close();
   });
 });

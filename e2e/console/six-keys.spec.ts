@@ -10,12 +10,11 @@ test('from Now to a verified re-drive takes six keys at most, the reason include
   product,
   startApplication,
 }) => {
-  test.setTimeout(180_000);
   const { group, application } = await seedDeadLetters(product, startApplication, { name: 'six-keys', count: LETTERS });
   await application.succeed();
   await page.goto('/');
   const cause = page.getByRole('region', { name: 'Open problems' }).getByRole('link', { name: `Open cause: ${group}` });
-  await expect(cause).toBeVisible({ timeout: 25_000 });
+  await expect(cause).toBeVisible();
   const keys: string[] = [];
   const press = async (key: string): Promise<void> => {
     keys.push(key);
@@ -31,6 +30,6 @@ test('from Now to a verified re-drive takes six keys at most, the reason include
     `Re-drive ${LETTERS} dead letters of ${group}: CardDeclined`,
   );
   await press('Control+Enter');
-  await expect(page.getByText(`All ${LETTERS} were consumed.`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`All ${LETTERS} were consumed.`)).toBeVisible();
   expect(keys.length, keys.join(' ')).toBeLessThanOrEqual(MOST_KEYS);
 });

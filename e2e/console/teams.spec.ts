@@ -45,7 +45,6 @@ const tooWide = (page: Page) =>
   );
 
 test('a team is made, gets an owner, and the owner says who is in it @long', async ({ page, product, openContext }) => {
-  test.setTimeout(240_000);
   for (const group of ['shop-orders', 'bank-payments']) await callApi(product, 'PUT', `/groups/${group}`, {});
   await invite(page, VERA.email, 'Member');
   const olga = await member(page, openContext, OLGA);

@@ -25,7 +25,7 @@ test('a topic shows what is in it and who reads it; names of Apache RocketMQ lea
   const reader = 'named-reader';
   await callApi(product, 'PUT', `/groups/${reader}`, {});
   await startApplication({ topic: `%DLQ%${group}`, group: reader });
-  await expect(page.getByText(`is read by ${reader} (`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(`is read by ${reader} (`)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Dead letters' }).getByRole('row')).toHaveCount(3);
 
   // typed as an address

@@ -69,7 +69,6 @@ for (const [engine, open] of [
     product,
     startApplication,
   }) => {
-    test.setTimeout(180_000);
     const { group, base, fix, close } = await open(product, startApplication);
     try {
       await test.step('a group is made, by the keyboard, and its settings are changed', async () => {
@@ -86,14 +85,14 @@ for (const [engine, open] of [
         await expect(taken).toBeHidden();
         await page.getByLabel('Max retries').fill('3');
         await page.keyboard.press('ControlOrMeta+Enter');
-        await expect(page).toHaveURL(new RegExp(`${base}/groups/${name}$`), { timeout: 15_000 });
+        await expect(page).toHaveURL(new RegExp(`${base}/groups/${name}$`));
         await page.getByRole('link', { name: 'Configuration' }).click();
         await expect(page.getByLabel('Max retries')).toHaveValue('3');
         await page.getByLabel('Max retries').fill('4');
         await page.getByLabel(/^Reason/).fill('one more');
         await page.keyboard.press('ControlOrMeta+Enter');
         // The console samples meanwhile: what it saw of the brokers halfway is a version too.
-        await expect(page.getByText(/\bv[23]\b/).first()).toBeVisible({ timeout: 15_000 });
+        await expect(page.getByText(/\bv[23]\b/).first()).toBeVisible();
         await page.goto(`${base}/groups/${name}/history`);
         await expect(page.getByText('one more')).toBeVisible();
       });
@@ -102,7 +101,7 @@ for (const [engine, open] of [
         await page.goto(`${base}/groups`);
         const groups = page.getByRole('table', { name: 'Consumer groups' });
         const row = groups.getByRole('row').filter({ hasText: group });
-        await expect(row).toBeVisible({ timeout: 30_000 });
+        await expect(row).toBeVisible();
         await row.getByRole('link', { name: group }).first().click();
         await expect(page).toHaveURL(new RegExp(`${base}/groups/${group}$`));
         await expect(page.getByRole('heading', { level: 1, name: group })).toBeVisible();
@@ -112,7 +111,7 @@ for (const [engine, open] of [
 
       await test.step('its dead letters are listed', async () => {
         await page.goto(`${base}/dead-letters?group=${group}&by=message`);
-        await expect(page.getByText(new RegExp(`\\b${LETTERS}\\b`)).first()).toBeVisible({ timeout: 40_000 });
+        await expect(page.getByText(new RegExp(`\\b${LETTERS}\\b`)).first()).toBeVisible();
         await expectLinksStay(page);
         await expectAccessible(page, page.url());
       });
@@ -121,7 +120,7 @@ for (const [engine, open] of [
         await page.goto(`${base}/redrives/new?group=${group}&all=1`);
         await expect(
           page.getByRole('heading', { level: 1, name: `Re-drive ${LETTERS} dead letters to ${group}` }),
-        ).toBeVisible({ timeout: 30_000 });
+        ).toBeVisible();
         await expect(page.getByRole('heading', { name: 'Is it safe?' })).toBeVisible();
         await expectLinksStay(page);
         await expectAccessible(page, page.url());
@@ -131,7 +130,7 @@ for (const [engine, open] of [
         await fix();
         await page.getByLabel(/^Reason/).fill('fixed in 2.14.1');
         await page.getByRole('button', { name: new RegExp(`^Start with ${LETTERS}`) }).click();
-        await expect(page).toHaveURL(/\/redrives\/\d+$/, { timeout: 30_000 });
+        await expect(page).toHaveURL(/\/redrives\/\d+$/);
         await expect(verdict(page, 'consumed')).toContainText(String(LETTERS), { timeout: 90_000 });
         await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
         await expectLinksStay(page);
@@ -140,7 +139,7 @@ for (const [engine, open] of [
 
       await test.step('what was consumed is no dead letter any more', async () => {
         await page.goto(`${base}/dead-letters?group=${group}`);
-        await expect(page.getByText(/No dead letter|No match/i).first()).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByText(/No dead letter|No match/i).first()).toBeVisible();
         await page.goto(`${base}/redrives`);
         await expect(page.getByRole('row').filter({ hasText: group }).first()).toContainText('RD-');
       });

@@ -128,7 +128,6 @@ test('requests that no browser of ours sends are refused, and never fail', async
 });
 
 test('pages take whatever stands in their address @long', async ({ product, page }) => {
-  test.setTimeout(180_000);
   const cookie = await cookieOf(page.context());
   const failed: string[] = [];
   const queue = hostileAddresses();
