@@ -66,7 +66,14 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
           id: 'live-delay',
           rule: `Holds while live messages wait more than ${formatDuration(abort.delayP95Ms)} (p95)`,
           now: progress.delayP95Ms === null ? 'none came lately' : formatDuration(progress.delayP95Ms),
-          ...(heldAt === null ? fine : { state: 'waits' as const, word: 'Holds' }),
+          ...(heldAt !== null
+            ? { state: 'waits' as const, word: 'Holds' }
+            : (progress.delayP95Ms ?? 0) <= abort.delayP95Ms
+              ? fine
+              : {
+                  state: 'waits' as const,
+                  word: isOver ? 'Above the limit, nothing left to hold' : 'Above the limit',
+                }),
         },
   ];
   return rules.filter((rule) => rule !== null);

@@ -266,6 +266,15 @@ test('the rule that fired stands beside the others', () => {
   ]);
 });
 
+test('live messages that wait longer than they may are never called fine', () => {
+  const care = { ...redrive.care, abort: { ...CARE_DEFAULTS.abort, delayP95Ms: 3000 } };
+  const word = (run: object, delayP95Ms: number | null) =>
+    ruleStates(page({ care, ...run }, { progress: { delayP95Ms } })).at(-1)?.word;
+  expect([word({}, null), word({}, 3000), word({}, 17_000)]).toEqual(['Fine', 'Fine', 'Above the limit']);
+  expect(word({ heldAt: '2026-07-31T09:05:00Z' }, 17_000)).toBe('Holds');
+  expect(word({ state: 'completed' }, 17_000)).toBe('Above the limit, nothing left to hold');
+});
+
 test('charts: a step without a release is a rate of 0, and a share stays until the next verdict', () => {
   const at = (second: number): string => new Date(second * 1000).toISOString();
   const series = {

@@ -3,6 +3,7 @@
 import { RotateCw, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { NumberInput, TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -75,7 +76,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         <h2>Start</h2>
         <span className="small text-2">{draft.topic === null ? 'carefully, unless you switch it off' : null}</span>
       </header>
-      <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
+      <Form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
         {draft.topic === null ? (
           <label className="row row-tight">
             <input
@@ -162,7 +163,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             {plan.excluded > 0 ? ', also of letters that stay behind' : ''}.
           </p>
         )}
-      </form>
+      </Form>
     </section>
   );
 }
