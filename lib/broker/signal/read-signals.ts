@@ -54,7 +54,8 @@ const READERS: { readonly [Name in ReadSignal]: Reader } = {
     return rows.map(({ group, count }) => ({ subject: group, value: count }));
   },
   'blocked-key': async ({ ctx, now }) => {
-    const since = new Map((await blockedCounts(ctx.store.console, now, null)).map((row) => [row.groupId, row.since]));
+    const rows = await blockedCounts(ctx.store.console, now, null, 1);
+    const since = new Map(rows.map((row) => [row.groupId, row.since]));
     return await ofGroups(ctx, (groupId) => secondsSince(since.get(groupId), now));
   },
   // Counted with the consumers: without a count of these it is unknown.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GroupFigures } from '../../../engine';
 import { operation } from '../../http/operation';
 import { groupInput as input } from '../../schemas/group-input';
 
@@ -13,8 +14,16 @@ export const groupsPage = operation({
   name: 'groups',
   summary: 'Groups with figures, backlog and, in a cluster, what each broker has',
   input: z.object({}),
-  run: ({ engine }) => engine.groups.list({}),
+  run: async ({ engine }) => {
+    const { items, ...page } = await engine.groups.list({});
+    return { items: items.map((row) => ({ ...row, figures: listedFigures(row.figures) })), ...page };
+  },
 });
+
+/** The figures that a list shows: with hundreds of groups, the others are most of the page. */
+function listedFigures({ topics, ready, inFlight, waiting, dead, blockedKeys, oldestReadyAt, clients }: GroupFigures) {
+  return { topics, ready, inFlight, waiting, dead, blockedKeys, oldestReadyAt, clients };
+}
 
 /** The frame of every page of a group: state strip and tabs. */
 export const groupHead = operation({

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../http/operation';
 import type * as port from '../../../engine';
 import type { Plain } from '../../../model/plain';
 import type { groupClientsPage } from './clients';
+import type { groupsPage } from './pages';
 
 /** As pages get them: times are ISO 8601 text. */
 export type GroupView = Plain<port.GroupView>;
@@ -9,8 +10,8 @@ export type GroupPause = Plain<port.GroupPause>;
 export type GroupFigures = Plain<port.GroupFigures>;
 export type GroupInBrokers = Plain<port.GroupInBrokers>;
 export type BrokersView = Plain<port.BrokersView>;
-export type GroupRow = Plain<port.GroupRow>;
-export type GroupsPage = Plain<port.GroupList>;
+export type GroupsPage = AnswerOf<typeof groupsPage>;
+export type GroupRow = GroupsPage['items'][number];
 export type GroupHead = Plain<port.GroupHead>;
 export type GroupOverview = Plain<port.GroupOverview>;
 export type GroupVersionView = Plain<port.GroupVersion>;

@@ -1,7 +1,7 @@
 import type { BrokerContext } from '../../../broker';
 import { EXPIRING_SOON_MS, keepMsOf } from '../../../model/dead-letter/dead-letter-retention';
 import { earliest } from '../../../model/earliest';
-import { known, type Reading, unknown } from '../../../model/reading';
+import { atLeast, known, type Reading, unknown } from '../../../model/reading';
 import type { Store } from '../../../store/client';
 import type { BroadcastFiguresRow } from '../../../store/queries/broadcast/broadcast-figures';
 import { deadLetterExpiring } from '../../../store/queries/dead-letter/dead-letter-expiring';
@@ -48,7 +48,8 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
       queueBacklog(db, groupId),
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
-      blockedCounts(db, now, groupId),
+      // What waits behind the keys of all groups is a long count, and no list shows it.
+      blockedCounts(db, now, groupId, groupId === null ? 1 : null),
       readBroadcastFigures(ctx, groupId),
       countExpiring(ctx, groupId),
     ]).catch((error: unknown) => {
@@ -84,7 +85,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
       held: known(own.held, asOf),
       dead: known(own.dead, asOf),
       expiring: known(expiring.get(id) ?? 0, asOf),
-      ...blockedFigures(blockedOf.get(id), asOf),
+      ...blockedFigures(blockedOf.get(id), asOf, groupId === null ? atLeast : known),
       lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
       oldestReadyAt: hasReady ? known(oldest?.toISOString() ?? null, asOf) : unknown(NOT_SUBSCRIBED),
       nextDueAt: own.nextDueAt,
@@ -98,10 +99,11 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
 function blockedFigures(
   row: BlockedCountRow | undefined,
   asOf: string,
+  behind: typeof known<number>,
 ): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'unreportedKeys' | 'blockedSince'> {
   return {
     blockedKeys: known(row?.keys ?? 0, asOf),
-    behindBlocked: known(row?.behind ?? 0, asOf),
+    behindBlocked: row === undefined ? known(0, asOf) : behind(row.behind, asOf),
     unreportedKeys: known(row?.withClients ?? 0, asOf),
     blockedSince: row?.since ?? null,
   };
@@ -154,7 +156,7 @@ function ofBroadcast(
     held: known(0, asOf),
     dead: known(own.dead, asOf),
     expiring: known(0, asOf),
-    ...blockedFigures(undefined, asOf),
+    ...blockedFigures(undefined, asOf, known),
     lag: sum(row.backlog + row.inFlight),
     oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
     nextDueAt: null,

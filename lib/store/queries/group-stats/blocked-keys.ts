@@ -169,11 +169,15 @@ export interface BlockedCountRow {
   readonly withClients: number;
 }
 
-/** Per group that has any. */
+/**
+ * Per group that has any. With `countedTo`, messages behind a key are counted up to there, and `behind` is at least so
+ * many: 1 is enough to know which keys are blocked, and reads one message of each.
+ */
 export async function blockedCounts(
   db: Queryable,
   now: Date | null,
   groupId: number | null,
+  countedTo: number | null = null,
 ): Promise<BlockedCountRow[]> {
   const { rows } = await db.query<BlockedCountRow>(
     sql(
@@ -181,7 +185,7 @@ export async function blockedCounts(
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
             count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
        FROM blocked b GROUP BY b.group_id`,
-      { now, groupId, queueIds: null, countedTo: null },
+      { now, groupId, queueIds: null, countedTo },
     ),
   );
   return rows;

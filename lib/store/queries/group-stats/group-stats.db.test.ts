@@ -136,7 +136,9 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
       visibleAt: new Date(now().getTime() + 3000),
     },
   ]);
-  expect(await blockedCounts(db, now(), null)).toMatchObject([{ groupId, keys: 1, behind: 2 }]);
+  const [exact] = await blockedCounts(db, now(), null);
+  expect(exact).toMatchObject({ groupId, keys: 1, behind: 2 });
+  expect(await blockedCounts(db, now(), null, 1)).toEqual([{ ...exact, behind: 1 }]);
   broker.clock.advance(3000);
   const [again] = await receiveNow(broker.ctx, { group: name, topic: name });
   await ackOne(name, again);
