@@ -4,6 +4,7 @@ import { sql } from '../../sql';
 import { CAUSE_COLUMNS, type CauseColumns, toKnownCause } from '../cause/cause-columns';
 import type { DeadLetterCauseRow } from './dead-letter-causes';
 import { OF_A_GROUP } from './dead-letter-match';
+import { ofGroup } from './of-group';
 
 interface CensusColumns extends CauseColumns {
   readonly key: string;
@@ -37,14 +38,15 @@ export async function deadLetterCensus(
     sql(
       `WITH RECURSIVE cause AS (
        (SELECT d.group_id, d.fingerprint, d.dead_at AS last_at, 1 AS nth FROM dead_letter d
-         WHERE $groupId::int IS NULL OR d.group_id = $groupId
+         WHERE $groupId::int IS NULL OR (${ofGroup('$groupId')})
          ORDER BY d.group_id, d.fingerprint, d.dead_at DESC, d.dead_letter_id DESC LIMIT 1)
        UNION ALL
        SELECT n.group_id, n.fingerprint, n.dead_at, c.nth + 1
          FROM cause c
         CROSS JOIN LATERAL (SELECT d.group_id, d.fingerprint, d.dead_at FROM dead_letter d
+          -- Not "=": with it each step would begin at the first letter of the group.
           WHERE (d.group_id, d.fingerprint) > (c.group_id, c.fingerprint)
-            AND ($groupId IS NULL OR d.group_id = $groupId)
+            AND ($groupId IS NULL OR d.group_id <= $groupId)
           ORDER BY d.group_id, d.fingerprint, d.dead_at DESC, d.dead_letter_id DESC LIMIT 1) n
         WHERE c.nth <= $limit
      )
