@@ -1,6 +1,6 @@
 'use client';
 
-import { deletedWords } from '@/components/clusters/remains.model';
+import { deletedWords } from '@/components/parts/remains.model';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ReadProblem } from '@/components/live/read-problem';

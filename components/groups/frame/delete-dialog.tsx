@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { deletedWords } from '@/components/clusters/remains.model';
+import { deletedWords } from '@/components/parts/remains.model';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deletedWords } from '@/components/clusters/remains.model';
+import { deletedWords } from '@/components/parts/remains.model';
 import { goesWith } from './delete.model';
 
 const NONE = {

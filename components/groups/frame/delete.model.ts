@@ -1,4 +1,4 @@
-import { goesAt } from '@/components/clusters/remains.model';
+import { goesAt } from '@/components/parts/remains.model';
 import { plural } from '@/components/ui/number.model';
 import type { ReadData } from '@/lib/console/reads/registry';
 
