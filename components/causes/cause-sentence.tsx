@@ -17,12 +17,12 @@ export function CauseSentence({ cause }: { readonly cause: CausePage }) {
   return (
     <>
       <b>
-        {trend === 'stopped' || trend === 'none' ? 'Stopped since ' : 'Still dying, last at '}
+        {trend === 'stopped' || trend === 'none' ? 'Stopped since ' : 'Still failing, last dead letter at '}
         {lastAt === null ? 'unknown' : <Time at={lastAt} />}
         {': '}
       </b>
       {isEmbedded ? `${retriesSince(outcomes)} ` : ''}
-      {plural(letters, 'letter')} of{' '}
+      {plural(letters, 'dead letter')} of{' '}
       <Link href={here(`/groups/${encodeURIComponent(group)}`)} prefetch={false} className="underlined">
         {group}
       </Link>{' '}

@@ -179,7 +179,7 @@ function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {
   }
   return (
     <EmptyState kind="none-in-range" title="No key is blocked">
-      A key is listed here when its first message has failed, when a client holds it for over 2 s while others wait
+      A key is listed here when its first message has failed, when a client holds it for over 2&nbsp;s while others wait
       behind it, or when an operator holds it.
     </EmptyState>
   );

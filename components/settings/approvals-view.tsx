@@ -33,6 +33,7 @@ export function ApprovalsSettingView(props: SettingPageProps) {
       unset="no change needs a second person"
       summary={({ rules }) => plural(rules.length, 'rule')}
       form={form}
+      className={styles.wide}
       renderFields={(editor) => <Fields editor={editor} />}
       renderSide={() => (
         <WhatItDoes>

@@ -82,7 +82,7 @@ export function WhatItDoes({ children }: { readonly children: ReactNode }) {
   return (
     <section className="panel">
       <header>
-        <h2>What it does</h2>
+        <h2>About this setting</h2>
       </header>
       <div className="panel-body col small text-2">{children}</div>
     </section>

@@ -22,6 +22,7 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
       {tabs.map((tab) => (
         <Link
           key={tab.href}
+          ref={tab === current ? showInNarrow : undefined}
           href={tab.href}
           prefetch={false}
           className={styles.tab}
@@ -33,4 +34,11 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
       ))}
     </nav>
   );
+}
+
+/** A narrow page has room for some of the tabs: the current one is always among them. */
+function showInNarrow(tab: HTMLElement | null): void {
+  const tabs = tab?.parentElement;
+  if (tab === null || tabs == null) return;
+  tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
 }

@@ -3,7 +3,7 @@ import { queryDatabase } from '../fixtures/database';
 import type { Product } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
 
-const AT_ONCE = 20;
+const AT_ONCE = 4;
 
 /** Groups and topics for long lists, with settings of their own and without messages. */
 export async function addGroupsAndTopics(product: Product, count: number): Promise<void> {
