@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { ActionFailurePart } from '@/components/form/form-failure';
 import { useAction } from '@/components/form/use-action';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
@@ -69,7 +69,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
           rows={items}
           rowId={(key) => key.accessKeyId}
           rowQuiet={(key) => key.state !== 'active'}
-          problem={keys.error === null ? null : <ReadProblem error={keys.error} onRetry={keys.retry} />}
+          problem={readProblem(keys)}
           empty={
             <EmptyState kind="none-ever">
               No access key yet.{' '}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { WAY } from '@/components/form/send-action';
 import { useAction } from '@/components/form/use-action';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -74,7 +74,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           rows={items}
           rowId={({ channelId }) => String(channelId)}
           rowQuiet={({ enabled }) => !enabled}
-          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={<EmptyState kind="none-ever">No channel yet: alarms are shown in the console only.</EmptyState>}
         />
       </section>
@@ -89,7 +89,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           columns={logColumns(items)}
           rows={log}
           rowId={({ deliveryId }) => String(deliveryId)}
-          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={<EmptyState kind="none-ever">No notification has been sent yet.</EmptyState>}
         />
       </section>

@@ -4,7 +4,7 @@ import { UserCheck } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -104,7 +104,7 @@ export function ApprovalsView({ initial, me }: ApprovalsViewProps) {
           rows={query.data?.items}
           rowId={(row) => String(row.approvalId)}
           rowHref={(row) => `/approvals?id=${row.approvalId}`}
-          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={
             <EmptyState kind="none-ever" title="No change has needed a second person">
               An administrator says from how many messages on one is needed, in{' '}

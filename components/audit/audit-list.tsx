@@ -5,7 +5,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { ButtonLink } from '@/components/ui/button';
@@ -115,7 +115,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
           cols={url.get('cols')}
           rows={audit.data?.items}
           rowId={(row) => row.auditId}
-          problem={<ReadProblem error={audit.error} onRetry={audit.retry} />}
+          problem={readProblem(audit)}
           empty={
             filtered > 0 ? (
               <EmptyState

@@ -4,7 +4,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Column } from '@/components/data-table/columns';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { useHere } from '@/components/live/use-here';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { pageOf } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -100,7 +100,7 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
         rowId={idOf}
         rowHref={(row) => here(pageOf(row))}
         {...peek}
-        problem={<ReadProblem error={page.error} onRetry={page.retry} />}
+        problem={readProblem(page)}
         empty={
           <EmptyState kind="none-in-range" title="No dead letters left">
             They were re-driven, discarded, or their retention is over.

@@ -6,7 +6,7 @@ export function NotTold({ notTold }: Pick<BrokersView, 'notTold'>) {
   return (
     <section className="panel">
       <header>
-        <h2>What this cluster does not tell</h2>
+        <h2>Not reported by this cluster</h2>
       </header>
       <ul className="panel-body col col-tight small">
         {notTold.map(({ what, reason }) => (

@@ -6,7 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import type { Selection } from '@/components/data-table/use-selection';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useHere } from '@/components/live/use-here';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import type { CauseView } from '@/lib/console/operations/causes/views';
@@ -61,7 +61,7 @@ export function LettersPanel(props: LettersPanelProps) {
         rowLocked={(row) => (row.redriveId === null ? null : `in RD-${row.redriveId} already`)}
         rowQuiet={(row) => row.redriveId !== null}
         selection={selection}
-        problem={<ReadProblem error={letters.error ?? props.problem} onRetry={letters.retry} />}
+        problem={readProblem({ ...letters, error: letters.error ?? props.problem })}
         empty={
           <NoDeadLetters
             filters={filters}

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import type { UrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
@@ -42,7 +42,7 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: peekIdOf(row) })}
       peekedId={idOf(rows, peeked)}
       openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}
-      problem={<ReadProblem error={found.error} onRetry={found.retry} />}
+      problem={readProblem(found)}
       empty={isPart ? <GoOn url={url} checked={checked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
       footer={<Foot found={found} />}
     />

@@ -9,7 +9,7 @@ import { FoundPanel } from './found-panel';
 import { useCopyKeys } from './use-copy-keys';
 import { loadMessagePeek, MessagePeek } from './message-peek';
 import { foundColumns } from './found-columns';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -103,7 +103,7 @@ function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> 
           onPeek={({ messageId }) => (peeked === undefined ? url.push : url.replace)({ peek: messageId ?? undefined })}
           peekedId={peekedRow === undefined ? undefined : String(peekedRow.eventId)}
           rowQuiet={(row) => row.now === null}
-          problem={<ReadProblem error={recent.error} onRetry={recent.retry} />}
+          problem={readProblem(recent)}
           empty={
             group === '' ? (
               <EmptyState kind="none-ever" title="No failure on record">

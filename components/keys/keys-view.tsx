@@ -6,7 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { groupHref, messageHref } from '@/components/parts/names';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { Beside } from '@/components/messages/beside';
 import { GroupPeek, loadPeek } from '@/components/messages/group-peek';
 import { peekOf, readPeek } from '@/components/messages/peek.model';
@@ -97,7 +97,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
           openLabel="Show the key below the list; again: the page of its head"
           peekedId={chosen === undefined ? undefined : keyId(chosen)}
           onPeek={(row) => url.replace({ peek: keyId(row) })}
-          problem={<ReadProblem error={keys.error} onRetry={keys.retry} />}
+          problem={readProblem(keys)}
           empty={<NoKeys page={page} />}
           footer={
             <TableFooter

@@ -23,6 +23,11 @@ export function ReadProblem({ error, onRetry }: { readonly error: ReadError | nu
   );
 }
 
+/** Null while nothing failed: a table without rows shows then that they are being read. */
+export function readProblem({ error, retry }: { readonly error: ReadError | null; readonly retry: () => void }) {
+  return error === null ? null : <ReadProblem error={error} onRetry={retry} />;
+}
+
 const signInAgain = (
   <Button variant="primary" onClick={() => void session.ask()}>
     Sign in

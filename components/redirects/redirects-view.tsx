@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ConfirmDialog } from '@/components/form/confirm-dialog';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -164,7 +164,7 @@ export function RedirectsView({ initial }: { readonly initial: ReadResult<Redire
           columns={columnsOf(controlNotAllowed, setAsked)}
           rows={query.data?.items}
           rowId={(row) => String(row.redirectId)}
-          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={
             <EmptyState
               kind="none-ever"

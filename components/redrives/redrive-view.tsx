@@ -13,7 +13,7 @@ import { letterPane } from '@/components/dead-letters/letter-pane';
 import { Beside } from '@/components/messages/beside';
 import { pageOf } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
-import { ReadProblem } from '@/components/live/read-problem';
+import { ReadProblem, readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/parts/page-crumbs';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -151,7 +151,7 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           rowId={idOf}
           {...(workspace === null ? { rowHref: pageOf, ...peek } : {})}
           rowQuiet={(row) => row.verdict === 'excluded' || row.verdict === 'cancelled'}
-          problem={<ReadProblem error={items.error} onRetry={items.retry} />}
+          problem={readProblem(items)}
           empty={<EmptyState kind="filtered-out">No message of {redrive.name} is in this state now.</EmptyState>}
           footer={
             <TableFooter

@@ -5,7 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useWorkspace } from '@/components/live/use-workspace';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -122,7 +122,7 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
           rows={redrives.data?.items}
           rowId={(row) => String(row.redriveId)}
           rowHref={(row) => inWorkspace(workspace, `/redrives/${row.redriveId}`)}
-          problem={<ReadProblem error={redrives.error} onRetry={redrives.retry} />}
+          problem={readProblem(redrives)}
           empty={
             filtered ? (
               <EmptyState

@@ -5,7 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useSelection } from '@/components/data-table/use-selection';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { Beside } from '@/components/messages/beside';
 import { pageOf, peekOf, readPeek } from '@/components/messages/peek.model';
 import { usePeek } from '@/components/messages/use-peek';
@@ -115,7 +115,7 @@ export function RetriesView({ packed, group }: RetriesViewProps) {
           rowHref={pageOf}
           {...peek}
           selection={selection}
-          problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
+          problem={readProblem(retries)}
           empty={<NothingWaits page={page ?? initial.retries.data} filters={filters} waiting={waiting} />}
           footer={
             <Foot

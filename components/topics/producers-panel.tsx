@@ -2,7 +2,7 @@
 
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { topicHref } from '@/components/parts/names';
 import { ButtonLink } from '@/components/ui/button';
@@ -40,7 +40,7 @@ export function ProducersPanel({ topic }: { readonly topic: string }) {
         columns={columns}
         rows={read.data?.producers}
         rowId={({ host }) => host}
-        problem={<ReadProblem error={read.error} onRetry={read.retry} />}
+        problem={readProblem(read)}
         empty={
           <EmptyState
             kind="none-in-range"

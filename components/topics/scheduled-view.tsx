@@ -6,7 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -43,7 +43,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
           rows={items}
           rowId={({ messageId }) => messageId}
           rowHref={({ messageId }) => messageHref(messageId)}
-          problem={<ReadProblem error={scheduled.error} onRetry={scheduled.retry} />}
+          problem={readProblem(scheduled)}
           empty={
             cursor === undefined ? (
               <EmptyState kind="none-in-range" title="Nothing is scheduled">

@@ -8,7 +8,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { transactionsHref } from '@/components/transactions/transaction.model';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -218,7 +218,7 @@ export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) 
           openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
-          problem={<ReadProblem error={topics.error} onRetry={topics.retry} />}
+          problem={readProblem(topics)}
           empty={
             all?.length === 0 ? (
               <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>

@@ -5,7 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/parts/names';
 import { Button } from '@/components/ui/button';
@@ -62,7 +62,7 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           rows={items}
           rowId={({ messageId }) => messageId}
           rowHref={({ messageId }) => messageHref(messageId)}
-          problem={<ReadProblem error={transactions.error} onRetry={transactions.retry} />}
+          problem={readProblem(transactions)}
           empty={
             isPending ? (
               <EmptyState

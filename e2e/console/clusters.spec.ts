@@ -45,7 +45,7 @@ test('a cluster is attached, its groups compared, repaired, edited and paused; a
     await expect(payments).toContainText('broker-a: 16, broker-b: 5');
     await expect(payments).toContainText('40');
     await expect(groups.getByRole('row').filter({ hasText: 'mails' })).toContainText('missing on broker-b');
-    await expect(page.getByRole('heading', { name: 'What this cluster does not tell' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not reported by this cluster' })).toBeVisible();
     await groups.getByRole('link', { name: 'payments' }).click();
     const pause = page.getByRole('button', { name: 'Pause group…' });
     await expect(pause).toBeDisabled();

@@ -1,6 +1,6 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -33,7 +33,7 @@ export function AlarmEvents({ page: { alarm, events }, asOf, error, onRetry }: A
         columns={columnsOf(alarm.watch)}
         rows={events}
         rowId={({ at, kind, note }) => `${at} ${kind} ${note}`}
-        problem={error === null ? null : <ReadProblem error={error} onRetry={onRetry} />}
+        problem={readProblem({ error, retry: onRetry })}
         empty={<EmptyState kind="none-ever">No history is recorded.</EmptyState>}
         footer={
           events.length < MOST_EVENTS ? undefined : (

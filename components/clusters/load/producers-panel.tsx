@@ -2,7 +2,7 @@
 
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
@@ -25,7 +25,7 @@ export function BrokerProducers() {
         columns={columns}
         rows={read.data?.items}
         rowId={({ group, clientId }) => `${group} ${clientId}`}
-        problem={<ReadProblem error={read.error} onRetry={read.retry} />}
+        problem={readProblem(read)}
         empty={
           <EmptyState kind="none-in-range" title="No 4.x producer is connected">
             5.x producers send through proxies, which keep no list of them.

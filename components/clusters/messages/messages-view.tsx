@@ -5,7 +5,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { messageHref, shorten } from '@/components/parts/names';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useAskedRead } from '@/components/live/use-asked-read';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -88,7 +88,7 @@ function FoundPanel({ q, search: { data: found, error, isRunning, askAgain, asOf
           rowId={rowId}
           onOpen={(row) => (row.messageId === null ? undefined : push(hrefOf(row)))}
           openLabel="Open the message"
-          problem={<ReadProblem error={error} onRetry={askAgain} />}
+          problem={readProblem({ error, retry: askAgain })}
           empty={found === undefined ? null : <Miss found={found} />}
           footer={
             found === undefined || found.total.kind === 'unknown' ? null : (

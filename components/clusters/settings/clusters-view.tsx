@@ -8,7 +8,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { useAction } from '@/components/form/use-action';
 import { FormFailure } from '@/components/form/form-failure';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useRefresh } from '@/components/live/use-refresh';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -67,7 +67,7 @@ export function ClustersView({ initial }: { readonly initial: ReadResult<readonl
           columns={columnsOf({ pending: testing.pending, onTest: test, onEdit: setEditing, onDetach: setDetaching })}
           rows={items}
           rowId={({ name }) => name}
-          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={
             <EmptyState kind="none-ever" title="No cluster is attached">
               The console shows the embedded broker. Attach a cluster to use the same pages for it.

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { BrokerFigure, NotKnown } from '@/components/clusters/figure';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { groupHref } from '@/components/parts/names';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -29,9 +29,9 @@ interface FiguresPanelsProps {
 
 /** What a topic holds, how fast it moves, and which group the retention of the brokers overtakes. */
 export function FiguresPanels({ topic, mayNotSkip }: FiguresPanelsProps) {
-  const { data, error, retry } = useLiveQuery('topicFigures', { topic }, { live: { kinds: ['topic'] } });
+  const query = useLiveQuery('topicFigures', { topic }, { live: { kinds: ['topic'] } });
   const columns = useMemo(() => [...groupColumns, skipColumn(topic, mayNotSkip)], [topic, mayNotSkip]);
-  const problem = <ReadProblem error={error} onRetry={retry} />;
+  const { data } = query;
   return (
     <>
       <section className="panel">
@@ -44,7 +44,7 @@ export function FiguresPanels({ topic, mayNotSkip }: FiguresPanelsProps) {
           columns={columns}
           rows={data?.groups}
           rowId={({ group }) => group}
-          problem={problem}
+          problem={readProblem(query)}
           empty={
             <EmptyState kind="none-ever">
               {data?.silent.length === 0

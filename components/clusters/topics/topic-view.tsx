@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { DeleteTopicDialog } from '@/components/topics/delete-topic-dialog';
 import { DecoderPanel } from '@/components/topics/decoder-panel';
@@ -116,7 +116,7 @@ export function BrokerTopic({ initial, mayNotChange, mayNotSend, mayNotSkip }: B
           columns={columns}
           rows={parts}
           rowId={({ broker }) => broker}
-          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={null}
         />
       </section>

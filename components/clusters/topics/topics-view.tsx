@@ -7,7 +7,7 @@ import { type Column, readSort, writeSort } from '@/components/data-table/column
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -75,7 +75,7 @@ export function BrokerTopics({ initial, mayNotCreate }: BrokerTopicsProps) {
           openLabel="Open the topic"
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
-          problem={<ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={
             topics.length > 0 ? (
               <EmptyState kind="filtered-out">No topic has “{q}” in its name.</EmptyState>

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useReadByHand } from '@/components/live/use-asked-read';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
@@ -67,7 +67,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           columns={[...columns, holdsColumn(askFor)]}
           rows={clients}
           rowId={({ clientId }) => clientId}
-          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          problem={readProblem(query)}
           empty={
             grpc.kind === 'unknown' || remoting.kind === 'unknown' ? (
               <EmptyState kind="could-not-load" title="Not known">

@@ -4,7 +4,7 @@ import { FiguresLine, NamedFigure } from '@/components/groups/figures-line';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -83,7 +83,7 @@ export function ClientsView({ group, initial }: ClientsViewProps) {
           rowQuiet={(client) => presenceOf(client) === 'left'}
           onOpen={({ client }) => url.set({ client: client === peeked ? undefined : client })}
           openLabel="Show its ID and the messages in progress"
-          problem={<ReadProblem error={clients.error} onRetry={clients.retry} />}
+          problem={readProblem(clients)}
           empty={
             <EmptyState kind="none-in-range" title={shown === 'left' ? 'None left' : 'None connected'}>
               {shown === 'left'

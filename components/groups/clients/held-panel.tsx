@@ -2,7 +2,7 @@
 
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/parts/names';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -68,7 +68,7 @@ export function HeldPanel({ group, client }: { readonly group: string; readonly 
         columns={heldColumns}
         rows={held.data}
         rowId={({ messageId, since }) => `${messageId} ${since}`}
-        problem={<ReadProblem error={held.error} onRetry={held.retry} />}
+        problem={readProblem(held)}
         empty={
           <EmptyState kind="none-in-range" title="Nothing in progress">
             Everything that it received is acknowledged, failed or released.

@@ -7,7 +7,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { BrokersBanner } from '@/components/clusters/brokers-banner';
 import { NotTold } from '@/components/clusters/not-told';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { usePacked } from '@/components/live/use-packed';
 import { useWorkspace } from '@/components/live/use-workspace';
@@ -115,7 +115,7 @@ export function GroupsView({ packed, mayNotCreate }: GroupsViewProps) {
           rowHref={(row) => groupHref(row.name, '', workspace)}
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
-          problem={<ReadProblem error={groups.error} onRetry={groups.retry} />}
+          problem={readProblem(groups)}
           empty={<NoGroups total={all.length} mayNotCreate={mayNotCreate} workspace={workspace} />}
           footer={<TableFooter shown={rows.length} total={total} tookMs={groups.tookMs} asOf={groups.asOf} />}
         />

@@ -3,7 +3,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { OldestAge } from '@/components/groups/oldest';
-import { ReadProblem } from '@/components/live/read-problem';
+import { readProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -39,7 +39,7 @@ export function LagView({ group, initial }: LagViewProps) {
   const queues = lag.topics.flatMap(({ topic, role, queues: of }) =>
     of.map((queue) => ({ ...queue, topic, role, stillSince: sinceOf(still, topic, queue) })),
   );
-  const problem = query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />;
+  const problem = readProblem(query);
   return (
     <>
       <GroupChart group={group} />

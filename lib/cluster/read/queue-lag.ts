@@ -12,7 +12,7 @@ export type OffsetMeaning = 'handed-out' | 'pulled' | 'settled' | 'unclear';
 
 const REASON = {
   popRecords: 'counted only with the brokers’ Prometheus port',
-  classic: 'in the number before',
+  classic: 'included in “Not delivered”',
   unclear: 'no client is connected, so it is not known what the offsets mean',
   none: 'the group has no offset in this queue',
   beyond: 'the offset is beyond the end of the queue',
