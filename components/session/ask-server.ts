@@ -11,6 +11,8 @@ export type Presence =
   | { readonly kind: 'unreachable' };
 
 const LIMIT_MS = 8_000;
+/** A sign-in hashes a password: seconds on a busy server. A short limit would ask for it again, in vain. */
+const SIGN_IN_LIMIT_MS = 30_000;
 
 /** Does the server answer, and who is signed in? `active`: a person uses the page, which keeps the session alive. */
 export async function askWhoIsSignedIn(active = false): Promise<Presence> {
@@ -39,7 +41,7 @@ const NO_ANSWER = { ok: false, code: 'no-answer', message: 'The server is not re
 export async function sendStep<T>(step: string, body?: unknown): Promise<StepAnswer<T>> {
   try {
     const answer = await fetch(`/api/session/${step}`, {
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(SIGN_IN_LIMIT_MS),
       cache: 'no-store',
       ...(body === undefined
         ? {}
@@ -62,7 +64,11 @@ export async function signInHere(email: string, password: string): Promise<Answe
   form.set('email', email);
   form.set('password', password);
   try {
-    const answer = await fetch('/api/session', { method: 'POST', body: form, signal: AbortSignal.timeout(LIMIT_MS) });
+    const answer = await fetch('/api/session', {
+      method: 'POST',
+      body: form,
+      signal: AbortSignal.timeout(SIGN_IN_LIMIT_MS),
+    });
     if (answer.status === 204) return { next: 'signed-in' };
     const said: unknown = await answer.json();
     if (answer.ok) return { next: isEnrol(said) ? 'enrol' : 'second-factor' };
