@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
-import { submitUnless } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useWorkspace } from '@/components/live/use-workspace';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
@@ -61,7 +61,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
         </span>
       </header>
-      <form onSubmit={submitUnless(blocker, form)} className="panel-body col col-wide" noValidate>
+      <Form blocker={blocker} onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>
         <div className={styles.fields}>
           <Field label="Watch" error={errorOf('watch')}>
             <Select
@@ -181,7 +181,7 @@ export function RuleEditor({ rule, page, mayNotEdit, reload, onClose, onDone }: 
             {rule === null ? 'Create rule' : 'Save rule'}
           </Button>
         </div>
-      </form>
+      </Form>
       {fields === null ? null : <RulePreviewPanel fields={fields} />}
       {rule === null || !removing ? null : (
         <ConfirmDialog

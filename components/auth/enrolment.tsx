@@ -1,7 +1,8 @@
 'use client';
 
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '@/components/form/form';
 import { sendStep } from '@/components/session/ask-server';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -49,8 +50,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
     if (typeof response === 'string') return setProblem({ message: response, ended: false });
     finish(await step<Finished>('enrol/passkey', { name: proposedName(), response }));
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!pending && code.trim() !== '') finish(await step<Finished>('enrol/app/code', { code }));
   };
 
@@ -81,7 +81,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
     );
   if (app !== null) {
     return (
-      <form className="col col-wide" onSubmit={(event) => void submit(event)}>
+      <Form className="col col-wide" onSubmit={() => void submit()}>
         <AppSetUp {...app} code={code} onCode={setCode} error={null} />
         {failure}
         <Button type="submit" variant="primary" size="large" pending={pending}>
@@ -90,7 +90,7 @@ export function Enrolment({ email, next }: EnrolmentProps) {
         <Button size="small" onClick={() => setApp(null)}>
           Choose another way
         </Button>
-      </form>
+      </Form>
     );
   }
   return (

@@ -1,7 +1,8 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { TextInput } from '@/components/form/inputs';
 import { sendStep } from '@/components/session/ask-server';
 import { Banner } from '@/components/ui/banner';
@@ -29,8 +30,7 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
   const [pending, setPending] = useState(false);
   const asksCode = ways.app || byRecovery;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (pending || code.trim() === '') return;
     setPending(true);
     const answer = await sendStep('code', { code });
@@ -41,7 +41,7 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
   };
 
   return (
-    <form className="col col-wide" onSubmit={(event) => void submit(event)}>
+    <Form className="col col-wide" onSubmit={() => void submit()}>
       <p className="text-2">
         Signing in as <b>{ways.email}</b>.
       </p>
@@ -103,6 +103,6 @@ export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProp
           Another account
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

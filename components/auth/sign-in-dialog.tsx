@@ -1,7 +1,8 @@
 'use client';
 
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonAnchor } from '@/components/ui/button';
@@ -36,8 +37,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
   const isOther = person !== null && email.trim().toLowerCase() !== person;
   useEscapeOfTopDialog(() => session.decline());
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (pending) return;
     setPending(true);
     const answer = await signInHere(email, password);
@@ -77,7 +77,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
       {second !== null ? (
         <SecondFactorForm ways={second} onDone={() => void goOn()} onAgain={() => setSecond(null)} />
       ) : (
-        <form className="col col-wide" onSubmit={(event) => void submit(event)}>
+        <Form className="col col-wide" onSubmit={() => void submit()}>
           <Field label="E-mail address">
             <TextInput
               type="email"
@@ -115,7 +115,7 @@ function OpenSignInDialog({ person, confirming }: OpenProps) {
             </Button>
           </div>
           <OtherWays singleSignOn={singleSignOn} onDone={() => void goOn()} />
-        </form>
+        </Form>
       )}
     </Dialog>
   );

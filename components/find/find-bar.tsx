@@ -1,6 +1,7 @@
 'use client';
 
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { Form } from '@/components/form/form';
 import { MomentFilter } from '@/components/filters/moment-filter';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
@@ -34,8 +35,7 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
     setKnown(shown);
     setText(shown);
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const given = text.trim();
     const isProperty = looksLikeProperty(given);
     url.set({
@@ -53,7 +53,7 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
     ...[...new Set([...topics, ...(topic === '' ? [] : [topic])])].map((name) => ({ value: name, label: name })),
   ];
   return (
-    <form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
+    <Form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
       <FindBox label="Message id, key, or property=value" maxLength={5000} value={text} onChange={setText} />
       <FilterSelect name="topic" value={topic} options={topicOptions} onChange={(value) => url.set({ topic: value })} />
       <FilterSelect
@@ -85,6 +85,6 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
       <Button type="submit" variant="primary">
         Find
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useRef } from 'react';
+import { useTypedEarly } from '@/components/form/typed-early';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -16,7 +16,7 @@ interface FindBoxProps {
 
 /** Where one types what to find; the form around it searches. */
 export function FindBox({ label, maxLength, value, onChange }: FindBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useTypedEarly<HTMLInputElement>();
   useShortcut('/', () => input.current?.focus(), 'Find a message');
   return (
     <label className={`${box.box} ${styles.text}`}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Field } from './field';
 import { FormDialog } from './form-dialog';
 import { TextInput } from './inputs';
@@ -41,8 +41,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
     typed: props.requireTyped === undefined ? null : { given: typed, expected: props.requireTyped },
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     run(
       () => props.run({ reason: props.requireReason === true ? reason.text : '' }),
       (data) => {

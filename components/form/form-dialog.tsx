@@ -1,11 +1,12 @@
 'use client';
 
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog } from './dialog';
 import type { DialogProps } from './dialog-body';
 import type { ActionFailure } from '@/lib/model/action-result';
+import { Form, type Submit } from './form';
 import { FormFailure } from './form-failure';
 import type { Slow } from './use-action';
 
@@ -13,7 +14,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   readonly open?: boolean;
   readonly onClose: () => void;
   readonly form: {
-    readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    readonly onSubmit: Submit;
     readonly pending: boolean;
     readonly slow?: Slow | undefined;
     readonly failure: ActionFailure | null;
@@ -60,17 +61,17 @@ export function FormDialog(props: FormDialogProps) {
         else onClose();
       }}
     >
-      <form
+      <Form
         className="col col-wide"
         noValidate={props.browserChecks !== true}
         onChange={() => {
           setTyped(true);
           setAsking(false);
         }}
+        blocker={blocker}
         onSubmit={(event) => {
           setAsking(false);
-          if (blocker === null) form.onSubmit(event);
-          else event.preventDefault();
+          form.onSubmit(event);
         }}
       >
         {props.children}
@@ -92,7 +93,7 @@ export function FormDialog(props: FormDialogProps) {
             {props.submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

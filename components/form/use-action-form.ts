@@ -1,7 +1,7 @@
 'use client';
 
-import type { FormEvent } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import type { Submit } from './form';
 import { placeFailure } from './place-failure.model';
 import { type Slow, useAction } from './use-action';
 
@@ -15,7 +15,7 @@ interface ActionFormOptions<I, T> {
 }
 
 export interface ActionForm {
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onSubmit: Submit;
   readonly pending: boolean;
   readonly slow: Slow;
   /** The failure that belongs to no field of this form; shown by FormFailure. */
@@ -41,18 +41,8 @@ export function useActionForm<I, T>(
     failure,
     errorOf: (field) => atFields.get(field) ?? null,
     onSubmit: (event) => {
-      // not <form action>: React resets such a form, and a refused form must keep what was typed
-      event.preventDefault();
       const payload = input(new FormData(event.currentTarget));
       if (payload !== null) run(() => action(payload), onDone, onFailure);
     },
-  };
-}
-
-/** A form that is not ready does not go off by Enter either. */
-export function submitUnless(blocker: string | null, form: ActionForm): ActionForm['onSubmit'] {
-  return (event) => {
-    if (blocker === null) form.onSubmit(event);
-    else event.preventDefault();
   };
 }

@@ -1,13 +1,14 @@
 'use client';
 
 import { useRef, type ReactNode } from 'react';
-import { type ActionForm, submitUnless } from '@/components/form/use-action-form';
+import type { ActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/operations/groups/views';
 import { ConflictNotice, VERSION_FORM } from './conflict-panel';
+import { Form } from './form';
 import styles from './version.module.css';
 import { VersionFoot } from './version-foot';
 
@@ -42,13 +43,14 @@ export function VersionForm(props: VersionFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
   return (
-    <form
+    <Form
       ref={element}
       id={VERSION_FORM}
       className="panel"
       tabIndex={-1}
       noValidate
-      onSubmit={submitUnless(blocker, form)}
+      blocker={blocker}
+      onSubmit={form.onSubmit}
     >
       <header>
         <h2>{title}</h2>
@@ -61,7 +63,7 @@ export function VersionForm(props: VersionFormProps) {
           note={editor.dirty ? (blocker ?? plural(editor.changes.length, 'change')) : editor.mayNotEdit}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import type { FormEvent } from 'react';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ReasonField, useReason } from '@/components/form/reason-field';
 import { useAction } from '@/components/form/use-action';
@@ -26,8 +25,7 @@ export function HeadsDialog({ row, onClose }: HeadsDialogProps) {
   const { data: plan, error, askAgain } = useAskedRead('headsPlan', { group, cause });
   const reason = useReason(plan === undefined ? '' : reasonForHeads(plan, errorType));
   const { run, ...action } = useAction();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (plan === undefined) return;
     const { headMessageIds } = plan;
     run(

@@ -5,7 +5,7 @@ import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { DurationInput, NumberInput, Select } from '@/components/form/inputs';
 import { ReasonField, useReason } from '@/components/form/reason-field';
-import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import type { ReadError } from '@/components/live/fetch-read';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -67,7 +67,7 @@ export function RedirectDialog({ group, cause, onClose }: RedirectDialogProps) {
     <FormDialog
       title={`Redirect dead letters of ${group} automatically`}
       onClose={onClose}
-      form={{ ...form, onSubmit: submitUnless(blocker, form) }}
+      form={form}
       submitLabel={topic === '' ? 'Redirect' : `Redirect to ${topic}`}
       blocker={blocker}
     >

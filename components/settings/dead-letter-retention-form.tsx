@@ -1,8 +1,9 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConflictNotice, VERSION_FORM } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { DurationInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import formStyles from '@/components/form/version.module.css';
@@ -30,15 +31,13 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the setting', blocker === null);
   const due = editor.forecast.data?.due ?? 0;
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (blocker !== null) return;
+  const onSubmit = (): void => {
     if (due > 0) return setConfirming(due);
     action.run(() => editor.save(0));
   };
   return (
     <>
-      <form ref={element} id={VERSION_FORM} className="panel" tabIndex={-1} noValidate onSubmit={onSubmit}>
+      <Form ref={element} id={VERSION_FORM} className="panel" tabIndex={-1} noValidate {...{ blocker, onSubmit }}>
         <header>
           <h2>Retention of dead letters</h2>
           <Standing version={current.version} newest={current.versions[0]} unset="never changed" />
@@ -88,7 +87,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}
           </Button>
         </VersionFoot>
-      </form>
+      </Form>
       {confirming === null || keepHours === undefined ? null : (
         <ConfirmDialog
           open

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -38,7 +39,7 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
         <h2>Try on a message</h2>
         <span className="small text-3">saves nothing</span>
       </header>
-      <form className="panel-body col" onSubmit={form.onSubmit}>
+      <Form className="panel-body col" onSubmit={form.onSubmit}>
         <Field label="Message id" error={form.errorOf('id')}>
           <TextInput mono value={id} onChange={({ target }) => setId(target.value)} />
         </Field>
@@ -76,7 +77,7 @@ export function MaskingTry({ masking, mayNot }: { readonly masking: Masking | nu
             )}
           </div>
         )}
-      </form>
+      </Form>
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { ConflictPanel } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
@@ -79,13 +80,13 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
       }}
       title={limit === null ? 'New limit' : `Edit limit: ${limitWords(limit.kind, limit.scope, limit.subject)}`}
     >
-      <form
+      <Form
         className="col col-wide"
         noValidate
+        blocker={blocker}
         onSubmit={(event) => {
           removal.forget();
-          if (blocker === null) form.onSubmit(event);
-          else event.preventDefault();
+          form.onSubmit(event);
         }}
       >
         {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
@@ -139,7 +140,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
             Save limit
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { TextInput } from '@/components/form/inputs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useAskedRead } from '@/components/live/use-asked-read';
@@ -70,10 +71,9 @@ export function CopiesPanel({ id, topic, knownTopic = topic }: CopiesPanelProps)
 function TopicForm({ onTopic }: { readonly onTopic: (topic: string) => void }) {
   const [topic, setTopic] = useState('');
   return (
-    <form
+    <Form
       className="panel-body row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (topic.trim() !== '') onTopic(topic.trim());
       }}
     >
@@ -85,6 +85,6 @@ function TopicForm({ onTopic }: { readonly onTopic: (topic: string) => void }) {
         <TextInput value={topic} onChange={({ target }) => setTopic(target.value)} />
       </Field>
       <Button type="submit">Search</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '@/components/form/form';
 import { FindBox } from '@/components/find/find-box';
 import { FilterSelect } from '@/components/filters/filter-select';
 import { Button } from '@/components/ui/button';
@@ -17,12 +18,11 @@ interface FindFormProps {
 export function FindForm({ wanted, topics, isRunning, onFind }: FindFormProps) {
   const [text, setText] = useState(wanted.q);
   const [topic, setTopic] = useState(wanted.topic);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() !== '') onFind({ q: text.trim(), topic });
   };
   return (
-    <form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
+    <Form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
       <FindBox label="Message id or key" maxLength={255} value={text} onChange={setText} />
       <FilterSelect
         name="topic"
@@ -33,6 +33,6 @@ export function FindForm({ wanted, topics, isRunning, onFind }: FindFormProps) {
       <Button type="submit" variant="primary" disabledReason={isRunning ? 'The brokers are being searched.' : null}>
         Find
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
-import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -91,7 +92,7 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
           />
         </section>
       </div>
-      <form className="panel" onSubmit={submitUnless(blocker, form)}>
+      <Form className="panel" blocker={blocker} onSubmit={form.onSubmit}>
         <header>
           <h2>Plan a move</h2>
         </header>
@@ -122,7 +123,7 @@ export function PlanForm({ plan, workspace, onDone }: PlanFormProps) {
             Start with {plural(chosen.topics.size, 'topic')} and {plural(chosen.groups.size, 'group')}
           </Button>
         </div>
-      </form>
+      </Form>
     </div>
   );
 }

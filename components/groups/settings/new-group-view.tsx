@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { nameBlocker, NameField } from '@/components/form/name-field';
-import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
 import { useWorkspace } from '@/components/live/use-workspace';
@@ -61,7 +62,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
     <>
       <PageHeader title="New group">A consumer group and what happens to its messages when they fail.</PageHeader>
       <div className={styles.form}>
-        <form id="new-group" className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
+        <Form id="new-group" className="panel" noValidate blocker={blocker} onSubmit={form.onSubmit}>
           <div className={`panel-body ${styles.fields}`}>
             <NameField
               kind="group"
@@ -102,7 +103,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
               {mayNotCreate === null ? null : <span className="small text-3">{mayNotCreate}</span>}
             </div>
           </div>
-        </form>
+        </Form>
         <div className={styles.side}>
           {shown.messageModel === 'broadcasting' ? (
             <BroadcastRules />

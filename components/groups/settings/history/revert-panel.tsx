@@ -4,9 +4,10 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ConflictWords } from '@/components/form/conflict-panel';
 import { Field } from '@/components/form/field';
+import { Form } from '@/components/form/form';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
-import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import { groupHref } from '@/components/parts/names';
 import { changesBetween } from '@/components/groups/settings/changes.model';
 import { ImpactPanel } from '@/components/groups/settings/impact-panel';
@@ -73,7 +74,7 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
         <h2>Revert to v{target.version}</h2>
         <span className="small text-3">becomes v{group.version + 1}; nothing is removed</span>
       </header>
-      <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
+      <Form className="panel-body col" blocker={blocker} onSubmit={form.onSubmit}>
         <ImpactPanel
           {...{ before: group, after: target.settings, impact, effect, risks }}
           refused={refused.map(({ field = '', message }) => ({ field, message, ways: null }))}
@@ -111,7 +112,7 @@ export function Revert({ data, target, mayNotRevert, reload, onDone }: RevertPro
           </Button>
           <ButtonLink href={groupHref(group.name, 'config', workspace)}>Edit instead…</ButtonLink>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }
