@@ -26,6 +26,7 @@ export { checkClusterGroup, storedPolicy } from './read/group-settings';
 export { refuseSystemGroup } from './admin/system-names';
 export { deleteGroup, type GroupRemainsEverywhere, readGroupRemains } from './read/delete-group';
 export { deleteTopic, readTopicRemains, type TopicRemains } from './read/delete-topic';
+export { goBack, type GoBackPlan, type LeftPosition, type LeftPositions, planGoBack } from './read/go-back';
 export type { DeletionOutcome } from './read/remove-topics';
 export type { IndexedLetter } from './index/letter';
 export { type LetterTopic, listLetterTopics } from './index/letter-topics';

@@ -1,6 +1,6 @@
 'use client';
 
-import { ClipboardList, History, Pause, Play, Trash2 } from 'lucide-react';
+import { ClipboardList, History, Pause, Play, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useWorkspace } from '@/components/live/use-workspace';
@@ -18,6 +18,7 @@ import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
 import { DeleteDialog } from './delete-dialog';
 import { OffsetDialog } from './offset-dialog';
+import { UndoOffsetDialog } from './undo-offset-dialog';
 
 interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
   /** Null: may; else why not. */
@@ -27,7 +28,7 @@ interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
 
 /** Pause and resume stand beside the name of the group; what skips or destroys is in the menu. */
 export function GroupActions({ group, figures, notAllowed, onChanged }: GroupActionsProps) {
-  const [asked, setAsked] = useState<'pause' | 'resume' | 'offset' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'pause' | 'resume' | 'offset' | 'undo' | 'delete' | null>(null);
   const { name, paused } = group;
   const workspace = useWorkspace();
   const engine = engineIn(workspace);
@@ -70,6 +71,9 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
             disabledReason: noReset,
             onSelect: () => setAsked('offset'),
           },
+          ...(engine === 'cluster'
+            ? [{ label: 'Undo last reset…', icon: Undo2, disabledReason: notAllowed, onSelect: () => setAsked('undo') }]
+            : []),
           {
             label: 'Delete group…',
             icon: Trash2,
@@ -114,6 +118,7 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
           {...{ group: name, topics: figures.topics, skip, onClose: closeOffset, onDone: onChanged }}
         />
       )}
+      {asked === 'undo' ? <UndoOffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} /> : null}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
     </>
   );

@@ -32,3 +32,26 @@ export const resetGroupOffset: AdminCall<
       offset: wholeOf(offset, 'offset'),
     })),
 };
+
+interface QueuePosition {
+  readonly group: string;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly offset: number;
+}
+
+/** 222 for one queue: the group goes on from an offset. A broker refuses one that it does not keep. */
+export const resetQueueOffset: AdminCall<QueuePosition, void> = {
+  code: 222,
+  name: 'INVOKE_BROKER_TO_RESET_OFFSET',
+  kind: 'write',
+  timeoutMs: 10_000,
+  ask: ({ group, topic, queueNo, offset }) => {
+    refuseSystemGroup(group);
+    refuseSystemTopic(topic);
+    return {
+      fields: { group, topic, queueId: String(queueNo), offset: String(offset), timestamp: '0', isForce: 'true' },
+    };
+  },
+  read: () => undefined,
+};

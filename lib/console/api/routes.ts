@@ -17,6 +17,7 @@ import * as pauseGroups from '../operations/groups/pause';
 import * as putGroups from '../operations/groups/put';
 import * as replayGroups from '../operations/groups/replay';
 import * as resetOffsetGroups from '../operations/groups/reset-offset';
+import * as undoResetGroups from '../operations/groups/undo-reset';
 import * as revertGroups from '../operations/groups/revert';
 import * as approvals from '../operations/approvals/approvals';
 import * as alarms from '../operations/alarms/alarms';
@@ -78,6 +79,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   pauseGroups,
   putGroups,
   resetOffsetGroups,
+  undoResetGroups,
   revertGroups,
   deletions,
   backlog,

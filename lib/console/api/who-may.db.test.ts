@@ -87,6 +87,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   renewLinkAction: 'admin',
   resetFactorsAction: 'admin',
   resetOffsetAction: 'operator',
+  undoResetAction: 'operator',
   resolveTransactionAction: 'operator',
   restoreLettersAction: 'operator',
   resumeGroupAction: 'operator',

@@ -43,6 +43,7 @@ import {
 } from '../operations/groups/pages';
 import { policyReplay } from '../operations/groups/replay';
 import { previewOffsetReset } from '../operations/groups/reset-offset';
+import { previewResetUndo } from '../operations/groups/undo-reset';
 import { messageBody } from '../operations/messages/body';
 import { foundMessages, messagesPage, storedMessage, suggestions } from '../operations/messages/find';
 import { messagePage } from '../operations/messages/message';
@@ -92,6 +93,7 @@ export const reads = {
   brokerClients: read(getGroupConnections),
   brokerLag: read(getGroupLag),
   brokerReset: read(previewBrokerReset),
+  brokerResetUndo: read(previewResetUndo),
   brokerTopic: read(brokerTopicPage),
   brokerProducers: read(listProducers),
   brokerTopics: read(brokerTopicsPage),

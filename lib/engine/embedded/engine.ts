@@ -27,6 +27,7 @@ const noBrokers = (): never => unsupported('embedded', 'brokers');
 const NO_BROKERS: BrokersPort = {
   ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
   loadHistory: noBrokers,
+  ...{ previewResetUndo: noBrokers, undoReset: noBrokers },
   ...{ previewReset: noBrokers, producers: noBrokers, copies: noBrokers, find: noBrokers },
 };
 const noMove = (): never => unsupported('embedded', 'move');

@@ -4,6 +4,7 @@ import type {
   ClusterClient,
   ClusterProducers,
   CopyQuery,
+  GoBackPlan,
   GroupClients,
   GroupKind,
   GroupLag,
@@ -15,6 +16,7 @@ import type {
   Traced,
   WaitingRetries,
 } from '../../cluster';
+import type { Actor } from '../../model/audit/actor';
 import type { Drain } from '../../model/backlog/drain';
 import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
 import type { Reading } from '../../model/reading';
@@ -40,6 +42,10 @@ export interface BrokersPort {
     readonly topic: string;
     readonly since: Date | null;
   }): Promise<ResetPreview>;
+  /** What it means to take the newest reset of a group back. @throws BrokerError group-not-found, not-found */
+  previewResetUndo(group: string): Promise<ResetUndo>;
+  /** @throws BrokerError not-found, conflict: the group went on, or its positions are gone */
+  undoReset(change: GroupGoesBack): Promise<ResetUndo>;
   /** Connected 4.x producers. */
   producers(): Promise<ClusterProducers>;
   /** How much the brokers and proxies have to do, and how near that is to what they refuse at. */
@@ -50,6 +56,19 @@ export interface BrokersPort {
   copies(of: CopiesAsked): Promise<CopiesInBrokers>;
   /** Messages by id or by one key. */
   find(asked: { readonly q: string; readonly topic?: string | undefined }): Promise<FoundInBrokers>;
+}
+
+export interface GroupGoesBack {
+  readonly group: string;
+  readonly actor: Actor;
+  readonly reason: string;
+}
+
+export interface ResetUndo extends GoBackPlan {
+  readonly topic: string;
+  /** When the group was reset, and by whom. */
+  readonly at: string;
+  readonly by: string;
 }
 
 /** The backlog of a group by topic, queue and broker, retries included, and its settings on each broker. */

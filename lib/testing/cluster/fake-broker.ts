@@ -295,7 +295,11 @@ export class FakeBroker {
     return min + (place === -1 ? messages.length : place);
   }
 
-  #reset({ group = '', topic = '', timestamp = '' }: Command['fields']): FakeAnswer {
+  #reset({ group = '', topic = '', timestamp = '', queueId, offset: at }: Command['fields']): FakeAnswer {
+    if (queueId !== undefined && at !== undefined) {
+      this.setOffset(group, topic, Number(queueId), { consumer: Number(at), pull: Number(at) });
+      return { body: '{"offsetTable":{}}' };
+    }
     const rows = (this.topics.get(topic) ?? []).map((queue, queueNo) => {
       const offset =
         timestamp === '-1' ? rangeOf(queue).maxOffset : this.#search({ topic, queueId: String(queueNo), timestamp });

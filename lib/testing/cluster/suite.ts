@@ -20,6 +20,7 @@ import { wireProperties } from '../../cluster/send/wire-properties';
 import { readFacts } from '../../cluster/topology/read-facts';
 import { storedAt } from './stored-at';
 import { describeDeletion } from './suite-deletion';
+import { describePositions } from './suite-positions';
 import { describeBrowse } from './suite-browse';
 import { describeSchedule } from './suite-schedule';
 import { describeState } from './suite-state';
@@ -40,6 +41,7 @@ const TWO = ['broker-a', 'broker-b'];
 export function describeCluster({ cluster, send }: SuiteStage): void {
   describeLetters({ cluster, send });
   describeDeletion({ cluster, send });
+  describePositions({ cluster, send });
   describeBrowse({ cluster, send });
   describeState({ cluster, send });
   describeSchedule({ cluster });

@@ -9,6 +9,7 @@ import { rowId } from '../../schemas/row-id';
 import { time } from '../../schemas/shapes';
 import { discardDeadLetters, discardOnPage } from '../dead-letters/change';
 import { resetGroupOffset } from '../groups/reset-offset';
+import { undoGroupReset } from '../groups/undo-reset';
 import { moveHeads } from '../keys/heads';
 import { createRedirect } from '../redirects/redirects';
 import { startPlanned, startRedrive } from '../redrives/start';
@@ -20,6 +21,7 @@ const APPROVED = new Map(
   [
     ...[approved(startPlanned), approved(startRedrive), approved(discardDeadLetters), approved(discardOnPage)],
     ...[approved(resetGroupOffset), approved(changeRetries), approved(moveHeads), approved(createRedirect)],
+    ...[approved(undoGroupReset)],
     ...[retryNow, buryRetries, holdRetries, releaseRetries].map(approved),
   ].map((each) => [each.name, each]),
 );

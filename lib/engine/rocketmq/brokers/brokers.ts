@@ -3,6 +3,7 @@ import type { BrokersPort, GroupConnections, LagInBrokers } from '../../port/bro
 import { subscriptionView } from '../../port/subscription-view';
 import type { RocketmqContext } from '../context';
 import { clientBackoff, readGroupBackoff } from '../groups/backoff';
+import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
@@ -16,6 +17,8 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     clientHolds: (asked) => readClientHolds(cluster, asked),
     waitingRetries: (group) => readWaitingRetries(cluster, group),
     previewReset: (asked) => previewReset(cluster, asked),
+    previewResetUndo: (group) => planResetUndo(ctx, group),
+    undoReset: (change) => undoReset(ctx, change),
     producers: () => readProducers(cluster),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),

@@ -6,6 +6,7 @@ import { checkGroupName } from '../../../model/names';
 import { stateOf, valueOrNull } from '../../../model/reading';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
+import { placeOf } from './go-back';
 import { requireChanges } from './write';
 
 export interface ClusterReset {
@@ -36,10 +37,11 @@ export async function resetClusterOffset(
   const plan = await previewReset(engine.cluster, input);
   const [skipped, repeated] = [valueOrNull(plan.skipped), valueOrNull(plan.again)];
   const entry = { actor, target: name, workspace: engine.name, reason };
-  const after = { topic, since: since?.toISOString() ?? 'the end' };
-  // so that the positions can be read again where they were
+  const positions = Object.fromEntries(plan.queues.map((queue) => [placeOf(queue), queue.to]));
+  const after = { topic, since: since?.toISOString() ?? 'the end', positions };
+  // so that the group can go back to where it was
   const before = {
-    ...Object.fromEntries(plan.queues.map(({ broker, queueNo, from }) => [`${broker} ${queueNo}`, from])),
+    ...Object.fromEntries(plan.queues.map((queue) => [placeOf(queue), queue.from])),
     ...(stateOf(plan.skipped) !== 'known' && { unknown: plan.skipped.reason }),
   };
   const counts = { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) };

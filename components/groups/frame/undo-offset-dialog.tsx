@@ -1,0 +1,63 @@
+'use client';
+
+import { BrokerFigure } from '@/components/clusters/figure';
+import { FormDialog } from '@/components/form/form-dialog';
+import { ReasonField, useReason } from '@/components/form/reason-field';
+import { useActionForm } from '@/components/form/use-action-form';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { useWorkspace } from '@/components/live/use-workspace';
+import { Banner } from '@/components/ui/banner';
+import { Time } from '@/components/ui/time';
+import { undoResetAction } from '@/lib/console/actions/groups';
+
+interface UndoOffsetDialogProps {
+  readonly group: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Back to the positions before the newest reset, and what that delivers or skips, before it is done. */
+export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogProps) {
+  const workspace = useWorkspace();
+  const reason = useReason('The reset was a mistake');
+  const preview = useLiveQuery('brokerResetUndo', { group }, { live: { kinds: ['group'], group } });
+  const plan = preview.data;
+  const form = useActionForm(
+    {
+      action: (input: Parameters<typeof undoResetAction>[0]) => undoResetAction(input, workspace),
+      input: () => ({ group, reason: reason.text }),
+      onDone: () => {
+        onClose();
+        onDone();
+      },
+    },
+    ['group', 'reason'],
+  );
+  const counting = preview.error === null ? 'Counting' : 'There is no reset to undo';
+  return (
+    <FormDialog
+      title={`Undo the last reset of ${group}?`}
+      onClose={onClose}
+      form={form}
+      danger
+      submitLabel={plan === undefined ? 'Go back' : `Go back in ${plan.topic}`}
+      blocker={plan === undefined ? counting : (plan.blocker ?? reason.missing)}
+    >
+      <ReadProblem error={preview.error} onRetry={preview.retry} />
+      {plan === undefined ? null : (
+        <>
+          {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
+          <p>
+            Go back to the positions of <Time at={plan.at} />, before {plan.by} reset the position in {plan.topic}.
+          </p>
+          <p aria-live="polite">
+            It delivers <BrokerFigure reading={plan.delivered} /> to the group, again where it had them before, and
+            skips <BrokerFigure reading={plan.skipped} />, on all brokers together.
+          </p>
+        </>
+      )}
+      <ReasonField reason={reason} required error={form.errorOf('reason')} />
+    </FormDialog>
+  );
+}

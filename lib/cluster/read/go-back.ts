@@ -1,0 +1,110 @@
+import { bound, known, type Reading } from '../../model/reading';
+import { consumeStats } from '../admin/consume-stats';
+import { consumerOffset } from '../admin/consumer-offset';
+import { resetQueueOffset } from '../admin/reset-offset';
+import { topicStats } from '../admin/topic-stats';
+import type { Ask, Cluster } from '../cluster';
+import { type Answers, missingWords, requireAll, requireSome } from '../topology/answers';
+import { problemOf } from './remove-topics';
+
+/** Where a group stood in a queue before a reset, and where the reset put it. */
+export interface LeftPosition {
+  readonly broker: string;
+  readonly queueNo: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface LeftPositions {
+  readonly group: string;
+  readonly topic: string;
+  readonly queues: readonly LeftPosition[];
+}
+
+export interface GoBackPlan {
+  /** Delivered to the group, again where it had them before the reset. */
+  readonly delivered: Reading<number>;
+  readonly skipped: Reading<number>;
+  /** Why the group cannot go back; null: it can. */
+  readonly blocker: string | null;
+}
+
+/** What it means to go back to the positions before a reset. @throws BrokerError unavailable: no broker answered */
+export async function planGoBack(cluster: Cluster, positions: LeftPositions): Promise<GoBackPlan> {
+  const { queues } = positions;
+  const answers = requireSome(
+    await cluster.gather((broker, ask) =>
+      blockersAt(
+        ask,
+        positions,
+        queues.filter((queue) => queue.broker === broker),
+      ),
+    ),
+  );
+  const missing = missingWords(answers);
+  const sum = (count: (queue: LeftPosition) => number): Reading<number> => {
+    const total = queues.reduce((rest, queue) => rest + Math.max(0, count(queue)), 0);
+    return missing === null ? known(total, answers.asOf) : bound('atLeast', total, answers.asOf, missing);
+  };
+  const [blocker] = answers.parts.flatMap(({ value }) => value);
+  const gone = queues.find(({ broker }) => !isIn(answers, broker));
+  return {
+    delivered: sum(({ from, to }) => to - from),
+    skipped: sum(({ from, to }) => from - to),
+    blocker: blocker ?? goneWords(gone, missing),
+  };
+}
+
+function isIn({ parts }: Answers<unknown>, broker: string): boolean {
+  return parts.some((part) => part.broker === broker);
+}
+
+function goneWords(gone: LeftPosition | undefined, missing: string | null): string | null {
+  if (missing !== null) return `The positions are unknown: ${missing}.`;
+  return gone === undefined ? null : `${gone.broker} is no broker of this cluster any more.`;
+}
+
+async function blockersAt(
+  ask: Ask,
+  { group, topic }: LeftPositions,
+  queues: readonly LeftPosition[],
+): Promise<readonly string[]> {
+  if (queues.length === 0) return [];
+  const [rows, stored] = await Promise.all([ask(consumeStats, { group, topic }), ask(topicStats, { topic })]);
+  const blockers = await Promise.all(
+    queues.map(async ({ broker, queueNo, from, to }): Promise<string | null> => {
+      const range = stored?.find((queue) => queue.queueNo === queueNo);
+      const place = `${broker}, queue ${queueNo}`;
+      if (range === undefined) return `${place} of ${topic} is gone.`;
+      const row = rows.find((of) => of.topic === topic && of.queueNo === queueNo);
+      // Asked for one topic, brokers answer 0 for a group that took nothing.
+      const now =
+        row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
+      if (now !== to)
+        return `${group} went on after the reset: it is at ${now ?? 'no position'} of ${place}, not ${to}.`;
+      if (from < range.minOffset && to !== from)
+        return `The messages at ${from} of ${place} are gone: the oldest that is kept is at ${range.minOffset}.`;
+      return from > range.maxOffset ? `${place} ends at ${range.maxOffset}, before ${from}.` : null;
+    }),
+  );
+  return blockers.flatMap((blocker) => blocker ?? []);
+}
+
+/** At each broker by itself: a broker that fails, or has another position afterwards, is a part of the outcome. */
+export async function goBack(
+  cluster: Cluster,
+  { group, topic, queues }: LeftPositions,
+): Promise<readonly { readonly broker: string; readonly problem: string | null }[]> {
+  requireAll(await cluster.askMasters(topicStats, { topic }));
+  const brokers = [...new Set(queues.map(({ broker }) => broker))].toSorted();
+  return Promise.all(
+    brokers.map(async (broker) => {
+      const moved = queues.filter((queue) => queue.broker === broker && queue.from !== queue.to);
+      const problem = await problemOf(async () => {
+        for (const { queueNo, from } of moved)
+          await cluster.ask(broker, resetQueueOffset, { group, topic, queueNo, offset: from });
+      });
+      return { broker, problem };
+    }),
+  );
+}

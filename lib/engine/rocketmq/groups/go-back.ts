@@ -1,0 +1,116 @@
+import { goBack, type LeftPosition, type LeftPositions, planGoBack, readGroup } from '../../../cluster';
+import { BrokerError } from '../../../model/errors';
+import { checkGroupName } from '../../../model/names';
+import { unknown, valueOrNull } from '../../../model/reading';
+import { appendAudit } from '../../../store/queries/audit/audit-append';
+import { newestReset, type RecordedReset } from '../../../store/queries/audit/newest-reset';
+import type { GroupGoesBack, ResetUndo } from '../../port/brokers';
+import type { RocketmqContext } from '../context';
+import { readOnlyBlock, requireChanges } from './write';
+
+/** Where a queue stood, as the audit log has it: "broker-a 3". */
+export function placeOf({ broker, queueNo }: Pick<LeftPosition, 'broker' | 'queueNo'>): string {
+  return `${broker} ${queueNo}`;
+}
+
+/**
+ * What it means to take the newest reset of a group back: its positions are in the audit log.
+ * @throws BrokerError group-not-found, not-found: no reset is on record, unavailable
+ */
+export async function planResetUndo(ctx: RocketmqContext, group: string): Promise<ResetUndo> {
+  const { undo } = await readyUndo(ctx, group);
+  return undo;
+}
+
+/**
+ * Back to the positions before the newest reset, which is on record before anything is sent, and is itself a reset.
+ * @throws BrokerError forbidden, not-found, conflict: the group went on or the positions are gone, unavailable
+ */
+export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Promise<ResetUndo> {
+  const { broker, engine } = ctx;
+  const { group, actor, reason } = change;
+  requireChanges(engine);
+  return engine.cluster.alone(`positions ${group}`, async () => {
+    const { undo, left } = await readyUndo(ctx, group);
+    if (undo.blocker !== null || left === null)
+      throw new BrokerError('conflict', undo.blocker ?? 'There is nothing to take back.', {
+        field: 'group',
+        value: group,
+      });
+    const entry = { actor, target: group, workspace: engine.name, reason };
+    const [repeated, skipped] = [valueOrNull(undo.delivered), valueOrNull(undo.skipped)];
+    const at = (of: (queue: LeftPosition) => number) =>
+      Object.fromEntries(left.queues.map((queue) => [placeOf(queue), of(queue)]));
+    await appendAudit(broker.store.console, {
+      ...{ ...entry, action: 'group.reset-offset', before: at(({ to }) => to) },
+      after: { topic: left.topic, since: `before the reset of ${undo.at}`, positions: at(({ from }) => from) },
+      counts: { ...(skipped !== null && { skipped }), ...(repeated !== null && { repeated }) },
+    });
+    const outcome = await goBack(engine.cluster, left);
+    broker.changes.emit({ kind: 'group', group });
+    const failed = outcome.filter(({ problem }) => problem !== null);
+    if (failed.length === 0) return undo;
+    const after = Object.fromEntries(failed.map((one) => [one.broker, one.problem]));
+    await appendAudit(broker.store.console, { ...entry, action: 'group.reset-offset-partly', after });
+    const done = outcome.flatMap((one) => (one.problem === null ? [one.broker] : []));
+    const why = failed.map((one) => `${one.broker}: ${one.problem}`).join('; ');
+    throw new BrokerError('unavailable', `Back on ${done.join(', ') || 'no broker'} only. ${why}.`);
+  });
+}
+
+interface ReadyUndo {
+  readonly undo: ResetUndo;
+  /** Null: the record has no positions. */
+  readonly left: LeftPositions | null;
+}
+
+async function readyUndo({ broker, engine }: RocketmqContext, group: string): Promise<ReadyUndo> {
+  checkGroupName(group);
+  await readGroup(engine.cluster, group);
+  const reset = await newestReset(broker.store.console, engine.name, group);
+  if (reset === null)
+    throw new BrokerError('not-found', `No reset of the position of ${group} is on record.`, {
+      ...{ field: 'group', value: group },
+    });
+  const { topic, queues, blocker: unreadable } = readRecord(reset, group);
+  const of = { topic, at: reset.at.toISOString(), by: reset.actor };
+  const readOnly = readOnlyBlock(engine);
+  if (unreadable !== null) {
+    const none = unknown<number>(unreadable);
+    return { undo: { ...of, delivered: none, skipped: none, blocker: readOnly ?? unreadable }, left: null };
+  }
+  const left = { group, topic, queues };
+  const plan = await planGoBack(engine.cluster, left);
+  return { undo: { ...of, ...plan, blocker: readOnly ?? plan.blocker }, left };
+}
+
+interface ReadRecord {
+  readonly topic: string;
+  readonly queues: readonly LeftPosition[];
+  /** Null: where each queue stood, and where the reset put it, is on record. */
+  readonly blocker: string | null;
+}
+
+function readRecord({ before, after }: RecordedReset, group: string): ReadRecord {
+  const { topic, positions } = entriesOf(after);
+  const { unknown: missing, ...stood } = entriesOf(before);
+  const put = entriesOf(positions);
+  const record = { topic: typeof topic === 'string' ? topic : '', queues: [] };
+  if (typeof missing === 'string')
+    return { ...record, blocker: `Not all positions before the reset are on record: ${missing}.` };
+  const queues: LeftPosition[] = [];
+  for (const [place, from] of Object.entries(stood)) {
+    const [, broker, no] = /^(.+) (\d+)$/.exec(place) ?? [];
+    const to = put[place];
+    if (from === null) return { ...record, blocker: `${group} had no position in queue ${no} of ${broker} before.` };
+    if (broker === undefined || typeof from !== 'number' || typeof to !== 'number')
+      return { ...record, blocker: 'The positions after that reset are not on record.' };
+    queues.push({ broker, queueNo: Number(no), from, to });
+  }
+  const blocker = queues.length === 0 ? 'The positions before that reset are not on record.' : null;
+  return { ...record, queues, blocker };
+}
+
+function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
