@@ -324,17 +324,12 @@ export class FakeBroker {
       return { code: 16, remark: `the topic[${topic}] pulling message is forbidden` };
     const { minOffset, maxOffset } = rangeOf(queue);
     const from = Number(queueOffset);
-    const place = (next: number): Command['fields'] => ({
-      nextBeginOffset: String(next),
-      minOffset: String(minOffset),
-      maxOffset: String(maxOffset),
-    });
+    const range = { minOffset: String(minOffset), maxOffset: String(maxOffset) };
+    const place = (next: number): Command['fields'] => ({ nextBeginOffset: String(next), ...range });
     if (from < minOffset) return { code: 21, fields: place(minOffset) };
     if (from >= maxOffset) return { code: from === maxOffset ? 19 : 21, fields: place(maxOffset) };
-    const messages = queue.messages.slice(
-      from - minOffset,
-      from - minOffset + Math.min(Number(maxMsgNums), this.mostPerPull),
-    );
+    const first = from - minOffset;
+    const messages = queue.messages.slice(first, first + Math.min(Number(maxMsgNums), this.mostPerPull));
     return { body: Buffer.concat(messages.map(encodeMessage)), fields: place(from + messages.length) };
   }
 }

@@ -57,7 +57,7 @@ export const undoGroupReset = operation({
         fixed: {},
       };
     },
-    outcome: (answer) => (answer instanceof Response ? '' : `Back to the positions before the reset of ${answer.at}`),
+    outcome: () => 'Back to the positions before the last reset',
   },
   run: ({ engine, actor }, change) => engine.brokers.undoReset({ ...change, actor }),
 });

@@ -22,7 +22,7 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/engine/rocketmq/groups/write.ts', GROUPS, [
-    ['a cluster that is read-only is changed', '  if (allowsChanges) return;\n', '  if (name !== null) return;\n'],
+    ['a cluster that is read-only is changed', '  return allowsChanges ? null :', '  return name !== null ? null :'],
     [
       'a change that reached one broker counts as saved',
       "if (outcome.reached === 'all')",
