@@ -60,5 +60,5 @@ export function useAction(): ActionRunner {
 }
 
 function waitText(nextTry: number): string {
-  return `Another change of the same group has not finished. Waiting for it: try ${nextTry} of ${BUSY_TRIES}.`;
+  return `Another change has not finished. Waiting for it: try ${nextTry} of ${BUSY_TRIES}.`;
 }

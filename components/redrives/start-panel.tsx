@@ -159,8 +159,8 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         </p>
         {plan.alarm === null || !plan.alarm.open ? null : (
           <p className="small text-2">
-            The alarm stays open until its letters are dealt with
-            {plan.excluded > 0 ? ', also of letters that stay behind' : ''}.
+            The alarm stays open until all its dead letters are handled
+            {plan.excluded > 0 ? ', including those left out' : ''}.
           </p>
         )}
       </Form>

@@ -44,6 +44,7 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   expect(inBar).toBeGreaterThan(0);
   await expect(rows).toHaveCount(1 + inBar);
   await nextTry.selectOption('any time');
+  await expect(page).not.toHaveURL(/dueTo=/);
   await expect(rows).toHaveCount(5);
 
   // By mouse: one is retried now, and the SDK's listener gets it.

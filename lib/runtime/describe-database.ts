@@ -10,8 +10,8 @@ const ANSWER_LIMIT_MS = 2000;
 
 /** What PostgreSQL itself cannot report as well: what it has refused. */
 export async function describeDatabase(store: Store, ctx: BrokerContext): Promise<DatabaseHealth> {
+  const answer = await checkDatabaseAnswers(store, ctx);
   const troubles = storageTroubles(ctx);
-  const answer = await checkDatabaseAnswers(store);
   const few = troubles.filter(({ kind }) => OF_CONNECTIONS.has(kind)).map(({ says }) => says);
   const connections = few.length === 0 ? 'ready' : `${few.join('; ')}: calls and pages that need a further one fail`;
   const known = troubles.filter(({ kind }) => !OF_CONNECTIONS.has(kind)).map(({ says }) => says);
@@ -20,14 +20,17 @@ export async function describeDatabase(store: Store, ctx: BrokerContext): Promis
 }
 
 /** Queries the database through the broker's pool: a full pool is as bad as a dead server. */
-async function checkDatabaseAnswers(store: Store): Promise<string> {
+async function checkDatabaseAnswers(store: Store, ctx: BrokerContext): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${ANSWER_LIMIT_MS} ms`), ANSWER_LIMIT_MS);
   });
   const asked = probeWritable(store.broker).then(
     () => 'ready',
-    (error: unknown) => describe(error),
+    (error: unknown) => {
+      ctx.databaseHealth.note(error);
+      return describe(error);
+    },
   );
   const answer = await Promise.race([asked, late]);
   clearTimeout(timer);

@@ -61,6 +61,16 @@ test('a process that gets no further connection serves with those it has: the no
   expect(httpStatusOf(health)).toBe(200);
 });
 
+test('a console without any connection does not take away a node whose brokers have theirs', () => {
+  const none = 'the database accepts no more connections (53300)';
+  const own = { database: none, connections: none };
+  expect(nodeHealth(TWO, [well, well], own)).toMatchObject({ status: 'degraded', parts: { connections: none } });
+  expect(nodeHealth(TWO, [{ ...well, ...own }], own)).toMatchObject({
+    status: 'unavailable',
+    parts: { database: none },
+  });
+});
+
 test('late loops of the process that runs them, and the longest silence of wake-ups', () => {
   const health = nodeHealth(TWO, [
     { ...well, lagging: null, wakeUpsDownMs: 4000 },

@@ -23,7 +23,9 @@ export interface Health {
  */
 export function nodeHealth(node: NodeState, answers: readonly BrokerHealth[], own?: DatabaseHealth): Health {
   const gateway = describeGateway(node);
-  const processes = own === undefined ? answers : [own, ...answers];
+  // The console alone lacks a connection: clients are served.
+  const isServed = own?.connections !== 'ready' && answers.some(({ database }) => database === 'ready');
+  const processes = own === undefined ? answers : [isServed ? { ...own, database: 'ready' } : own, ...answers];
   const unwell = (part: keyof DatabaseHealth): string[] => [
     ...new Set(processes.map((process) => process[part]).filter((says) => says !== 'ready')),
   ];

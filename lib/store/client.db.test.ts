@@ -66,7 +66,7 @@ test('a change waits for its turn longer than Prisma would, and then says what w
     setTimeout(() => held.release(), 3_000);
     expect(await Promise.all(waiting)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     const kept = await store.console.connect();
-    expect(await change()).toMatchObject({ kind: 'unreachable' });
+    expect(await change()).toMatchObject({ kind: 'connections-busy' });
     kept.release();
   } finally {
     await close();

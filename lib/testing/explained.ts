@@ -20,14 +20,19 @@ export async function explained(db: Queryable, run: (db: Queryable) => Promise<u
   const spy = {
     query: (text: string | QueryConfig, values?: unknown[]): Promise<QueryResult> => {
       statement = typeof text === 'string' ? { text, values: values ?? [] } : text;
-      return db.query(text, values);
+      return own.query(text, values);
     },
   };
-  await run(spy);
-  if (statement === undefined) throw new Error('nothing was asked');
   const connection = await (db as Connected).connect?.();
+  const own = connection ?? db;
   try {
-    return await explain(connection ?? db, statement);
+    // What is judged is work; a busy machine may take long for it.
+    if (connection !== undefined) await own.query("SET statement_timeout = '60s'");
+    await run(spy);
+    if (statement === undefined) throw new Error('nothing was asked');
+    const plan = await explain(own, statement);
+    if (connection !== undefined) await own.query('RESET statement_timeout');
+    return plan;
   } finally {
     connection?.release();
   }

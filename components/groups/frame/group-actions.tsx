@@ -1,6 +1,7 @@
 'use client';
 
 import { ClipboardList, History, Pause, Play, Trash2, Undo2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useWorkspace } from '@/components/live/use-workspace';
@@ -16,9 +17,10 @@ import { whyNot } from '@/lib/model/offers';
 import { valueOrNull } from '@/lib/model/reading';
 import { engineIn, type EngineKind } from '@/lib/model/workspace';
 import { BrokerOffsetDialog } from './broker-offset-dialog';
-import { DeleteDialog } from './delete-dialog';
 import { OffsetDialog } from './offset-dialog';
-import { UndoOffsetDialog } from './undo-offset-dialog';
+
+const DeleteDialog = dynamic(async () => (await import('./delete-dialog')).DeleteDialog);
+const UndoOffsetDialog = dynamic(async () => (await import('./undo-offset-dialog')).UndoOffsetDialog);
 
 interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
   /** Null: may; else why not. */

@@ -26,22 +26,22 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
   const form = useActionForm(
     {
       action: (input: Parameters<typeof undoResetAction>[0]) => undoResetAction(input, workspace),
-      input: () => ({ group, reason: reason.text }),
+      input: () => ({ group, reason: reason.text, at: plan?.at }),
       onDone: () => {
         onClose();
         onDone();
       },
     },
-    ['group', 'reason'],
+    ['group', 'reason', 'at'],
   );
-  const counting = preview.error === null ? 'Counting' : 'There is no reset to undo';
+  const counting = preview.error === null ? 'Counting' : 'The preview could not be read';
   return (
     <FormDialog
       title={`Undo the last reset of ${group}?`}
       onClose={onClose}
       form={form}
       danger
-      submitLabel={plan === undefined ? 'Go back' : `Go back in ${plan.topic}`}
+      submitLabel={plan === undefined ? 'Undo reset' : `Undo reset in ${plan.topic}`}
       blocker={plan === undefined ? counting : (plan.blocker ?? reason.missing)}
     >
       <ReadProblem error={preview.error} onRetry={preview.retry} />
@@ -52,8 +52,8 @@ export function UndoOffsetDialog({ group, onClose, onDone }: UndoOffsetDialogPro
             Go back to the positions of <Time at={plan.at} />, before {plan.by} reset the position in {plan.topic}.
           </p>
           <p aria-live="polite">
-            It delivers <BrokerFigure reading={plan.delivered} /> to the group, again where it had them before, and
-            skips <BrokerFigure reading={plan.skipped} />, on all brokers together.
+            Going back delivers <BrokerFigure reading={plan.delivered} /> to the group, some perhaps again, and skips{' '}
+            <BrokerFigure reading={plan.skipped} />, on all brokers together.
           </p>
         </>
       )}

@@ -75,6 +75,25 @@ test('one pass reads the index of causes alone, each letter once, and ends at to
   expect(await areFewDeadLetters(db, LETTERS - 1)).toBe(false);
 });
 
+test('letters of a group that is being deleted hide no other group, however many causes they have', async () => {
+  const { groupId } = await broker.ctx.groups.find('bill-many');
+  const move = (from: number, to: number, then: string): Promise<unknown> =>
+    withAdmin(broker.database.url, async (db) => {
+      await db.query('UPDATE dead_letter SET group_id = $2 WHERE group_id = $1', [from, to]);
+      await db.query(then);
+    });
+  // A group that is gone, before all others in the index.
+  await move(
+    groupId,
+    -1,
+    `INSERT INTO deletion (kind, name, group_ids, started_by, started_at, counted)
+     VALUES ('group', 'gone', '{-1}', 'test', now(), 600)`,
+  );
+  const left = { matching: 950, retained: 950, groups: 2, causes: 9, causeLetters: 950 };
+  expect(await listDeadLetterCauses(broker.ctx, {})).toMatchObject(left);
+  await move(-1, groupId, 'DELETE FROM deletion');
+});
+
 test('a team counts its own, and rows of a deleted group are not counted', async () => {
   expect(await listDeadLetterCauses(brokerInTeam(broker.ctx, ['ship-']), {})).toMatchObject({
     ...{ matching: 50, retained: 50, groups: 1, causes: 2, looked: null },

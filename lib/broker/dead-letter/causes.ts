@@ -86,6 +86,8 @@ async function takeCensus(
 ): Promise<CountedCauses | null> {
   const db = ctx.store.console;
   if (Object.values(conditions).some((value) => value !== undefined)) return null;
+  // Ids are counted over all clusters: those of one may be far apart.
+  if (ctx.workspace !== null) return null;
   // Among all dead letters: the ones that a team sees may be far apart. It decides only how they are counted.
   if (!(await areFewDeadLetters(wholeOf(ctx.store).console, COUNTED_THROUGH))) return null;
   const [rows, others] = await Promise.all([

@@ -40,7 +40,10 @@ interface QueuePosition {
   readonly offset: number;
 }
 
-/** 222 for one queue: the group goes on from an offset. A broker refuses one that it does not keep. */
+/**
+ * 222 for one queue: the group goes on from an offset. A broker refuses one that it does not keep. One that resets whole
+ * topics alone, by a time, would ignore the queue: to it this is an unforced reset to the end, which moves nothing.
+ */
 export const resetQueueOffset: AdminCall<QueuePosition, void> = {
   code: 222,
   name: 'INVOKE_BROKER_TO_RESET_OFFSET',
@@ -50,7 +53,10 @@ export const resetQueueOffset: AdminCall<QueuePosition, void> = {
     refuseSystemGroup(group);
     refuseSystemTopic(topic);
     return {
-      fields: { group, topic, queueId: String(queueNo), offset: String(offset), timestamp: '0', isForce: 'true' },
+      fields: {
+        ...{ group, topic, queueId: String(queueNo), offset: String(offset) },
+        ...{ timestamp: String(TO_THE_END), isForce: 'false' },
+      },
     };
   },
   read: () => undefined,

@@ -61,7 +61,7 @@ function isIn({ parts }: Answers<unknown>, broker: string): boolean {
 
 function goneWords(gone: LeftPosition | undefined, missing: string | null): string | null {
   if (missing !== null) return `The positions are unknown: ${missing}.`;
-  return gone === undefined ? null : `${gone.broker} is no broker of this cluster any more.`;
+  return gone === undefined ? null : `${gone.broker} is no longer a broker of this cluster.`;
 }
 
 async function blockersAt(
@@ -80,8 +80,9 @@ async function blockersAt(
       // Asked for one topic, brokers answer 0 for a group that took nothing.
       const now =
         row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
+      if (now === from) return null;
       if (now !== to)
-        return `${group} went on after the reset: it is at ${now ?? 'no position'} of ${place}, not ${to}.`;
+        return `${group} is at ${now ?? 'no position'} of ${place}, not ${to}: it went on, or messages came during the reset.`;
       if (from < range.minOffset && to !== from)
         return `The messages at ${from} of ${place} are gone: the oldest that is kept is at ${range.minOffset}.`;
       return from > range.maxOffset ? `${place} ends at ${range.maxOffset}, before ${from}.` : null;
@@ -101,8 +102,13 @@ export async function goBack(
     brokers.map(async (broker) => {
       const moved = queues.filter((queue) => queue.broker === broker && queue.from !== queue.to);
       const problem = await problemOf(async () => {
-        for (const { queueNo, from } of moved)
+        for (const { queueNo, from, to } of moved) {
           await cluster.ask(broker, resetQueueOffset, { group, topic, queueNo, offset: from });
+          const now = await cluster.ask(broker, consumerOffset, { group, topic, queueNo });
+          // A client may have gone on from there already.
+          if (now === null || now < from || (from < to && now >= to))
+            throw new Error(`queue ${queueNo} is at ${now ?? 'no position'}, not ${from}`);
+        }
       });
       return { broker, problem };
     }),

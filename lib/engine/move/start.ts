@@ -5,6 +5,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { moveInsert } from '../../store/queries/cluster-move/move';
 import { withTransaction } from '../../store/transaction';
 import type { ClusterEngine } from '../rocketmq/clusters/directory';
+import { requireNoDeletion } from '../rocketmq/deletion';
 import { requireChanges } from '../rocketmq/groups/write';
 import { type MovePlan, type PlannedGroup, planMove, sharesTopic } from './plan';
 import { moveName } from './requires';
@@ -29,6 +30,7 @@ export async function startMove(ctx: BrokerContext, engine: ClusterEngine, input
   checkChosen(input, await planMove(ctx, engine));
   const moveId = await withTransaction(ctx.store.console, async (db) => {
     const { clusterId } = engine;
+    await requireNoDeletion(db, engine);
     const made = await moveInsert(db, ctx.clock.nowOrNull(), {
       ...{ clusterId, topics, groups, overwrite, reason, createdBy: actor.name },
     });

@@ -42,8 +42,11 @@ export interface BrokersPort {
     readonly topic: string;
     readonly since: Date | null;
   }): Promise<ResetPreview>;
-  /** What it means to take the newest reset of a group back. @throws BrokerError group-not-found, not-found */
-  previewResetUndo(group: string): Promise<ResetUndo>;
+  /**
+   * What it means to take the newest reset of a group back. @param at of the reset that is meant
+   * @throws BrokerError group-not-found, not-found, conflict: another reset is the newest
+   */
+  previewResetUndo(group: string, at?: string): Promise<ResetUndo>;
   /** @throws BrokerError not-found, conflict: the group went on, or its positions are gone */
   undoReset(change: GroupGoesBack): Promise<ResetUndo>;
   /** Connected 4.x producers. */
@@ -60,6 +63,8 @@ export interface BrokersPort {
 
 export interface GroupGoesBack {
   readonly group: string;
+  /** Of the reset that was looked at; undefined: whatever the newest is. */
+  readonly at?: string | undefined;
   readonly actor: Actor;
   readonly reason: string;
 }

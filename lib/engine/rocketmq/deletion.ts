@@ -74,7 +74,8 @@ export async function deleteInCluster(
   const { kind, name, blocker } = deletion;
   if (blocker !== null) throw new BrokerError('conflict', blocker, { field: kind, value: name });
   requireNameAndReason(deletion);
-  const unlock = await deletionLock(ctx.store.console, engine.clusterId);
+  // Held until the brokers are done: what they are asked for meanwhile is read and noted by the other pool.
+  const unlock = await deletionLock(ctx.store.broker, engine.clusterId);
   if (unlock === null)
     throw new BrokerError('busy', `Another deletion runs in ${engine.name}, or a re-drive or move starts. Try again.`);
   try {

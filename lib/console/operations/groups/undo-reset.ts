@@ -35,14 +35,16 @@ export const undoGroupReset = operation({
   name: 'undoGroupReset',
   summary: 'Go back to the positions before the newest reset of a group in a cluster',
   ...{ permission: 'group:write', effect: 'destructive' },
-  input: controlGroupSchema,
+  input: controlGroupSchema.extend({
+    at: z.iso.datetime({ offset: true }).optional().describe('Of the reset that was looked at; 409: another one came'),
+  }),
   output,
   http: { ...address, method: 'post', answer: 'What it did; 409: the group went on, or messages are gone' },
   second: {
     act: 'Undo offset reset',
     what: 'message',
-    plan: async ({ engine }, { group }) => {
-      const { topic, at, delivered, skipped, blocker } = await engine.brokers.previewResetUndo(group);
+    plan: async ({ engine }, { group, at: seen }) => {
+      const { topic, at, delivered, skipped, blocker } = await engine.brokers.previewResetUndo(group, seen);
       if (blocker !== null) throw new BrokerError('conflict', blocker, { field: 'group', value: group });
       const [again, left] = [delivered, skipped].map((count) => (count.kind === 'value' ? count.value : null));
       return {
@@ -54,7 +56,8 @@ export const undoGroupReset = operation({
           { name: 'Not delivered any more', text: String(left ?? 'unknown') },
           { name: 'Delivered', text: String(again ?? 'unknown') },
         ],
-        fixed: {},
+        // Approved is this reset, not one that comes meanwhile.
+        fixed: { at },
       };
     },
     outcome: () => 'Back to the positions before the last reset',

@@ -17,7 +17,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     clientHolds: (asked) => readClientHolds(cluster, asked),
     waitingRetries: (group) => readWaitingRetries(cluster, group),
     previewReset: (asked) => previewReset(cluster, asked),
-    previewResetUndo: (group) => planResetUndo(ctx, group),
+    previewResetUndo: (group, at) => planResetUndo(ctx, group, at),
     undoReset: (change) => undoReset(ctx, change),
     producers: () => readProducers(cluster),
     load: () => readLoad(ctx),

@@ -73,7 +73,7 @@ test('refused once the group went on, messages are gone, or the positions before
   await reset(null);
   a.store('orders', 'new');
   a.setOffset(group, 'orders', 0, { consumer: 21, pull: 21 });
-  await refused(`${group} went on after the reset: it is at 21 of broker-a, queue 0, not 20.`);
+  await refused(`${group} is at 21 of broker-a, queue 0, not 20: it went on, or messages came during the reset.`);
   a.setOffset(group, 'orders', 0, { consumer: 20, pull: 20 });
   expect((await brokers().previewResetUndo(group)).blocker).toBeNull();
   a.expireOldest('orders', 16);
@@ -90,6 +90,32 @@ test('refused once the group went on, messages are gone, or the positions before
   await refused(`${group} had no position in queue 0 of broker-a before.`);
 });
 
+test('the reset that was looked at is undone, not one that came after it', async () => {
+  await reset(null);
+  const { at } = await brokers().previewResetUndo(group);
+  await reset(new Date(0));
+  const meant = { group, actor, reason: 'a mistake', at };
+  await expect(brokers().undoReset(meant)).rejects.toMatchObject({ code: 'conflict', field: 'at', value: at });
+  await expect(brokers().previewResetUndo(group, at)).rejects.toMatchObject({ code: 'conflict', field: 'at' });
+  expect(stands()).toEqual([0, 0]);
+  const { at: newest } = await brokers().previewResetUndo(group);
+  await brokers().undoReset({ ...meant, at: newest });
+  expect(stands()).toEqual([20, 20]);
+});
+
+test('a broker that says it is done and has another position is named, and the undo can be taken back', async () => {
+  await reset(null);
+  const b = eu.fake.broker('broker-b');
+  b.peer.behave = ({ code }) => (code === RESET ? { body: '{"offsetTable":{}}' } : null);
+  await expect(undo()).rejects.toMatchObject({
+    message: 'Undone on broker-a only. broker-b: queue 0 is at 20, not 15.',
+  });
+  b.peer.behave = () => null;
+  // The newest reset is that undo.
+  await undo();
+  expect(stands()).toEqual([20, 20]);
+});
+
 test('refused while a broker is silent or changes are not allowed; a broker that fails is named', async () => {
   await reset(new Date(0));
   expect(stands()).toEqual([0, 0]);
@@ -102,7 +128,7 @@ test('refused while a broker is silent or changes are not allowed; a broker that
   b.peer.behave = ({ code }) => (code === RESET ? { code: 1, remark: 'not now' } : null);
   await expect(undo()).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringMatching(/^Back on broker-a only\. broker-b: .*not now/) as string,
+    message: expect.stringMatching(/^Undone on broker-a only\. broker-b: .*not now/) as string,
   });
   expect(stands()).toEqual([15, 0]);
   expect((await audited()).map(({ action }) => action).slice(-2)).toEqual([

@@ -17,8 +17,9 @@ export function placeOf({ broker, queueNo }: Pick<LeftPosition, 'broker' | 'queu
  * What it means to take the newest reset of a group back: its positions are in the audit log.
  * @throws BrokerError group-not-found, not-found: no reset is on record, unavailable
  */
-export async function planResetUndo(ctx: RocketmqContext, group: string): Promise<ResetUndo> {
+export async function planResetUndo(ctx: RocketmqContext, group: string, at?: string): Promise<ResetUndo> {
   const { undo } = await readyUndo(ctx, group);
+  requireReset(undo, { group, at });
   return undo;
 }
 
@@ -32,6 +33,7 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
   requireChanges(engine);
   return engine.cluster.alone(`positions ${group}`, async () => {
     const { undo, left } = await readyUndo(ctx, group);
+    requireReset(undo, change);
     if (undo.blocker !== null || left === null)
       throw new BrokerError('conflict', undo.blocker ?? 'There is nothing to take back.', {
         field: 'group',
@@ -54,8 +56,21 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
     await appendAudit(broker.store.console, { ...entry, action: 'group.reset-offset-partly', after });
     const done = outcome.flatMap((one) => (one.problem === null ? [one.broker] : []));
     const why = failed.map((one) => `${one.broker}: ${one.problem}`).join('; ');
-    throw new BrokerError('unavailable', `Back on ${done.join(', ') || 'no broker'} only. ${why}.`);
+    const where = done.length === 0 ? 'Nothing is known to be changed.' : `Undone on ${done.join(', ')} only.`;
+    throw new BrokerError('unavailable', `${where} ${why}.`);
   });
+}
+
+/** @throws BrokerError conflict: another reset came after the one that was looked at */
+function requireReset(undo: ResetUndo, { group, at }: Pick<GroupGoesBack, 'group' | 'at'>): void {
+  if (at === undefined || Date.parse(at) === Date.parse(undo.at)) return;
+  throw new BrokerError(
+    'conflict',
+    `${group} was reset again, in ${undo.topic} at ${undo.at}: look at that reset first.`,
+    {
+      ...{ field: 'at', limit: undo.at, value: at },
+    },
+  );
 }
 
 interface ReadyUndo {

@@ -7,6 +7,7 @@ import { BrokerError } from '../../../model/errors';
 import { checkCare } from '../../../model/redrive/redrive-care';
 import { clusterRedriveFreeze } from '../../../store/queries/cluster-redrive/freeze';
 import { clusterRedriveByRequest, clusterRedriveInsert } from '../../../store/queries/cluster-redrive/insert';
+import { allowIdle } from '../../../store/allow-long';
 import type { StartAsked } from '../../port/redrives';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireNoDeletion } from '../deletion';
@@ -28,6 +29,8 @@ export async function startClusterRedrive(engine: ClusterEngine, input: StartAsk
   return await startRun(letters, input, {
     ...{ groupId: match.groupId, ratePerSecond: input.ratePerSecond ?? DEFAULT_RATE, care: input, noted: { way } },
     insert: async (db, now, run) => {
+      // Brokers are asked meanwhile.
+      await allowIdle(db);
       await requireNoDeletion(db, engine);
       // A deletion that ended meanwhile took the group.
       await readGroup(engine.cluster, input.group);

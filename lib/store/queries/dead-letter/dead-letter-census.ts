@@ -9,7 +9,8 @@ import { ofGroup } from './of-group';
 interface CensusColumns extends CauseColumns {
   readonly key: string;
   readonly groupId: number;
-  readonly group: string;
+  /** Null: the group is being deleted, and its letters are not counted any more. */
+  readonly group: string | null;
   /** @neverNull a cause that was found has a letter */
   readonly count: number;
   /** @neverNull the same */
@@ -52,7 +53,7 @@ export async function deadLetterCensus(
      )
      SELECT k.fingerprint AS key, k.group_id AS "groupId", g.name AS "group", ${CAUSE_COLUMNS},
             t.n AS count, t.first_at AS "firstAt", k.last_at AS "lastAt", t.tide
-       FROM cause k JOIN consumer_group g ON g.group_id = k.group_id
+       FROM cause k LEFT JOIN consumer_group g ON g.group_id = k.group_id
        LEFT JOIN failure_cause c ON c.group_id = k.group_id AND c.fingerprint = k.fingerprint
       CROSS JOIN LATERAL (
         SELECT sum(s.n)::bigint AS n, min(s.first_at) AS first_at,
@@ -72,10 +73,14 @@ export async function deadLetterCensus(
     ),
   );
   if (rows.length > limit) return null;
-  return rows.map(({ key, groupId: id, group, count, firstAt, lastAt, tide, ...known }) => ({
-    ...{ key, groupId: id, group, brokerCause: brokerCauseOf(key), count, firstAt, lastAt, tide },
-    ...toKnownCause(known),
-  }));
+  return rows.flatMap(({ key, groupId: id, group, count, firstAt, lastAt, tide, ...known }) =>
+    group === null
+      ? []
+      : {
+          ...{ key, groupId: id, group, brokerCause: brokerCauseOf(key), count, firstAt, lastAt, tide },
+          ...toKnownCause(known),
+        },
+  );
 }
 
 /**
