@@ -26,7 +26,8 @@ test('a database of another encoding than UTF8 is refused, with how to make one'
     client.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
   );
   await expect(checkDatabase(url.toString())).rejects.toThrow(
-    "Redrive needs a database with the encoding UTF8, and this one has LATIN1: make one with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
+    'Redrive needs a database with the encoding UTF8, and this one has LATIN1: make one with ' +
+      "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
   );
   await withAdmin(database.url, (client) => client.query(`DROP DATABASE ${name}`));
 });

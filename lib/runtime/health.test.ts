@@ -54,7 +54,7 @@ test('what is wrong with the database is said once, however many processes say i
   );
 });
 
-test('a process that gets no further connection serves with those it has: the node is degraded, and says which part', () => {
+test('a process that gets no further connection serves with those it has: the node is degraded, and says so', () => {
   const says = 'the database accepts no more connections (53300): calls fail';
   const health = nodeHealth(TWO, [well, { ...well, connections: says }], { database: 'ready', connections: says });
   expect(health).toMatchObject({ status: 'degraded', parts: { database: 'ready', connections: says } });

@@ -41,8 +41,8 @@ interface QueuePosition {
 }
 
 /**
- * 222 for one queue: the group goes on from an offset. A broker refuses one that it does not keep. One that resets whole
- * topics alone, by a time, would ignore the queue: to it this is an unforced reset to the end, which moves nothing.
+ * 222 for one queue: the group goes on from an offset. A broker refuses one that it does not keep. Another kind resets
+ * whole topics alone, by a time: to it this is an unforced reset to the end, which moves nothing.
  */
 export const resetQueueOffset: AdminCall<QueuePosition, void> = {
   code: 222,

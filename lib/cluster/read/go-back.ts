@@ -82,7 +82,10 @@ async function blockersAt(
         row?.consumerOffset === 0 ? await ask(consumerOffset, { group, topic, queueNo }) : row?.consumerOffset;
       if (now === from) return null;
       if (now !== to)
-        return `${group} is at ${now ?? 'no position'} of ${place}, not ${to}: it went on, or messages came during the reset.`;
+        return (
+          `${group} is at ${now ?? 'no position'} of ${place}, not ${to}: ` +
+          'it went on, or messages came during the reset.'
+        );
       if (from < range.minOffset && to !== from)
         return `The messages at ${from} of ${place} are gone: the oldest that is kept is at ${range.minOffset}.`;
       return from > range.maxOffset ? `${place} ends at ${range.maxOffset}, before ${from}.` : null;

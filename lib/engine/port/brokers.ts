@@ -63,7 +63,7 @@ export interface BrokersPort {
 
 export interface GroupGoesBack {
   readonly group: string;
-  /** Of the reset that was looked at; undefined: whatever the newest is. */
+  /** Of the reset that was shown; undefined: whatever the newest is. */
   readonly at?: string | undefined;
   readonly actor: Actor;
   readonly reason: string;

@@ -36,7 +36,7 @@ export const undoGroupReset = operation({
   summary: 'Go back to the positions before the newest reset of a group in a cluster',
   ...{ permission: 'group:write', effect: 'destructive' },
   input: controlGroupSchema.extend({
-    at: z.iso.datetime({ offset: true }).optional().describe('Of the reset that was looked at; 409: another one came'),
+    at: z.iso.datetime({ offset: true }).optional().describe('Of the reset that was shown; 409: another one came'),
   }),
   output,
   http: { ...address, method: 'post', answer: 'What it did; 409: the group went on, or messages are gone' },

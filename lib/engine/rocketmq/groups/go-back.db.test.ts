@@ -90,7 +90,7 @@ test('refused once the group went on, messages are gone, or the positions before
   await refused(`${group} had no position in queue 0 of broker-a before.`);
 });
 
-test('the reset that was looked at is undone, not one that came after it', async () => {
+test('the reset that was shown is undone, not one that came after it', async () => {
   await reset(null);
   const { at } = await brokers().previewResetUndo(group);
   await reset(new Date(0));

@@ -61,7 +61,7 @@ export async function undoReset(ctx: RocketmqContext, change: GroupGoesBack): Pr
   });
 }
 
-/** @throws BrokerError conflict: another reset came after the one that was looked at */
+/** @throws BrokerError conflict: another reset came after the one that was shown */
 function requireReset(undo: ResetUndo, { group, at }: Pick<GroupGoesBack, 'group' | 'at'>): void {
   if (at === undefined || Date.parse(at) === Date.parse(undo.at)) return;
   throw new BrokerError(
