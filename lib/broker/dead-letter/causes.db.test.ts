@@ -71,6 +71,10 @@ test('one pass reads the index of causes alone, each letter once, and ends at to
   expect(text).not.toMatch(/Seq Scan on dead_letter |dead_letter_(browse|pkey|recent)/);
   expect(await deadLetterCensus(db, groupId, 7, steps)).toHaveLength(7);
   expect(await deadLetterCensus(db, groupId, 6, steps)).toBeNull();
+  // Then no letter is counted.
+  const ended = await explained(db, (spy) => deadLetterCensus(spy, groupId, 6, steps));
+  expect(ended.text).toMatch(/never executed/);
+  expect(text).not.toMatch(/never executed/);
   expect(await areFewDeadLetters(db, LETTERS)).toBe(true);
   expect(await areFewDeadLetters(db, LETTERS - 1)).toBe(false);
 });

@@ -67,7 +67,9 @@ export async function deadLetterCensus(
                   AND d.dead_at >= CASE WHEN e.step < 0 THEN '-infinity'
                     ELSE $from::timestamptz + e.step * $stepMs * interval '1 ms' END
                   AND d.dead_at < CASE WHEN e.step = $steps - 1 THEN 'infinity'
-                    ELSE $from + (e.step + 1) * $stepMs * interval '1 ms' END) l) s) t
+                    ELSE $from + (e.step + 1) * $stepMs * interval '1 ms' END) l
+             -- With too many causes nothing is counted: the general way does it.
+             WHERE (SELECT max(o.nth) FROM cause o) <= $limit) s) t
       ORDER BY count DESC, "lastAt" DESC, key`,
       { groupId, limit, from, stepMs, steps },
     ),
