@@ -28,9 +28,15 @@ export function useRoom(
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => {
       const width = element.clientWidth;
-      setRoom((now) => (now.width === width ? now : { width, folded: 0, fits: true }));
+      setRoom((now) => {
+        if (now.width !== width) return { width, folded: 0, fits: true };
+        // From cards to columns, Chromium may lay out a table too narrow at first: it is measured again.
+        return now.fits && element.scrollWidth > width ? { ...now } : now;
+      });
     });
     observer.observe(element);
+    const table = element.querySelector('table');
+    if (table !== null) observer.observe(table);
     return () => observer.disconnect();
   }, []);
   const folded = Math.min(room.folded, most);
