@@ -20,7 +20,7 @@ function causes(counts: readonly number[], unreported = 0) {
 }
 
 const failing = (fingerprint: string | null, failed: number): GroupCauseView => ({
-  ...{ fingerprint, errorType: fingerprint, text: null, failed, dead: 0, lastAt: AT },
+  ...{ fingerprint, errorType: fingerprint, text: null, failed, lastAt: AT },
 });
 
 test.each([

@@ -2,10 +2,10 @@ import { groupedBy } from '../../model/grouped';
 import type { GroupPoint } from '../../model/history';
 import { redriveLoads, type RedriveLoadRow } from '../../store/queries/backlog/redrive-load';
 import { groupHistory } from '../../store/queries/history/history-read';
-import { backlogsAt, historyRecent } from '../../store/queries/history/history-recent';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { type GroupBacklog, groupBacklogOf, type RedriveLoads } from './group-backlog';
+import { recentSteps, trendAt } from './kept-samples';
 
 export interface TrendPoint {
   readonly at: Date;
@@ -41,8 +41,8 @@ export async function readBacklogs(ctx: BrokerContext): Promise<Backlogs> {
     (_, index) => new Date(newest - (TREND_POINTS - 1 - index) * TREND_STEP_MS),
   );
   const [points, trend, loads] = await Promise.all([
-    historyRecent(db, new Date(now.getTime() - LOOK_BACK_MS)),
-    backlogsAt(db, minutes),
+    recentSteps(ctx, now, new Date(now.getTime() - LOOK_BACK_MS)),
+    trendAt(ctx, minutes),
     redriveLoads(db),
   ]);
   const pointsOf = groupedBy(points, ({ groupId }) => groupId);

@@ -62,17 +62,17 @@ export async function listDeadLetterCauses(
   return { ...counted, items: await withTrends(ctx, counted.items) };
 }
 
+type Retained = 'retained' | 'isRetainedFloor';
+
 interface CountedCauses extends Omit<DeadLetterCauses, 'items'> {
   readonly items: readonly (DeadLetterCauseRow & { readonly tide?: readonly number[] })[];
 }
 
-/** The same without the trend of each. @throws BrokerError bad-request, group-not-found */
-export async function countCauses(
-  ctx: BrokerContext,
-  filter: DeadLetterFilter,
-  limit = MOST_CAUSES,
-): Promise<CountedCauses> {
-  return await countMatching(ctx, filter, await toMatch(ctx, filter), limit);
+/** Of one group, without the trend of each. @throws BrokerError group-not-found */
+export async function countCauses(ctx: BrokerContext, group: string): Promise<Omit<CountedCauses, Retained>> {
+  const wanted = await toMatch(ctx, { group });
+  const few = ctx.workspace === null && (await areFewDeadLetters(wholeOf(ctx.store).console, COUNTED_THROUGH));
+  return await countThese(ctx, { group }, wanted, MOST_CAUSES, !few);
 }
 
 /**
@@ -114,13 +114,28 @@ async function countMatching(
   wanted: DeadLetterMatch,
   limit: number,
 ): Promise<CountedCauses> {
+  const retained = await deadLetterSome(ctx.store.console, COUNTED_THROUGH);
+  const isRetainedFloor = retained > COUNTED_THROUGH;
+  return {
+    ...(await countThese(ctx, filter, wanted, limit, isRetainedFloor)),
+    retained: Math.min(retained, COUNTED_THROUGH),
+    isRetainedFloor,
+  };
+}
+
+/** @param areMany there may be more than are counted */
+async function countThese(
+  ctx: BrokerContext,
+  filter: DeadLetterFilter,
+  wanted: DeadLetterMatch,
+  limit: number,
+  areMany: boolean,
+): Promise<Omit<CountedCauses, Retained>> {
   const db = ctx.store.console;
   const all = { ...wanted, fingerprints: undefined };
   const looked = await lookThrough(ctx, all);
-  const retained = await deadLetterSome(db, COUNTED_THROUGH);
-  const isRetainedFloor = retained > COUNTED_THROUGH;
   // Of no more letters than that there is nothing to leave out.
-  const since = looked ?? (isRetainedFloor ? await countThrough(ctx, all) : null);
+  const since = looked ?? (areMany ? await countThrough(ctx, all) : null);
   const match = { ...wanted, since: since ?? undefined };
   const [causes, counted] = await withinSearchTime(filter, () =>
     Promise.all([
@@ -134,8 +149,6 @@ async function countMatching(
     causeLetters: causes.total,
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
-    retained: Math.min(retained, COUNTED_THROUGH),
-    isRetainedFloor,
     looked: since === null ? null : looked === null ? COUNTED_THROUGH : LOOKED_THROUGH,
   };
 }

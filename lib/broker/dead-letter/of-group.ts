@@ -28,7 +28,7 @@ export interface GroupDeadLetters {
 export async function readGroupDeadLetters(ctx: BrokerContext, group: string): Promise<GroupDeadLetters> {
   const db = ctx.store.console;
   const { groupId } = await ctx.groups.find(group);
-  const [counted, span] = await Promise.all([countCauses(ctx, { group }), deadSpan(db, groupId)]);
+  const [counted, span] = await Promise.all([countCauses(ctx, group), deadSpan(db, groupId)]);
   const causes = counted.items.filter(({ brokerCause, key }) => brokerCause === null && key !== '');
   const judged = causes.slice(0, JUDGED);
   const [versions, outcomes] = await Promise.all([

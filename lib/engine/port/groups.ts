@@ -277,14 +277,13 @@ export interface QueueView {
   readonly oldestAt: Date | null;
 }
 
-/** Why deliveries of the last hour failed, and how many of their messages are dead letters now. */
+/** Why deliveries of the last hour failed. */
 export interface GroupCauseView {
   /** Null: no reason was reported. */
   readonly fingerprint: string | null;
   readonly errorType: string | null;
   readonly text: string | null;
   readonly failed: number;
-  readonly dead: number;
   /** The last report; null: of failures without one. */
   readonly lastAt: Date | null;
 }

@@ -225,15 +225,10 @@ function causesOf(
   if (minutes.kind === 'unknown') return unknown(minutes.reason);
   const all = minutes.value.reduce((sum, { failed, died }) => sum + failed + died, 0);
   return mapReading(causes, (rows) => {
-    const reported = rows.reduce((most, row) => Math.max(most, row.reported), 0);
-    return rows
-      .map(({ fingerprint, errorType, text, failed, dead, lastAt }) => ({
-        ...{ fingerprint, errorType, text, dead },
-        failed: fingerprint === null ? Math.max(0, all - reported) : failed,
-        lastAt: fingerprint === null ? null : lastAt,
-      }))
-      .filter(({ failed, dead }) => failed + dead > 0)
-      .toSorted((one, other) => other.failed - one.failed);
+    const reported = rows[0]?.reported ?? 0;
+    const causes = rows.map(({ reported: _all, ...cause }) => cause);
+    const none = { fingerprint: null, errorType: null, text: null, failed: all - reported, lastAt: null };
+    return (none.failed > 0 ? [...causes, none] : causes).toSorted((one, other) => other.failed - one.failed);
   });
 }
 

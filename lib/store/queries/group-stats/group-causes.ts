@@ -3,15 +3,13 @@ import { sql } from '../../sql';
 import { WITH_MEMBERS } from './failed-event';
 
 export interface GroupCauseRow {
-  /** Null: no reason was reported. */
-  readonly fingerprint: string | null;
+  readonly fingerprint: string;
   readonly errorType: string | null;
   readonly text: string | null;
   /** Reported failures; what no reason was reported for is not counted here. @neverNull a cause has at least one */
   readonly failed: number;
-  /** Messages that it killed and that are dead letters now. @neverNull a count */
-  readonly dead: number;
-  readonly lastAt: Date | null;
+  /** @neverNull it has a report */
+  readonly lastAt: Date;
   /** Of all causes, also of the smaller ones that are not listed. @neverNull a sum */
   readonly reported: number;
 }
@@ -21,8 +19,7 @@ const MOST = 8;
 export const NOTED_LATE = `interval '1 s'`;
 
 /**
- * What applications reported in the last full minutes and this one, most first; the last row is of dead letters without
- * a report. Counted in indexes by cause and time: however many failures there were, none is looked up.
+ * What applications reported in the last full minutes and this one, most first. Counted in an index by cause and time: however many failures there were, none is looked up.
  */
 export async function groupCauses(db: Queryable, groupId: number, minutes: number): Promise<GroupCauseRow[]> {
   const { rows } = await db.query<GroupCauseRow>(
@@ -41,14 +38,8 @@ export async function groupCauses(db: Queryable, groupId: number, minutes: numbe
               max(p.last_at) AS last_at, (sum(sum(p.n)) OVER ())::bigint AS reported
          FROM reported p GROUP BY p.fingerprint ORDER BY n DESC, last_at DESC LIMIT ${MOST}
      )
-     SELECT c.fingerprint, c.error_type AS "errorType", c.text, c.n AS failed, d.n AS dead, c.last_at AS "lastAt",
-            c.reported
-       FROM cause c CROSS JOIN since s
-      CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letter l WHERE l.group_id = $groupId
-        AND l.fingerprint = c.fingerprint AND l.dead_at >= s.at) d
-      UNION ALL
-     SELECT NULL, NULL, NULL, 0, count(*), max(l.dead_at), 0 FROM since s JOIN dead_letter l ON l.group_id = $groupId
-        AND l.fingerprint >= 'unreported:' AND l.fingerprint < 'unreported;' AND l.dead_at >= s.at
+     SELECT c.fingerprint, c.error_type AS "errorType", c.text, c.n AS failed, c.last_at AS "lastAt", c.reported
+       FROM cause c
       ORDER BY failed DESC, "lastAt" DESC`,
       { groupId, minutes },
     ),
