@@ -56,7 +56,8 @@ export async function retryTide(
           CASE WHEN r.visible_at < $fineUntil::timestamptz
             THEN date_bin($fineMs * interval '1 ms', r.visible_at, 'epoch')
             WHEN r.visible_at < $until::timestamptz THEN date_bin($stepMs * interval '1 ms', r.visible_at, 'epoch')
-            WHEN r.held_due_at IS NOT NULL THEN 'infinity' END AS heap
+            -- Held.
+            WHEN r.visible_at = 'infinity' THEN 'infinity' END AS heap
          FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId) OFFSET 0) w
         GROUP BY w.group_id, w.attempt, w.heap
         UNION ALL
