@@ -1,4 +1,9 @@
-import { type BacklogAt, backlogsAt, type GroupPointOf, historyRecent } from '../../store/queries/history/history-recent';
+import {
+  type BacklogAt,
+  backlogsAt,
+  type GroupPointOf,
+  historyRecent,
+} from '../../store/queries/history/history-recent';
 import type { BrokerContext } from '../context';
 
 /** Nothing is added to a step this old: each node writes into the step of now, and a sample takes less. */
