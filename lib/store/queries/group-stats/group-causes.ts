@@ -19,7 +19,8 @@ const MOST = 8;
 export const NOTED_LATE = `interval '1 s'`;
 
 /**
- * What applications reported in the last full minutes and this one, most first. Counted in an index by cause and time: however many failures there were, none is looked up.
+ * What applications reported in the last full minutes and this one, most first. Counted in an index by cause and time:
+ * however many failures there were, none is looked up.
  */
 export async function groupCauses(db: Queryable, groupId: number, minutes: number): Promise<GroupCauseRow[]> {
   const { rows } = await db.query<GroupCauseRow>(
