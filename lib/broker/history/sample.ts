@@ -28,7 +28,7 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
     inRedriveCounts(db),
-    blockedCounts(db, now, null, 1),
+    blockedCounts(db, now, null, false),
     connectedConsumers(db, now),
     readDeathsDue(ctx, readAt, HISTORY.dueMs),
     readExpiring(ctx, now),

@@ -84,10 +84,10 @@ export async function moveHeads(
  * failures do not wait: one that comes after this changes nothing.
  */
 async function lockedHeads(ctx: BrokerContext, db: PoolClient, input: HeadsMove): Promise<RevokeRequest> {
-  const { heads, request } = await headsOf(ctx, db, input, { countedTo: 1 });
+  const { heads, request } = await headsOf(ctx, db, input, { countsBehind: false });
   const queueIds = [...new Set(heads.map(({ queueId }) => queueId))];
   await groupHold(db, request.groupId, queueIds);
-  return (await headsOf(ctx, db, input, { queueIds, countedTo: 1 })).request;
+  return (await headsOf(ctx, db, input, { queueIds, countsBehind: false })).request;
 }
 
 interface Heads {
@@ -101,7 +101,7 @@ async function headsOf(
   ctx: BrokerContext,
   db: Queryable,
   { group, cause, headMessageIds }: HeadsMove,
-  asked: Pick<BlockedKeysAsked, 'queueIds' | 'countedTo'>,
+  asked: Pick<BlockedKeysAsked, 'queueIds' | 'countsBehind'>,
 ): Promise<Heads> {
   checkText('cause', cause);
   const { groupId, deliveryOrder } = await ctx.groups.find(group);

@@ -54,7 +54,7 @@ const READERS: { readonly [Name in ReadSignal]: Reader } = {
     return rows.map(({ group, count }) => ({ subject: group, value: count }));
   },
   'blocked-key': async ({ ctx, now }) => {
-    const rows = await blockedCounts(ctx.store.console, now, null, 1);
+    const rows = await blockedCounts(ctx.store.console, now, null, false);
     const since = new Map(rows.map((row) => [row.groupId, row.since]));
     return await ofGroups(ctx, (groupId) => secondsSince(since.get(groupId), now));
   },

@@ -49,7 +49,7 @@ async function countFigures(context: EmbeddedContext, groupId: number | null): P
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
       // What waits behind the keys of all groups is a long count, and no list shows it.
-      blockedCounts(db, now, groupId, groupId === null ? 1 : null),
+      blockedCounts(db, now, groupId, groupId !== null),
       readBroadcastFigures(ctx, groupId),
       countExpiring(ctx, groupId),
     ]).catch((error: unknown) => {

@@ -87,8 +87,9 @@ const BLOCKED = `
   ), counted AS (
     -- The first of what is under way is the head, and not behind it. OFFSET 0: counted once for each key.
     SELECT h.*, greatest(h.n + h.open - 1, 0)
-             + (SELECT count(*) FROM (SELECT 1 FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
-               AND m.off > h.pos LIMIT $countedTo::int) c) AS behind
+             + CASE WHEN $countsBehind::boolean OR NOT (h.failed OR h.hold_job IS NOT NULL) THEN
+               (SELECT count(*) FROM (SELECT 1 FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
+                 AND m.off > h.pos LIMIT CASE WHEN NOT $countsBehind THEN 1 END) c) ELSE 0 END AS behind
       FROM held h OFFSET 0
   ), blocked AS MATERIALIZED (
     SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL
@@ -101,15 +102,15 @@ export interface BlockedKeysAsked {
   readonly limit: number;
   /** Left out: of all. */
   readonly queueIds?: readonly number[] | undefined;
-  /** What waits behind a key is counted up to here; left out: all of it. */
-  readonly countedTo?: number | undefined;
+  /** False: what waits in the log behind a key is read only where a key is blocked for it, and `behind` is at least so many. */
+  readonly countsBehind?: boolean | undefined;
 }
 
 /** Longest blocked first, counted with those beyond the limit in one pass. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
-  { groupId, limit, queueIds, countedTo }: BlockedKeysAsked,
+  { groupId, limit, queueIds, countsBehind = true }: BlockedKeysAsked,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
@@ -154,7 +155,7 @@ export async function blockedKeys(
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
        ${HOLDER_CLIENT}
       ORDER BY b.since, b.mgroup, b.queue_id`,
-      { now, groupId, limit, queueIds: queueIds ?? null, countedTo: countedTo ?? null },
+      { now, groupId, limit, queueIds: queueIds ?? null, countsBehind },
     ),
   );
   return rows;
@@ -169,15 +170,12 @@ export interface BlockedCountRow {
   readonly withClients: number;
 }
 
-/**
- * Per group that has any. With `countedTo`, messages behind a key are counted up to there, and `behind` is at least so
- * many: 1 is enough to know which keys are blocked, and reads one message of each.
- */
+/** Per group that has any. `countsBehind`: as for blockedKeys. */
 export async function blockedCounts(
   db: Queryable,
   now: Date | null,
   groupId: number | null,
-  countedTo: number | null = null,
+  countsBehind = true,
 ): Promise<BlockedCountRow[]> {
   const { rows } = await db.query<BlockedCountRow>(
     sql(
@@ -185,7 +183,7 @@ export async function blockedCounts(
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
             count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients"
        FROM blocked b GROUP BY b.group_id`,
-      { now, groupId, queueIds: null, countedTo },
+      { now, groupId, queueIds: null, countsBehind },
     ),
   );
   return rows;
