@@ -102,7 +102,7 @@ export interface BlockedKeysAsked {
   readonly limit: number;
   /** Left out: of all. */
   readonly queueIds?: readonly number[] | undefined;
-  /** False: what waits in the log behind a key is read only where a key is blocked for it, and `behind` is at least so many. */
+  /** False: the log is read only for keys that are blocked by what waits there, and `behind` is at least so many. */
   readonly countsBehind?: boolean | undefined;
 }
 
