@@ -42,8 +42,8 @@ export async function readDeathsDue(
  */
 export async function readAttempts(ctx: BrokerContext, now: Date, groupId: number): Promise<AttemptBucket[]> {
   const rows = await retryTide(ctx.store.console, now, groupId, { stepMs: heapMs(HOUR_MS), untilMs: HOUR_MS });
-  return rows.flatMap(({ attempt, dueAt, messages, running }) =>
-    dueAt === null ? [] : [{ attempt, leased: running, messages, firstAt: dueAt.toISOString() }],
+  return rows.flatMap(({ attempt, dueMs, messages, running }) =>
+    dueMs === null ? [] : [{ attempt, leased: running, messages, firstAt: new Date(dueMs).toISOString() }],
   );
 }
 
@@ -51,11 +51,11 @@ export async function readAttempts(ctx: BrokerContext, now: Date, groupId: numbe
 export function heapsOf(rows: readonly TideRow[]): { readonly limits: TideRow; readonly heaps: readonly TideHeap[] }[] {
   const groups = new Map<number, { limits: TideRow; heaps: TideHeap[] }>();
   for (const row of rows) {
-    if (row.dueAt === null) continue;
+    const { attempt, dueMs, messages, running } = row;
+    if (dueMs === null) continue;
     const group = groups.get(row.groupId) ?? { limits: row, heaps: [] };
     groups.set(row.groupId, group);
-    const { attempt, dueAt, messages, running } = row;
-    group.heaps.push({ attempt, dueMs: dueAt.getTime(), messages, running });
+    group.heaps.push({ attempt, dueMs, messages, running });
   }
   return [...groups.values()];
 }

@@ -57,8 +57,8 @@ export async function readRetryTide(
     binMs,
     bins: tideOf(heapsOf(rows), { nowMs, startMs: Math.floor(nowMs / binMs) * binMs, binMs, bins: BINS }),
     waiting: count(({ running }) => !running),
-    held: count(({ dueAt }) => dueAt === null),
-    lastTries: count(({ dueAt, running, ...row }) => dueAt !== null && !running && isLastTry(row, row.attempt)),
+    held: count(({ dueMs }) => dueMs === null),
+    lastTries: count(({ dueMs, running, ...row }) => dueMs !== null && !running && isLastTry(row, row.attempt)),
     deathsInHour: [...deathsOf(rows, nowMs, HOUR_MS).values()].reduce((sum, deaths) => sum + deaths, 0),
   };
 }

@@ -79,13 +79,11 @@ test('the heaps of a tide hold every message once: running, held, soon and far o
     const sum = (of: (heap: (typeof heaps)[number]) => boolean): number =>
       heaps.filter(of).reduce((total, { messages }) => total + messages, 0);
     expect(sum(({ running }) => running)).toBe(inFlight);
-    expect(sum(({ running, dueAt }) => !running && dueAt === null)).toBe(held);
-    expect(sum(({ running, dueAt }) => !running && dueAt !== null)).toBe(due + waiting - held);
-    expect(sum(({ running, dueAt }) => !running && dueAt !== null && dueAt <= now)).toBe(due);
+    expect(sum(({ running, dueMs }) => !running && dueMs === null)).toBe(held);
+    expect(sum(({ running, dueMs }) => !running && dueMs !== null)).toBe(due + waiting - held);
+    expect(sum(({ running, dueMs }) => !running && dueMs !== null && dueMs <= now.getTime())).toBe(due);
     // Soon in steps of a second, later in steps of a minute, and one heap of each attempt for all that is far.
-    const far = heaps.filter(
-      ({ running, dueAt }) => !running && dueAt !== null && dueAt.getTime() > now.getTime() + 600_000,
-    );
+    const far = heaps.filter(({ running, dueMs }) => !running && dueMs !== null && dueMs > now.getTime() + 600_000);
     expect(far.length).toBe(inFlight === 0 ? 0 : 3);
   }
 });

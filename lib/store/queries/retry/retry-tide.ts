@@ -10,14 +10,19 @@ export interface TideRow {
   readonly retryPolicy: RetryPolicy;
   /** Deliveries made so far. */
   readonly attempt: number;
+  /** A client has them. */
+  readonly running: boolean;
   /**
    * The first of them that falls due. Of running ones it is now, or when the client reported that this attempt failed:
    * a client of an ordered group makes the next one by itself. Null: they are held.
    */
-  readonly dueAt: Date | null;
+  readonly dueMs: number | null;
   readonly messages: number;
-  /** A client has them. */
-  readonly running: boolean;
+}
+
+interface AttemptRow extends Omit<TideRow, 'dueMs' | 'messages'> {
+  /** As one text: thousands of rows with a time each take the driver longer than the database. */
+  readonly heaps: readonly (readonly [dueMs: number | null, messages: number])[];
 }
 
 export interface TideSteps {
@@ -46,7 +51,7 @@ export async function retryTide(
   groupId: number | null,
   { stepMs, untilMs, fineMs = stepMs, fineUntilMs = untilMs }: TideSteps,
 ): Promise<TideRow[]> {
-  const { rows } = await db.query<TideRow>(
+  const { rows } = await db.query<AttemptRow>(
     sql(
       `WITH heap AS (
        -- Read in the index of attempts alone. The fewest keys, and conditions of constants: what is worked out for each
@@ -86,15 +91,18 @@ export async function retryTide(
          ) a GROUP BY a.group_id, a.attempt, date_bin($fineMs * interval '1 ms', a.failed_at, 'epoch')
      )
      SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
-            h.attempt::int AS attempt, nullif(h.due_at, 'infinity') AS "dueAt", h.n AS messages, h.leased AS running
-       FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL`,
+            h.attempt::int AS attempt, h.leased AS running, ('[' || string_agg('[' || coalesce(
+              ((date_part('epoch', nullif(h.due_at, 'infinity')) * 1000000)::bigint / 1000)::text, 'null')
+              || ',' || h.n || ']', ',') || ']')::json AS heaps
+       FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL
+      GROUP BY h.group_id, g.group_id, h.attempt, h.leased`,
       {
         ...{ now, groupId, stepMs, until: new Date(now.getTime() + untilMs) },
         ...{ fineMs, fineUntil: new Date(now.getTime() + fineUntilMs) },
       },
     ),
   );
-  return rows;
+  return rows.flatMap(({ heaps, ...row }) => heaps.map(([dueMs, messages]) => ({ ...row, dueMs, messages })));
 }
 
 /**
