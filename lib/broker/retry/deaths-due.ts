@@ -16,9 +16,9 @@ export function heapMs(withinMs: number): number {
 }
 
 /** Dead within so long if every try fails at once, running ones included, by group. What is held does not die. */
-export function deathsOf(rows: readonly TideRow[], nowMs: number, withinMs: number): ReadonlyMap<number, number> {
+export function deathsOf(groups: readonly GroupHeaps[], nowMs: number, withinMs: number): ReadonlyMap<number, number> {
   return new Map(
-    heapsOf(rows).map(({ limits, heaps }) => {
+    groups.map(({ limits, heaps }) => {
       const bins = tideOf([{ limits, heaps }], { nowMs, binMs: withinMs / BINS, bins: BINS });
       return [limits.groupId, deathsWithin(bins, nowMs, withinMs)];
     }),
@@ -32,7 +32,7 @@ export async function readDeathsDue(
   withinMs: number,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await retryTide(ctx.store.console, now, null, { stepMs: heapMs(withinMs), untilMs: withinMs });
-  return deathsOf(rows, now.getTime(), withinMs);
+  return deathsOf(heapsOf(rows), now.getTime(), withinMs);
 }
 
 /**
@@ -42,20 +42,27 @@ export async function readDeathsDue(
  */
 export async function readAttempts(ctx: BrokerContext, now: Date, groupId: number): Promise<AttemptBucket[]> {
   const rows = await retryTide(ctx.store.console, now, groupId, { stepMs: heapMs(HOUR_MS), untilMs: HOUR_MS });
-  return rows.flatMap(({ attempt, dueMs, messages, running }) =>
-    dueMs === null ? [] : [{ attempt, leased: running, messages, firstAt: new Date(dueMs).toISOString() }],
+  return rows.flatMap(({ attempt, running, heaps }) =>
+    heaps.flatMap(([dueMs, messages]) =>
+      dueMs === null ? [] : [{ attempt, leased: running, messages, firstAt: new Date(dueMs).toISOString() }],
+    ),
   );
 }
 
+interface GroupHeaps {
+  readonly limits: TideRow;
+  readonly heaps: TideHeap[];
+}
+
 /** What will be tried again, by group. */
-export function heapsOf(rows: readonly TideRow[]): { readonly limits: TideRow; readonly heaps: readonly TideHeap[] }[] {
-  const groups = new Map<number, { limits: TideRow; heaps: TideHeap[] }>();
+export function heapsOf(rows: readonly TideRow[]): readonly GroupHeaps[] {
+  const groups = new Map<number, GroupHeaps>();
   for (const row of rows) {
-    const { attempt, dueMs, messages, running } = row;
-    if (dueMs === null) continue;
     const group = groups.get(row.groupId) ?? { limits: row, heaps: [] };
-    groups.set(row.groupId, group);
-    group.heaps.push({ attempt, dueMs, messages, running });
+    const { attempt, running } = row;
+    for (const [dueMs, messages] of row.heaps)
+      if (dueMs !== null) group.heaps.push({ attempt, dueMs, messages, running });
+    if (group.heaps.length > 0) groups.set(row.groupId, group);
   }
   return [...groups.values()];
 }

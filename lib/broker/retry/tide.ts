@@ -49,18 +49,27 @@ export async function readRetryTide(
     fineUntilMs: HOUR_MS,
   });
   const nowMs = asOf.getTime();
-  const count = (wanted: (row: TideRow) => boolean): number =>
-    rows.reduce((sum, row) => (wanted(row) ? sum + row.messages : sum), 0);
+  const groups = heapsOf(rows);
+  const waiting = rows.filter(({ running }) => !running);
   return {
     asOf,
     aheadMs,
     binMs,
-    bins: tideOf(heapsOf(rows), { nowMs, startMs: Math.floor(nowMs / binMs) * binMs, binMs, bins: BINS }),
-    waiting: count(({ running }) => !running),
-    held: count(({ dueMs }) => dueMs === null),
-    lastTries: count(({ dueMs, running, ...row }) => dueMs !== null && !running && isLastTry(row, row.attempt)),
-    deathsInHour: [...deathsOf(rows, nowMs, HOUR_MS).values()].reduce((sum, deaths) => sum + deaths, 0),
+    bins: tideOf(groups, { nowMs, startMs: Math.floor(nowMs / binMs) * binMs, binMs, bins: BINS }),
+    waiting: countOf(waiting, () => true),
+    held: countOf(waiting, (dueMs) => dueMs === null),
+    lastTries: countOf(
+      waiting.filter((row) => isLastTry(row, row.attempt)),
+      (dueMs) => dueMs !== null,
+    ),
+    deathsInHour: [...deathsOf(groups, nowMs, HOUR_MS).values()].reduce((sum, deaths) => sum + deaths, 0),
   };
+}
+
+function countOf(rows: readonly TideRow[], wanted: (dueMs: number | null) => boolean): number {
+  let count = 0;
+  for (const { heaps } of rows) for (const [dueMs, messages] of heaps) if (wanted(dueMs)) count += messages;
+  return count;
 }
 
 /** The shortest range that shows all of it; with nothing to show, one that says that nothing is near. */

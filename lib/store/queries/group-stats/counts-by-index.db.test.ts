@@ -75,7 +75,9 @@ test('the heaps of a tide hold every message once: running, held, soon and far o
   const db = broker.database.store.console;
   const now = broker.clock.nowOrNull();
   for (const { groupId, inFlight, due, waiting, held } of await deliveryCounts(db, now, null)) {
-    const heaps = await retryTide(db, now, groupId, STEPS);
+    const heaps = (await retryTide(db, now, groupId, STEPS)).flatMap((row) =>
+      row.heaps.map(([dueMs, messages]) => ({ running: row.running, dueMs, messages })),
+    );
     const sum = (of: (heap: (typeof heaps)[number]) => boolean): number =>
       heaps.filter(of).reduce((total, { messages }) => total + messages, 0);
     expect(sum(({ running }) => running)).toBe(inFlight);

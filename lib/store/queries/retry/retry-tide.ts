@@ -13,15 +13,10 @@ export interface TideRow {
   /** A client has them. */
   readonly running: boolean;
   /**
-   * The first of them that falls due. Of running ones it is now, or when the client reported that this attempt failed:
-   * a client of an ordered group makes the next one by itself. Null: they are held.
+   * When the first of a heap falls due, and how many messages it has. Of running ones it is now, or when the client
+   * reported that this attempt failed: a client of an ordered group makes the next one by itself. Null: they are held.
+   * One text for each attempt: thousands of rows take the driver longer than the database.
    */
-  readonly dueMs: number | null;
-  readonly messages: number;
-}
-
-interface AttemptRow extends Omit<TideRow, 'dueMs' | 'messages'> {
-  /** As one text: thousands of rows with a time each take the driver longer than the database. */
   readonly heaps: readonly (readonly [dueMs: number | null, messages: number])[];
 }
 
@@ -51,7 +46,7 @@ export async function retryTide(
   groupId: number | null,
   { stepMs, untilMs, fineMs = stepMs, fineUntilMs = untilMs }: TideSteps,
 ): Promise<TideRow[]> {
-  const { rows } = await db.query<AttemptRow>(
+  const { rows } = await db.query<TideRow>(
     sql(
       `WITH heap AS (
        -- Read in the index of attempts alone. The fewest keys, and conditions of constants: what is worked out for each
@@ -102,7 +97,7 @@ export async function retryTide(
       },
     ),
   );
-  return rows.flatMap(({ heaps, ...row }) => heaps.map(([dueMs, messages]) => ({ ...row, dueMs, messages })));
+  return rows;
 }
 
 /**
