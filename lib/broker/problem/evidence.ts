@@ -167,8 +167,9 @@ export const FINDERS: Finders = {
 
   'retry-amplification': (from) =>
     each(from, (group, point, read) => {
-      const at = isFresh(from, point) ? from.now : point.at;
-      const moment = momentAt(from.backlogs.pointsOf(group.groupId), at, AMPLIFIED_WINDOW_MS);
+      const points = from.backlogs.pointsOf(group.groupId);
+      if (points.reduce((total, { delivered: n }) => total + n, 0) < LEAST_DELIVERIES) return null;
+      const moment = momentAt(points, isFresh(from, point) ? from.now : point.at, AMPLIFIED_WINDOW_MS);
       const { delivered, redelivered: again } = moment.sums;
       const perMessage = sampledValue('amplification', moment) ?? 0;
       if (delivered < LEAST_DELIVERIES || perMessage < AMPLIFIED) return null;
@@ -250,11 +251,11 @@ export const UNSURE: { readonly [Kind in ProblemKind]?: (from: Gathered) => bool
 
 /** Of a group whose backlog may be stuck: its oldest message waits for longer than is usual. Null: of no such group. */
 function waitedBacklog(from: Gathered, group: ProblemGroupRow) {
+  const oldestReadyAt = newest(from, group)?.oldestReadyAt ?? null;
+  if (group.pausedAt !== null || group.isBroadcast || oldestReadyAt === null) return null;
+  if (from.now.getTime() - oldestReadyAt.getTime() < WAITED_MS) return null;
   const { level, flow } = from.backlogs.of(group.groupId);
-  if (group.pausedAt !== null || group.isBroadcast || level.kind === 'unknown' || level.oldestReadyAt === null)
-    return null;
-  const { oldestReadyAt } = level;
-  return from.now.getTime() - oldestReadyAt.getTime() < WAITED_MS ? null : { level, oldestReadyAt, lately: flow[5] };
+  return level.kind === 'unknown' ? null : { level, oldestReadyAt, lately: flow[5] };
 }
 
 /** Of every group with samples of the last minutes. A value that is not fresh is stale, and one not read is unknown. */
