@@ -48,7 +48,10 @@ export function newestLevels(points: readonly GroupPoint[]): GroupPoint | null {
 
 /** For signals that do not go by what was ready before. @param points steps of 10 s of the window, oldest first */
 export function momentAt(points: readonly GroupPoint[], at: Date, windowMs: number): Moment & { readonly sums: Sums } {
-  const inside = points.filter((point) => point.at <= at && at.getTime() - point.at.getTime() < windowMs);
+  const inside = points.filter((point) => {
+    const agoMs = at.getTime() - point.at.getTime();
+    return agoMs >= 0 && agoMs < windowMs;
+  });
   const sum = (of: (point: GroupPoint) => number): number => inside.reduce((total, point) => total + of(point), 0);
   const [delivered, redelivered] = [sum((point) => point.delivered), sum((point) => point.redelivered)];
   return {
