@@ -16,9 +16,15 @@ describe('navigation', () => {
   it('has in a workspace what a cluster offers, at its own addresses', () => {
     expect(navEntriesOf('eu').map(({ label, href }) => `${label} ${href}`)).toEqual([
       ...['Now /c/eu', 'Groups /c/eu/groups', 'Topics /c/eu/topics', 'Messages /c/eu/messages'],
-      ...['Dead letters /c/eu/dead-letters', 'Re-drives /c/eu/redrives', 'Throttling /c/eu/throttling'],
+      ...[
+        'Dead letters /c/eu/dead-letters',
+        'Re-drives /c/eu/redrives',
+        'Brokers /c/eu/brokers',
+        'Throttling /c/eu/throttling',
+      ],
       ...['Alarms /c/eu/alarms', 'Audit /c/eu/audit'],
     ]);
+    expect(navEntriesOf(null).map(({ label }) => label)).not.toContain('Brokers');
   });
   it('names the first page', () => {
     expect(crumbsOf('/')).toEqual([{ href: '/', label: 'Now' }]);

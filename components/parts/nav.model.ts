@@ -10,11 +10,12 @@ import {
   RotateCw,
   ScrollText,
   Search,
+  Server,
   UserCheck,
   type LucideIcon,
 } from 'lucide-react';
 import { type Capability, whyNot } from '@/lib/model/offers';
-import { inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
+import { engineIn, inWorkspace, withoutWorkspace, workspaceOf } from '@/lib/model/workspace';
 import type { NavCountName } from '@/lib/console/operations/problems/views';
 
 export interface NavEntry {
@@ -39,6 +40,7 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
+  { href: '/brokers', label: 'Brokers', icon: Server, key: 'b', needs: 'brokers' },
   { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
   { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
   { href: '/approvals', label: 'Approvals', icon: UserCheck, key: 'v', needs: 'installation' },
@@ -47,10 +49,9 @@ export const navEntries: readonly NavEntry[] = [
 
 /** The pages of a workspace. */
 export function navEntriesOf(workspace: string | null): readonly NavEntry[] {
-  if (workspace === null) return navEntries;
-  return navEntries
-    .filter(({ needs }) => whyNot('cluster', needs) === null)
-    .map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
+  const offered = navEntries.filter(({ needs }) => whyNot(engineIn(workspace), needs) === null);
+  if (workspace === null) return offered;
+  return offered.map((entry) => ({ ...entry, href: inWorkspace(workspace, entry.href === '/' ? '' : entry.href) }));
 }
 
 export function isCurrent(href: string, pathname: string): boolean {

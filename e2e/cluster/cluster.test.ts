@@ -13,6 +13,7 @@ import { createTopic } from '../../lib/cluster/read/change-topic';
 import type { GroupClients } from '../../lib/cluster/read/client';
 import { kindOf } from '../../lib/cluster/read/kind';
 import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
+import { readBrokerStates } from '../../lib/cluster/read/read-brokers';
 import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
@@ -22,6 +23,7 @@ import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readScheduledMessages } from '../../lib/cluster/schedule/read-scheduled';
 import { readWaitingRetries } from '../../lib/cluster/retries/read-waiting';
 import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
+import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../lib/model/cluster/broker-setting';
 import { describeCluster } from '../../lib/testing/cluster/suite';
 import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
@@ -53,6 +55,19 @@ for (const version of VERSIONS)
     describeCluster({
       cluster: () => scene.cluster,
       send: async (topic, body, key) => scene.real.command({ send: topic, body, ...(key !== undefined && { key }) }),
+    });
+
+    test('brokers have the settings that the console shows, with the defaults that it names', async () => {
+      const { parts } = await readBrokerStates(scene.cluster);
+      for (const { value } of parts) {
+        const others = BROKER_SETTING_NAMES.filter((name) => value.settings[name] !== BROKER_SETTINGS[name].usual);
+        // As broker.conf and these tests set them.
+        expect(Object.fromEntries(others.map((name) => [name, value.settings[name]]))).toEqual({
+          ...{ autoCreateTopicEnable: 'false', autoCreateSubscriptionGroup: 'false', diskMaxUsedSpaceRatio: '98' },
+          ...{ enablePropertyFilter: 'true', transactionTimeOut: '3000', transactionCheckInterval: '3000' },
+          ...{ maxMessageSize: '262144', traceTopicEnable: 'true' },
+        });
+      }
     });
 
     test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {

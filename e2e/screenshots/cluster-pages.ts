@@ -91,6 +91,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-plan': inData(`/redrives/new?group=${GROUP}&all=1`),
   'cluster-redrives': here('/redrives'),
   'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),
+  'cluster-brokers': here('/brokers'),
   'cluster-throttling': here('/throttling'),
   'cluster-alarms': here('/alarms'),
   'cluster-alarm': ({ workspace, alarmId }) => of(alarmId, (id) => `/c/${workspace}/alarms/${id}`),

@@ -4,7 +4,7 @@ import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
-import { nearnessOf, ratesOf } from './load.model';
+import { nearnessOf, ratesOf } from '../load.model';
 import styles from './load.module.css';
 import { formatShare } from '@/lib/model/share';
 

@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { ReadData } from '@/lib/console/reads/registry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { LoadCharts } from './load-charts';
-import { loadWords } from './load.model';
+import { loadWords } from '../load.model';
 import { PeersPanel } from './peers-panel';
 import { BrokerProducers } from './producers-panel';
 import { Watermarks } from './watermarks';

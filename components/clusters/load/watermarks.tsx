@@ -8,7 +8,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { AsOf } from '@/components/ui/time';
 import type { PeerLoad } from '@/lib/console/operations/brokers/views';
 import { NotKnown } from '../figure';
-import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from './load.model';
+import { markAmount, type MarkRow, markRows, MARK_STATES, metricsWords } from '../load.model';
 
 interface WatermarksProps {
   readonly peers: readonly PeerLoad[];

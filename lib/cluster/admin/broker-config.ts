@@ -1,3 +1,4 @@
+import { BROKER_SETTING_NAMES } from '../../model/cluster/broker-setting';
 import { MARK_SETTINGS } from '../../model/cluster/cluster-mark';
 import type { AdminCall } from './call';
 
@@ -10,10 +11,10 @@ const KEPT = [
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];
-/** Of `MARK_SETTINGS` too, by their names. */
+/** Of `MARK_SETTINGS` and `BROKER_SETTINGS` too, by their names. */
 export type BrokerConfig = { readonly [Key in ConfigKey]?: string } & Readonly<Record<string, string | undefined>>;
 
-const KEEP: ReadonlySet<string> = new Set([...KEPT, ...MARK_SETTINGS]);
+const KEEP: ReadonlySet<string> = new Set([...KEPT, ...MARK_SETTINGS, ...BROKER_SETTING_NAMES]);
 
 /** 26: the broker's configuration, as the text of a properties file. Each key may be missing in a version. */
 export const brokerConfig: AdminCall<void, BrokerConfig> = {

@@ -1,6 +1,7 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
 import * as brokerGroups from '../operations/brokers/groups';
+import * as brokerList from '../operations/brokers/list';
 import * as brokerLoad from '../operations/brokers/load';
 import * as brokerMessages from '../operations/brokers/messages';
 import * as changeLetters from '../operations/dead-letters/change';
@@ -111,6 +112,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   alarmChannels,
   brokerGroups,
   lettersInBrokers,
+  brokerList,
   brokerLoad,
   brokerMessages,
   clusters,

@@ -15,6 +15,7 @@ import {
   getWaitingRetries,
   previewBrokerReset,
 } from '../operations/brokers/groups';
+import { listBrokers } from '../operations/brokers/list';
 import { clusterLoadHistory, getClusterLoad, listProducers } from '../operations/brokers/load';
 import { clusterMessagesPage, messageCopiesPage } from '../operations/brokers/messages';
 import { getMove } from '../operations/move/move';
@@ -107,6 +108,7 @@ export const reads = {
   causeSpread: read(causeSpread),
   classicPlace: read(classicPlace),
   clientHolds: read(getClientHolds),
+  clusterBrokers: read(listBrokers),
   clusterLoad: read(getClusterLoad),
   clusterLoadHistory: read(clusterLoadHistory),
   clusterMessages: read(clusterMessagesPage),

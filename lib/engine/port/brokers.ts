@@ -10,6 +10,7 @@ import type {
   GroupLag,
   MessageCopies,
   MessageCopy,
+  NameServerState,
   OldestWaiting,
   ResetPreview,
   SilentBroker,
@@ -18,6 +19,7 @@ import type {
 } from '../../cluster';
 import type { Actor } from '../../model/audit/actor';
 import type { Drain } from '../../model/backlog/drain';
+import type { BrokerSettingName } from '../../model/cluster/broker-setting';
 import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
 import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
@@ -53,6 +55,8 @@ export interface BrokersPort {
   producers(): Promise<ClusterProducers>;
   /** How much the brokers and proxies have to do, and how near that is to what they refuse at. */
   load(): Promise<readonly PeerLoad[]>;
+  /** Every master broker and name server, and the settings in which brokers differ from others or from the defaults. */
+  list(): Promise<BrokersOfCluster>;
   /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
   loadHistory(from: string): Promise<LoadHistory>;
   /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
@@ -135,6 +139,34 @@ export interface PeerLoad {
   readonly marks: readonly PeerMark[];
   /** Null: nothing is set. */
   readonly metrics: BrokerMetrics | null;
+}
+
+/** A broker that is away has no version, start or settings: they are unknown. */
+export interface BrokerOfCluster extends Omit<PeerLoad, 'kind' | 'seenAt' | 'metrics' | 'callsPerSecond'> {
+  /** As it announces it; null: it has no master now. */
+  readonly address: string | null;
+  readonly replicas: number;
+  readonly version: string | null;
+  readonly role: string | null;
+  readonly startedAt: Date | null;
+}
+
+export interface SettingInBrokers {
+  readonly name: BrokerSettingName;
+  /** Of the brokers that answered; null: the broker does not have it. */
+  readonly values: readonly { readonly broker: string; readonly value: string | null }[];
+  readonly differs: boolean;
+  /** Every broker that has it has the default of RocketMQ. */
+  readonly isUsual: boolean;
+}
+
+export interface BrokersOfCluster {
+  readonly asOf: string;
+  readonly brokers: readonly BrokerOfCluster[];
+  readonly nameServers: readonly NameServerState[];
+  readonly settings: readonly SettingInBrokers[];
+  /** Whose settings are unknown. */
+  readonly silent: readonly SilentBroker[];
 }
 
 export interface LoadHistory {

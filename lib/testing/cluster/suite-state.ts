@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { queryMessage } from '../../cluster/admin/query-message';
 import { pull } from '../../cluster/admin/pull';
 import { readBrokerLoads } from '../../cluster/read/broker-load';
+import { readBrokerStates, readNameServers } from '../../cluster/read/read-brokers';
 import { createTopic } from '../../cluster/read/change-topic';
 import { findCopies } from '../../cluster/read/message-copies';
 import type { SuiteStage } from './suite';
@@ -21,6 +22,21 @@ export function describeState({ cluster, send }: SuiteStage): void {
         expect(value.marks.disk?.value).toBeLessThan(100);
         expect([value.stored, value.handedOut]).toEqual([expect.any(Number), expect.any(Number)]);
       }
+    });
+
+    test('each broker says its version, start and settings; each name server knows all brokers', async () => {
+      const { parts, silent } = await readBrokerStates(cluster());
+      expect(silent).toEqual([]);
+      expect(parts).not.toEqual([]);
+      for (const { value } of parts) {
+        expect(value).toMatchObject({ version: expect.stringMatching(/^5\./), role: 'ASYNC_MASTER' });
+        expect(value.startedMs).toBeGreaterThan(0);
+        expect(value.settings).toMatchObject({ fileReservedTime: '72', flushDiskType: 'ASYNC_FLUSH' });
+        expect(JSON.stringify(value)).not.toMatch(/password|secret/i);
+      }
+      const names = parts.map(({ broker }) => broker).toSorted();
+      for (const each of await readNameServers(cluster()))
+        expect(each).toMatchObject({ brokers: names, lacks: [], problem: null });
     });
 
     test('a message is found by its id at the broker that has it, and an unknown id nowhere', async () => {

@@ -7,6 +7,16 @@ const input = z.strictObject({});
 const common = { needs: 'brokers', permission: 'group:read', subject: 'system', effect: 'read', input } as const;
 const http = { method: 'get', tag: 'Clusters' } as const;
 
+export const marksShape = z
+  .array(
+    z.object({
+      ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: reading },
+      line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
+      source: z.enum(MARK_SOURCES).describe('What the broker answers, or what it reports to Prometheus'),
+    }),
+  )
+  .describe('Of a broker');
+
 export const getClusterLoad = operation({
   ...common,
   name: 'getClusterLoad',
@@ -20,15 +30,7 @@ export const getClusterLoad = operation({
         inPerSecond: reading.describe('Messages stored, over the last minute'),
         outPerSecond: reading.describe('Messages handed out, over the last minute'),
         callsPerSecond: reading.describe('Calls of this console, over the last minute'),
-        marks: z
-          .array(
-            z.object({
-              ...{ mark: z.enum(CLUSTER_MARK_NAMES), value: reading },
-              line: z.number().nullable().describe('From here on it refuses or slows down; null: there is none'),
-              source: z.enum(MARK_SOURCES).describe('What the broker answers, or what it reports to Prometheus'),
-            }),
-          )
-          .describe('Of a broker'),
+        marks: marksShape,
         metrics: z
           .object({
             ...{ host: z.string(), asOf: time },

@@ -3,6 +3,8 @@ import type { Plain } from '../../../model/plain';
 
 /** As pages get them: times are ISO 8601 text. */
 export type PeerLoad = Plain<port.PeerLoad>;
+export type BrokerOfCluster = Plain<port.BrokerOfCluster>;
+export type BrokersOfCluster = Plain<port.BrokersOfCluster>;
 export type PeerMark = Plain<port.PeerMark>;
 export type CopiesInBrokers = Plain<port.CopiesInBrokers>;
 export type FoundInBrokers = Plain<port.FoundInBrokers>;

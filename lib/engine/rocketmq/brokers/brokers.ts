@@ -7,6 +7,7 @@ import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
+import { listBrokers } from './list';
 import { readLoad, readLoadHistory } from './load';
 
 export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
@@ -20,6 +21,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     previewResetUndo: (group, at) => planResetUndo(ctx, group, at),
     undoReset: (change) => undoReset(ctx, change),
     producers: () => readProducers(cluster),
+    list: () => listBrokers(ctx),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),
     copies: (asked) => readCopies(ctx, asked),

@@ -53,7 +53,7 @@ export interface MarkRow {
 const SOURCES: Readonly<Record<MarkSource, string>> = { broker: 'broker', prometheus: 'Prometheus' };
 
 /** Every mark of every broker, the one that is nearest to refusing first. */
-export function markRows(peers: readonly PeerLoad[]): readonly MarkRow[] {
+export function markRows(peers: readonly Pick<PeerLoad, 'name' | 'marks'>[]): readonly MarkRow[] {
   const rows = peers.flatMap(({ name, marks }) => togetherIfUnknown(marks.map((mark) => rowOf(name, mark))));
   return rows.toSorted(
     (one, other) => weightOf(other) - weightOf(one) || one.broker.localeCompare(other.broker) || compare(one, other),

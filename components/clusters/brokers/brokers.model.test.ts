@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import type { BrokersOfCluster } from '@/lib/console/operations/brokers/views';
+import { known, unknown } from '@/lib/model/reading';
+import { brokersWords, nearestOf, nearestWords, registeredWords, settingAmount, valueWords } from './brokers.model';
+
+const asOf = '2026-11-29T12:00:00.000Z';
+const away = unknown<number>('no answer within 5 s');
+const none = { awaySince: null, unwellWhy: null, inPerSecond: away, outPerSecond: away, marks: [] };
+const a = { ...none, name: 'broker-a', address: '10.0.0.1:10911', replicas: 1, awayWhy: null };
+const brokers: BrokersOfCluster['brokers'] = [
+  { ...a, version: '5.3.3', role: 'ASYNC_MASTER', startedAt: asOf },
+  { ...a, name: 'broker-b', awayWhy: 'no answer within 5 s', version: null, role: null, startedAt: null },
+];
+const values = [
+  { broker: 'broker-a', value: '72' },
+  { broker: 'broker-b', value: '48' },
+];
+const differing = { name: 'fileReservedTime', values, differs: true, isUsual: false } as const;
+
+test('the summary counts what there is, and names what does not respond', () => {
+  const nameServers = [{ address: '10.0.0.9:9876', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null }];
+  expect(brokersWords({ asOf, brokers, nameServers, settings: [differing], silent: [] })).toBe(
+    '2 brokers, 1 name server; RocketMQ 5.3.3; broker-b does not respond; 1 setting differs.',
+  );
+});
+
+test('the nearest limit is of what is known; of a broker that is away there is none', () => {
+  const marks = [
+    { mark: 'disk', value: known(81, asOf), line: 90, source: 'broker' },
+    { mark: 'send-wait', value: known(3, asOf), line: 200, source: 'broker' },
+    { mark: 'page-cache', value: away, line: null, source: 'broker' },
+  ] as const;
+  const nearest = nearestOf({ name: 'broker-a', marks });
+  expect(nearest && nearestWords(nearest)).toBe('disk of the commit log: near its limit');
+  expect(nearestOf({ name: 'broker-b', marks: [marks[2]] })).toBeNull();
+});
+
+test('a setting has one value or that of each broker, with its unit', () => {
+  expect(valueWords(differing)).toBe('broker-a: 72 hours, broker-b: 48 hours');
+  expect(valueWords({ ...differing, values: values.slice(0, 1), differs: false })).toBe('72 hours');
+  expect(valueWords({ ...differing, values: [{ broker: 'broker-a', value: null }] })).toBe('broker-a: not there');
+  expect([settingAmount('diskMaxUsedSpaceRatio', '75'), settingAmount('maxMessageSize', 'x')]).toEqual(['75 %', 'x']);
+});
+
+test('a name server that lacks a broker says which; one that did not respond is unknown', () => {
+  const server = { address: '10.0.0.9:9876', brokers: ['broker-a'], lacks: ['broker-b'], problem: null };
+  expect(registeredWords(server)).toBe('1 of 2, without broker-b');
+  expect(registeredWords({ ...server, brokers: null, lacks: [], problem: 'refused' })).toBe('unknown');
+});

@@ -1,0 +1,46 @@
+import { type Answers, type BrokerState, readBrokerStates, readNameServers } from '../../../cluster';
+import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../../model/cluster/broker-setting';
+import type { BrokerOfCluster, BrokersOfCluster, SettingInBrokers } from '../../port/brokers';
+import type { RocketmqContext } from '../context';
+import { readLoad } from './load';
+
+export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluster> {
+  const { cluster } = ctx.engine;
+  const [{ brokers: places }, states, peers, nameServers] = await Promise.all([
+    cluster.topology(),
+    readBrokerStates(cluster),
+    readLoad(ctx),
+    readNameServers(cluster),
+  ]);
+  const brokers = peers.flatMap((peer): readonly BrokerOfCluster[] => {
+    const { kind, seenAt: _seen, metrics: _metrics, callsPerSecond: _calls, ...load } = peer;
+    if (kind !== 'broker') return [];
+    const place = places.find(({ name }) => name === peer.name);
+    const state = states.parts.find(({ broker }) => broker === peer.name)?.value;
+    return [
+      {
+        ...load,
+        ...{ address: place?.announced ?? null, replicas: place?.replicas ?? 0 },
+        ...{ version: state?.version ?? null, role: state?.role ?? null },
+        startedAt: state?.startedMs == null ? null : new Date(state.startedMs),
+      },
+    ];
+  });
+  return { asOf: states.asOf, brokers, nameServers, settings: settingsOf(states), silent: states.silent };
+}
+
+/** Settings in which brokers differ first, then those without the default; a setting of no broker is left out. */
+export function settingsOf({ parts }: Answers<Pick<BrokerState, 'settings'>>): readonly SettingInBrokers[] {
+  const all = BROKER_SETTING_NAMES.map((name): SettingInBrokers => {
+    const values = parts.map(({ broker, value }) => ({ broker, value: value.settings[name] ?? null }));
+    const found = values.flatMap(({ value }) => value ?? []);
+    return {
+      ...{ name, values, differs: new Set(values.map(({ value }) => value)).size > 1 },
+      isUsual: found.every((value) => value === BROKER_SETTINGS[name].usual),
+    };
+  });
+  const weight = ({ differs, isUsual }: SettingInBrokers): number => (differs ? 0 : isUsual ? 2 : 1);
+  return all
+    .filter(({ values }) => values.some(({ value }) => value !== null))
+    .toSorted((one, other) => weight(one) - weight(other));
+}
