@@ -7,6 +7,7 @@ import { disturbed } from './disturbed';
 import { further } from './further';
 import { gateway } from './gateway';
 import { inProcess } from './in-process';
+import { interactions } from './interactions';
 import { sdks } from './sdks';
 import { wireLatency } from './wire-latency';
 import { wireReceive } from './wire-receive';
@@ -26,4 +27,5 @@ export const SCENARIOS: readonly Scenario[] = [
   deepBacklog,
   further,
   consoleLoad,
+  interactions,
 ];
