@@ -1,6 +1,6 @@
 'use client';
 
-import { useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useCursorIn } from '@/components/keyboard/use-cursor-in';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useHere } from '@/components/live/use-here';
@@ -67,7 +67,9 @@ export interface DataTableProps<Row> {
  * x, shift range, Enter, Esc on its own rows), selection that holds the page still.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
+  const { rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
+  // A key or a click comes before newer rows: of a long list these take longer than a person should wait.
+  const rows = useDeferredValue(props.rows);
   const push = usePush();
   const here = useHere();
   const body = useRef<HTMLTableSectionElement>(null);
