@@ -32,7 +32,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
     { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => KIND_WORDS[kind] },
     {
       id: 'where',
-      header: 'Where',
+      header: 'Receiver',
       cut: true,
       hideNarrow: true,
       cell: ({ config, readable }) => (

@@ -66,10 +66,10 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
   return (
     <section className="panel">
       <header>
-        <h2>Letters</h2>
+        <h2>Dead letters</h2>
         {probably === 0 ? null : (
           <Segmented
-            label="Which letters"
+            label="Which dead letters"
             value={which}
             onChange={(value) => url.set({ letters: value === 'own' ? undefined : value })}
             options={[

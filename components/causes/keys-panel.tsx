@@ -78,7 +78,7 @@ function Parts({ title, note, parts, all, cause }: PartsProps) {
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{title}</th>
-            <th scope="col">Letters</th>
+            <th scope="col">Dead letters</th>
             <th scope="col">Share</th>
           </tr>
         </thead>

@@ -43,9 +43,9 @@ export function LettersPanel(props: LettersPanelProps) {
   const here = useHere();
   const columns = useMemo(() => letterColumns({ oneGroup, canExpire, lastClient }), [oneGroup, canExpire, lastClient]);
   return (
-    <section className="panel" aria-label="Letters">
+    <section className="panel" aria-label="Dead letters">
       <header>
-        <h2>Letters</h2>
+        <h2>Dead letters</h2>
         <span className="small text-2 clip">
           {props.cause === undefined ? 'newest first' : <CauseName cause={props.cause} />}
         </span>

@@ -117,6 +117,16 @@ test('the events of a span stand in their order; what was before it is not among
   ]);
 });
 
+test('a change whose action names its target names it once', () => {
+  if (VIEW.changes.kind !== 'value') throw new Error('they are known');
+  const [change] = VIEW.changes.value.items;
+  const practice = { ...change, action: 'practice.start', target: 'practice incident' } as typeof change & object;
+  const changes = known({ ...NONE, items: [practice], total: 1, runsLeftOut: false }, AT);
+  expect(eventsOf({ ...NOTHING, changes }).map(({ says }) => says)).toEqual([
+    'po@example.com started practice incident',
+  ]);
+});
+
 test('the text: the span with its address, open problems with their pages, notes, outcomes, what is missing', () => {
   expect(handoverText(VIEW, 'https://redrive.example.com', null))
     .toBe(`Handover, 2026-11-21 20:00 UTC to 2026-11-22 08:00 UTC

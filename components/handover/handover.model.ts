@@ -89,9 +89,11 @@ function runEvents(run: Item<'redrives'>): HandoverEvent[] {
 }
 
 function changeEvent({ auditId, at, actor, action, target, reason, ...change }: Item<'changes'>): HandoverEvent {
+  const did = `${actor} ${describeAction(action)}`;
   return {
     ...{ ...NONE, key: `change ${auditId}`, at, kind: 'change', note: reason ?? '', detail: describeChange(change) },
-    says: `${actor} ${describeAction(action)} ${target}`,
+    // "started practice incident" names its target already.
+    says: did.includes(target) ? did : `${did} ${target}`,
   };
 }
 

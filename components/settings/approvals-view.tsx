@@ -86,7 +86,7 @@ function Fields({ editor }: { readonly editor: Editor }) {
                 Remove
               </Button>
             </div>
-            <Field label="Where" hint="Empty: this installation. * everywhere. Or the name of an attached cluster.">
+            <Field label="Workspace" hint="Leave it empty for this installation, enter * for all workspaces, or the name of a cluster.">
               <TextInput
                 value={rule.workspace}
                 readOnly={readOnly}
@@ -100,7 +100,7 @@ function Fields({ editor }: { readonly editor: Editor }) {
                 onChange={({ target }) => set({ group: target.value })}
               />
             </Field>
-            <Field label="From so many messages" error={problems[`${at}.fromMessages`]}>
+            <Field label="Messages, at least" error={problems[`${at}.fromMessages`]}>
               <TextInput
                 inputMode="numeric"
                 value={rule.fromMessages}

@@ -86,7 +86,7 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await page.goto('/dead-letters?group=no-such-group&json=%24.a&accepted=perhaps');
   await expect(page.getByText('The filter is not valid', { exact: true })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'accepted' })).toHaveValue('perhaps');
-  await page.getByRole('region', { name: 'Letters' }).getByRole('button', { name: 'Remove filters' }).click();
+  await page.getByRole('region', { name: 'Dead letters' }).getByRole('button', { name: 'Remove filters' }).click();
   await expect(page).toHaveURL(/\/dead-letters$/);
   await expect(rows.first()).toBeVisible();
   await page.goto(`/dead-letters?group=${group}&q=order+second`);

@@ -11,7 +11,7 @@ export const policyWords: Readonly<Record<RetryPolicy['type'], string>> = {
   fixed: 'Fixed',
 };
 
-/** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "list 10s 1m 5m". */
+/** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "after 10s 1m 5m". */
 export function describePolicy(policy: RetryPolicy): string {
   switch (policy.type) {
     case 'stepped':
@@ -25,7 +25,7 @@ export function describePolicy(policy: RetryPolicy): string {
       return policy.intervalsMs.length > 4
         ? `${plural(policy.intervalsMs.length, 'own step')} ${formatDuration(policy.intervalsMs[0] ?? 0)} ` +
             `… ${formatDuration(policy.intervalsMs.at(-1) ?? 0)}`
-        : `list ${formatDurationList(policy.intervalsMs)}`;
+        : `after ${formatDurationList(policy.intervalsMs)}`;
     case 'fixed':
       return `fixed ${formatDuration(policy.intervalMs)}`;
   }

@@ -19,7 +19,7 @@ export default async function CausePage({ params, searchParams }: CausePageProps
     permission: 'dead-letter:read',
     title: 'Cause',
     href: '/dead-letters',
-    parts: ['Sample', 'Around the first failure', 'Triage', 'Letters'],
+    parts: ['Sample', 'Around the first failure', 'Triage', 'Dead letters'],
     load: async () => {
       // what changed is beside the cause, and costs its panel alone when it cannot be read
       const around = reads.causeAround.load({ fingerprint, group }).catch(() => undefined);

@@ -21,7 +21,7 @@ export default async function ClusterCausePage({ params, searchParams }: PagePro
     permission: 'dead-letter:read',
     title: 'Cause',
     href: inWorkspace(workspace, '/dead-letters'),
-    parts: ['Sample', 'Triage', 'Letters'],
+    parts: ['Sample', 'Triage', 'Dead letters'],
     load: () => orNotFound(reads.cause.load({ workspace, fingerprint, group })),
     show: (initial) => <CauseView initial={initial} offers={letterOffers(workspace)} />,
   });
