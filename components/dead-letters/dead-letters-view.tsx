@@ -89,7 +89,7 @@ export function DeadLettersView({ packed, refusal, notAllowed, offers }: DeadLet
       {filters.group === undefined || workspace !== null ? null : <RedirectsOfGroup group={filters.group} />}
       <FilterBar filters={filters} groups={groups} canExpire={canExpire} refusal={refusal} onChange={url.set} />
       {initial.letters === null || refusal !== null ? (
-        <section className="panel" aria-label="Letters">
+        <section className="panel" aria-label="Dead letters">
           <EmptyState
             kind="filtered-out"
             title="The filter is not valid"

@@ -49,8 +49,7 @@ export async function retryTide(
   const { rows } = await db.query<TideRow>(
     sql(
       `WITH heap AS (
-       -- Read in the index of attempts alone. The fewest keys, and conditions of constants: what is worked out for each
-       -- row is all of the time.
+       -- The fewest keys, and conditions of constants: what is worked out for each row is all of the time.
        -- OFFSET 0: else the planner expects as many heaps as messages, and a hash table for these is slow to fill.
        SELECT w.group_id, w.attempt, false AS leased, min(w.visible_at) AS due_at, count(*) AS n
          FROM (SELECT r.group_id, r.attempt, r.visible_at,
@@ -59,8 +58,7 @@ export async function retryTide(
             WHEN r.visible_at < $until::timestamptz THEN date_bin($stepMs * interval '1 ms', r.visible_at, 'epoch')
             -- Held.
             WHEN r.visible_at = 'infinity' THEN 'infinity' END AS heap
-         FROM retry r WHERE NOT r.leased AND pair(r.group_id, r.attempt) >= pair(coalesce($groupId, 0), 0)
-          AND ($groupId::int IS NULL OR pair(r.group_id, r.attempt) < pair($groupId + 1, 0)) OFFSET 0) w
+         FROM retry r WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId) OFFSET 0) w
         GROUP BY w.group_id, w.attempt, w.heap
         UNION ALL
        SELECT a.group_id, a.attempt, true, min(a.failed_at), count(*)
