@@ -86,7 +86,10 @@ function Fields({ editor }: { readonly editor: Editor }) {
                 Remove
               </Button>
             </div>
-            <Field label="Workspace" hint="Leave it empty for this installation, enter * for all workspaces, or the name of a cluster.">
+            <Field
+              label="Workspace"
+              hint="Leave it empty for this installation, enter * for all workspaces, or the name of a cluster."
+            >
               <TextInput
                 value={rule.workspace}
                 readOnly={readOnly}
