@@ -88,7 +88,7 @@ export async function retryTide(
               ((date_part('epoch', nullif(h.due_at, 'infinity')) * 1000000)::bigint / 1000)::text, 'null')
               || ',' || h.n || ']', ',') || ']')::json AS heaps
        FROM heap h JOIN consumer_group g ON g.group_id = h.group_id AND g.broadcast_of IS NULL
-      GROUP BY h.group_id, g.group_id, h.attempt, h.leased`,
+      GROUP BY h.group_id, g.name, g.max_retries, g.retry_policy, h.attempt, h.leased`,
       {
         ...{ now, groupId, stepMs, until: new Date(now.getTime() + untilMs) },
         ...{ fineMs, fineUntil: new Date(now.getTime() + fineUntilMs) },
