@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ConsumerGroup } from '../../model/group/group';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
@@ -259,6 +259,35 @@ describe('directory', () => {
     expect(await heardThere).toMatchObject({ name: group.name, version: 2, maxRetries: 1 });
     await stop();
     silence();
+  });
+
+  test('a comparison that finds no change keeps groups fresh; one of a deleted group does not', async () => {
+    const group = await createGroup(broker.ctx, { name: name(), actor: operator });
+    const { broker: db, console: owner } = broker.database.store;
+    let reads = 0;
+    const query = ((...given: Parameters<typeof db.query>) => {
+      reads += 1;
+      return db.query(...given);
+    }) as typeof db.query;
+    const directory = new GroupDirectory({ query });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const compareOnce = async (): Promise<void> => {
+      const stop = directory.watch(broker.ctx.log);
+      vi.advanceTimersByTime(1000);
+      await stop();
+    };
+    try {
+      await directory.find(group.name);
+      await compareOnce();
+      vi.advanceTimersByTime(900);
+      await directory.find(group.name);
+      expect(reads).toBe(2);
+      await owner.query('DELETE FROM consumer_group WHERE name = $1', [group.name]);
+      await compareOnce();
+      await expect(directory.find(group.name)).rejects.toMatchObject({ code: 'group-not-found' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('two reads that answer in the wrong order: the newer version stays, and listeners are notified once', async () => {

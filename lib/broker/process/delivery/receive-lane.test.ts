@@ -413,3 +413,63 @@ test('a lane that cannot ask the database refuses who waits, and not who is lent
   loan?.give([[row(1)]]);
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
+
+test('a lane that hears nothing asks once when something is due; a hint or a receive makes it ask again', async () => {
+  vi.useFakeTimers();
+  const claims: number[] = [];
+  const asks: number[] = [];
+  const hear = new Set<() => void>();
+  const lane = laneOf(
+    async () => {
+      claims.push(performance.now());
+      return NOTHING;
+    },
+    {
+      nextDueMs: async () => {
+        asks.push(performance.now());
+        return null;
+      },
+      subscribeToWakes: (wake) => {
+        hear.add(wake);
+        return () => hear.delete(wake);
+      },
+    },
+  );
+  void lane.receive(asking());
+  await vi.advanceTimersByTimeAsync(5_500);
+  // It claims all the same, so what a lost hint would have said is late by one poll at most.
+  expect(claims.length).toBeGreaterThanOrEqual(5);
+  expect(asks).toHaveLength(1);
+  for (const wake of hear) wake();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(asks).toHaveLength(2);
+  void lane.receive(asking());
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(asks).toHaveLength(3);
+  // Without any, it asks again in the end.
+  await vi.advanceTimersByTimeAsync(11_500);
+  expect(asks).toHaveLength(4);
+});
+
+test('a time that is known is met, and asked for again when it has come', async () => {
+  vi.useFakeTimers();
+  const startedAt = performance.now();
+  const claims: number[] = [];
+  let asks = 0;
+  const lane = laneOf(
+    async () => {
+      claims.push(Math.round(performance.now() - startedAt));
+      return NOTHING;
+    },
+    {
+      nextDueMs: async () => {
+        asks += 1;
+        return asks === 1 ? 2_500 : null;
+      },
+    },
+  );
+  void lane.receive(asking());
+  await vi.advanceTimersByTimeAsync(2_600);
+  expect(claims.some((at) => at >= 2_500 && at < 2_550)).toBe(true);
+  expect(asks).toBe(2);
+});

@@ -8,6 +8,8 @@ import type { Lender, Loan } from './standbys';
 /** Polling alone is correct; wake-ups only make it sooner. */
 const POLL_MS = 1000;
 const BLOCKED_POLL_MS = 250;
+/** A lane that hears nothing remembers for so long when something is due; its polls claim what it does not know of. */
+const DUE_KNOWN_MS = 10_000;
 /** A lane that is woken again within this time does not ask when something is due: the next claim sees it. */
 const LULL_MS = 10;
 /** Before it is known when something is due: a retry beside a stream of new messages waits no longer. */
@@ -51,6 +53,8 @@ export class ReceiveLane implements Lender {
   /** Until then nothing is to be had that the lane is not woken for. */
   #drainedUntilMs = 0;
   #linger: NodeJS.Timeout | null = null;
+  /** When something is due; holds until then, if no hint and no receive comes. */
+  #due = { atMs: 0, untilMs: 0 };
   readonly #onWake = (): void => this.#wake();
 
   constructor(parts: ReceiveLaneParts) {
@@ -92,6 +96,7 @@ export class ReceiveLane implements Lender {
         }, request.waitMs);
       }
       this.#waiting.add(receiver);
+      this.#due.untilMs = 0;
       clearTimeout(this.#linger ?? undefined);
       this.#linger = null;
       this.#unsubscribe ??= this.#parts.subscribeToWakes(this.#onWake);
@@ -150,7 +155,8 @@ export class ReceiveLane implements Lender {
     return !Number.isFinite(this.#parts.allowance());
   }
 
-  #wake(): void {
+  #wake(isPoll = false): void {
+    if (!isPoll) this.#due.untilMs = 0;
     this.#woken = true;
     this.#drainedUntilMs = 0;
     if (this.#starting) return;
@@ -280,13 +286,13 @@ export class ReceiveLane implements Lender {
   async #pollLater(): Promise<void> {
     const lull = this.#poll;
     try {
-      const dueMs = this.#parts.allowance() < 1 ? 0 : await this.#parts.nextDueMs();
+      const dueMs = this.#parts.allowance() < 1 ? 0 : await this.#dueInMs();
       if (this.#poll !== lull) return;
       const waitMs = this.#waitMsFor(dueMs);
       this.#drainedUntilMs = performance.now() + waitMs;
       this.#poll = setTimeout(() => {
         this.#poll = null;
-        this.#wake();
+        this.#wake(true);
       }, waitMs);
     } catch (error) {
       if (this.#poll !== lull) return;
@@ -296,8 +302,17 @@ export class ReceiveLane implements Lender {
     }
   }
 
-  #waitMsFor(dueMs: number | null): number {
-    if (dueMs === null) return POLL_MS;
+  /** Infinite: nothing waits. A hint or a receive that comes while it asks outdates the answer. */
+  async #dueInMs(): Promise<number> {
+    const askedAtMs = performance.now();
+    if (askedAtMs < Math.min(this.#due.atMs, this.#due.untilMs)) return this.#due.atMs - askedAtMs;
+    this.#due = { atMs: 0, untilMs: askedAtMs + DUE_KNOWN_MS };
+    const dueMs = (await this.#parts.nextDueMs()) ?? Number.POSITIVE_INFINITY;
+    this.#due.atMs = performance.now() + dueMs;
+    return dueMs;
+  }
+
+  #waitMsFor(dueMs: number): number {
     if (dueMs > 0) return Math.min(POLL_MS, Math.ceil(dueMs));
     // Since the last claim: the next one finds it. Before it: it is blocked (an ordered head in flight, a limit), or
     // another process has it.

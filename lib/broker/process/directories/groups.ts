@@ -107,11 +107,15 @@ export class GroupDirectory {
     return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
   }
 
+  /** What has not changed is as fresh as if each group had been read. */
   async #compare(): Promise<void> {
+    const readAt = performance.now();
     for (const { groupId, version, pausedAt } of await groupMarks(this.#db)) {
-      const known = this.#byId.get(groupId)?.group;
+      const known = this.#byId.get(groupId);
       if (known === undefined) continue;
-      if (known.version !== version || known.pausedAt?.getTime() !== pausedAt?.getTime()) await this.refresh(groupId);
+      const { group } = known;
+      if (group.version !== version || group.pausedAt?.getTime() !== pausedAt?.getTime()) await this.refresh(groupId);
+      else known.readAt = Math.max(known.readAt, readAt);
     }
   }
 
