@@ -5,6 +5,7 @@ import { blockedCounts, blockedKeys } from '../../store/queries/group-stats/bloc
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryList } from '../../store/queries/retry/retry-list';
 import { keyLane } from '../../store/queries/retry/key-lane';
+import { lastTries } from '../../store/queries/problem/last-tries';
 import { lastDueMs, retryTide } from '../../store/queries/retry/retry-tide';
 import type { Queryable } from '../../store/queryable';
 import { withAdmin } from '../../testing/admin-connection';
@@ -68,6 +69,7 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     'how far ahead': [/retry/, (q) => lastDueMs(q, null, groupId, 86_400_000)],
     'a filter on deliveries': [/retry_due/, (q) => retryList(q, { groupId, lastTry: true }, null, page)],
     tide: [/retry/, (q) => retryTide(q, new Date(), groupId, { stepMs: 30_000, untilMs: 7_200_000 })],
+    'last tries': [/retry/, (q) => lastTries(q, null, [groupId, ledger], 3_600_000)],
     'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
     keys: [/fifo_group/, (q) => blockedKeys(q, null, { groupId: ledger, limit: 200 })],
     'count of keys': [/Index Only Scan using message_s/, (q) => blockedCounts(q, null, ledger)],

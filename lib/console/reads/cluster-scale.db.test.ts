@@ -11,7 +11,7 @@ const GROUPS = 200;
 const TOPICS = 50;
 const QUEUES = 4;
 const workspace = 'large';
-/** Of the console at each broker, background and pages together; see docs/cluster.md. */
+/** Of the console at each broker, background and pages together; see docs/cluster/operate.md. */
 const MOST_CALLS_PER_SECOND = 30;
 
 let api: TestApi;

@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { type BrokerFacts, CAPABILITIES, FEATURES, type GroupKind, supportFor } from '../../cluster';
+import { expectMadePart, markdownTable } from '../../testing/docs/made-part';
 import { OFFERED } from './offered';
-
-const FILE = fileURLToPath(new URL('../../../docs/cluster.md', import.meta.url));
-const [BEGIN, END] = [
-  '<!-- made by lib/engine/rocketmq/capability-table.test.ts: -u writes it again -->',
-  '<!-- end -->',
-];
 
 /** A broker as it comes. */
 const AS_IT_COMES: BrokerFacts = {
@@ -44,7 +36,7 @@ function tableOf(): string {
     ...KINDS.map(({ kind }) => wordsOf(supportFor(feature, kind, [AS_IT_COMES]))),
     OFFERED.has(feature) ? 'yes' : isNever(feature) ? '–' : 'not yet',
   ]);
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return markdownTable([head, ...rows]);
 }
 
 function isNever(feature: (typeof FEATURES)[number]): boolean {
@@ -56,9 +48,5 @@ function wordsOf(support: ReturnType<typeof supportFor>): string {
 }
 
 test('the table of capabilities in the documentation is the one of the code', async () => {
-  const text = readFileSync(FILE, 'utf8');
-  const [before, rest] = text.split(BEGIN);
-  const after = rest?.split(END)[1];
-  expect(after).toBeDefined();
-  await expect(`${before ?? ''}${BEGIN}\n\n${tableOf()}\n\n${END}${after ?? ''}`).toMatchFileSnapshot(FILE);
+  await expectMadePart('cluster/limits.md', 'lib/engine/rocketmq/capability-table.test.ts', tableOf());
 });
