@@ -282,7 +282,8 @@ describe('directory', () => {
       vi.advanceTimersByTime(900);
       await directory.find(group.name);
       expect(reads).toBe(2);
-      await owner.query('DELETE FROM consumer_group WHERE name = $1', [group.name]);
+      for (const table of ['consumer_group_version', 'consumer_group'])
+        await owner.query(`DELETE FROM ${table} WHERE group_id = $1`, [group.groupId]);
       await compareOnce();
       await expect(directory.find(group.name)).rejects.toMatchObject({ code: 'group-not-found' });
     } finally {
