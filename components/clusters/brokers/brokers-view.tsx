@@ -15,7 +15,15 @@ import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
-import { brokersWords, nearestOf, nearestWords, registeredWords, settingAmount, valueWords } from './brokers.model';
+import {
+  brokersWords,
+  differingCount,
+  nearestOf,
+  nearestWords,
+  registeredWords,
+  settingAmount,
+  valueWords,
+} from './brokers.model';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
 type Setting = BrokersOfCluster['settings'][number];
@@ -24,7 +32,7 @@ type Setting = BrokersOfCluster['settings'][number];
 export function BrokersView({ initial }: { readonly initial: ReadResult<ReadData<'clusterBrokers'>> }) {
   const query = useLiveQuery('clusterBrokers', {}, { initial, live: { kinds: ['sample'] } });
   const found = query.data ?? initial.data;
-  const differing = found.settings.filter(({ differs }) => differs).length;
+  const differing = differingCount(found.settings);
   return (
     <>
       <PageHeader title="Brokers">{brokersWords(found)}</PageHeader>

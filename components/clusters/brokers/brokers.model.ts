@@ -13,7 +13,7 @@ export function brokersWords({ brokers, nameServers, settings }: BrokersOfCluste
     ...brokers.flatMap(({ name, awayWhy }) => (awayWhy === null ? [] : name)),
     ...nameServers.flatMap(({ address, problem }) => (problem === null ? [] : address)),
   ];
-  const differing = settings.filter(({ differs }) => differs).length;
+  const differing = differingCount(settings);
   return [
     `${plural(brokers.length, 'broker')}, ${plural(nameServers.length, 'name server')}`,
     ...(versions.length === 0 ? [] : [`RocketMQ ${versions.join(' and ')}`]),
@@ -22,6 +22,11 @@ export function brokersWords({ brokers, nameServers, settings }: BrokersOfCluste
   ]
     .join('; ')
     .concat('.');
+}
+
+/** How many settings differ between brokers. */
+export function differingCount(settings: readonly Pick<Setting, 'differs'>[]): number {
+  return settings.filter(({ differs }) => differs).length;
 }
 
 /** The limit of a broker that is nearest to a refusal; null: none is known. */

@@ -71,8 +71,15 @@ interface CountedCauses extends Omit<DeadLetterCauses, 'items'> {
 /** Of one group, without the trend of each. @throws BrokerError group-not-found */
 export async function countCauses(ctx: BrokerContext, group: string): Promise<Omit<CountedCauses, Retained>> {
   const wanted = await toMatch(ctx, { group });
-  const few = ctx.workspace === null && (await areFewDeadLetters(wholeOf(ctx.store).console, COUNTED_THROUGH));
-  return await countThese(ctx, { group }, wanted, MOST_CAUSES, !few);
+  return await countThese(ctx, { group }, wanted, MOST_CAUSES, !(await areFew(ctx)));
+}
+
+/** All dead letters can be counted. False: there may be too many. */
+async function areFew({ store, workspace }: BrokerContext): Promise<boolean> {
+  // Ids are counted over all clusters: those of one may be far apart.
+  if (workspace !== null) return false;
+  // Among all dead letters: the ones that a team sees may be far apart. It decides only how they are counted.
+  return await areFewDeadLetters(wholeOf(store).console, COUNTED_THROUGH);
 }
 
 /**
@@ -86,10 +93,7 @@ async function takeCensus(
 ): Promise<CountedCauses | null> {
   const db = ctx.store.console;
   if (Object.values(conditions).some((value) => value !== undefined)) return null;
-  // Ids are counted over all clusters: those of one may be far apart.
-  if (ctx.workspace !== null) return null;
-  // Among all dead letters: the ones that a team sees may be far apart. It decides only how they are counted.
-  if (!(await areFewDeadLetters(wholeOf(ctx.store).console, COUNTED_THROUGH))) return null;
+  if (!(await areFew(ctx))) return null;
   const [rows, others] = await Promise.all([
     deadLetterCensus(db, groupId ?? null, MOST_CAUSES, tideUntil(await nowOf(ctx))),
     groupId === undefined ? 0 : deadLettersOfOthers(db, groupId),
