@@ -50,6 +50,7 @@ describe('the document', () => {
       parameters: [{ name: 'group', in: 'path', required: true }],
       requestBody: { required: true, content: { 'application/json': { schema: { additionalProperties: false } } } },
       'x-permission': 'group:write',
+      'x-effect': 'change',
     });
     expect(document.paths['/dead-letters']?.['get']).toMatchObject({
       parameters: expect.arrayContaining([expect.objectContaining({ name: 'cursor', in: 'query', required: false })]),

@@ -76,6 +76,7 @@ function describe(operation: Operation, shared: Map<string, Json>): Json {
     summary: operation.summary,
     tags: [operation.tag],
     'x-permission': operation.permission,
+    'x-effect': operation.effect,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(operation.body === null
       ? {}

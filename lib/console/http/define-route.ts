@@ -12,6 +12,9 @@ import { enterSubject, type SubjectOf } from './subject';
 
 const NO_PARAMS = z.strictObject({});
 
+/** Whether it changes anything, and whether what it removes can be had back. */
+export type Effect = 'read' | 'change' | 'destructive';
+
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** One operation of the HTTP API: the guard, the shapes and the verb. The document is made from the same value. */
@@ -23,6 +26,7 @@ export interface Operation {
   readonly summary: string;
   readonly tag: string;
   readonly permission: Permission;
+  readonly effect: Effect;
   /** For an attached cluster it is below /clusters/{cluster}. */
   readonly engines: readonly EngineKind[];
   readonly params: z.ZodObject | null;

@@ -19,7 +19,7 @@ import { getRuntime } from '../../runtime/singleton';
 import { type ConsoleContext, type ReadContext, wholeContext } from './context';
 import { type ConsoleAction, defineAction } from './define-action';
 import { type ConsoleRead, defineRead } from './define-read';
-import { type ApiRoute, defineRoute, type Method } from './define-route';
+import { type ApiRoute, defineRoute, type Effect, type Method } from './define-route';
 import { askEngine, type AtEngine, type PerEngine, workspaceIn } from './engine';
 import { parseInput } from './parse-input';
 import { fromText, named } from './shape-fields';
@@ -103,8 +103,7 @@ interface Common<Input extends z.ZodObject> extends Guarded<z.output<Input>> {
   /** Its name in the API document, for tools and tests. */
   readonly name: string;
   readonly summary: string;
-  /** Whether it changes anything, and whether what it removes can be had back. */
-  readonly effect: 'read' | 'change' | 'destructive';
+  readonly effect: Effect;
   /** z.strictObject: unknown fields are refused. Texts of an address become the numbers and flags of the schema. */
   readonly input: Input;
   /** Left out: every engine can do it. */
@@ -202,7 +201,7 @@ export function download<Input extends z.ZodObject>(
 export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   of: PublicOperation<Input, Output, Answer<z.input<Output>> | Response>,
 ): ApiRoute {
-  const { name, summary, permission, input, output } = of;
+  const { name, summary, permission, effect, input, output } = of;
   const { method, path, tag, hasBody, bodyOptional = false, carriesMessage = false, body: bodyField } = of.http;
   const { answer, created, accepted, shape = output } = of.http;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
@@ -223,7 +222,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
     }) as z.output<Input>;
   const { run, lacks } = perEngine(of);
   return defineRoute({
-    ...{ method, path, name, summary, tag, permission, bodyOptional, carriesMessage },
+    ...{ method, path, name, summary, tag, permission, effect, bodyOptional, carriesMessage },
     subject: ofParts(of.subject, whole),
     ...(inPath.length === 0 ? {} : { params }),
     ...(inQuery
