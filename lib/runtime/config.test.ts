@@ -12,6 +12,7 @@ test('an empty environment gives the documented defaults', () => {
     databaseUrl: undefined,
     admin: undefined,
     apiToken: undefined,
+    mcpChanges: false,
     signatureWindowMs: 54_000_000,
     transactions: { checkMs: 60_000, maxChecks: 15, lifetimeMs: 14_400_000 },
   });

@@ -31,6 +31,8 @@ export interface Config {
   readonly isEmbedded: boolean;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
+  /** MCP clients may make changes, as far as their tokens may. */
+  readonly mcpChanges: boolean;
   /** Only programs on this machine reach it. */
   readonly loopback: boolean;
   /** Local processes may scrape without a token. */
@@ -120,6 +122,7 @@ const environment = z.object({
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
+  REDRIVE_MCP_CHANGES: yesOrNo,
   REDRIVE_TRUST_PROXY: yesOrNo,
   REDRIVE_OPEN_GATEWAY: yesOrNo,
   REDRIVE_REQUIRE_ACCESS_KEYS: yesOrNo,
@@ -259,6 +262,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
+    mcpChanges: data.REDRIVE_MCP_CHANGES === 'true',
     loopback,
     // Behind a proxy, every request comes from this machine.
     openMetrics: loopback && data.REDRIVE_TRUST_PROXY !== 'true',

@@ -2,7 +2,7 @@ import { SETTING_NAMES } from './config';
 
 /** Read by other programs: of deploy/compose.yaml, of tests and of the commands of this repository. */
 const OF_OTHERS = new RegExp(
-  '^REDRIVE_((OWNER|BROKER|CONSOLE)_PASSWORD|BUILD_CACHE|CHROMIUM|CLOCK_FILE|HELM|RECORD|STAGE|' +
+  '^REDRIVE_((OWNER|BROKER|CONSOLE)_PASSWORD|BUILD_CACHE|CHROMIUM|CLOCK_FILE|HELM|RECORD|SERVER|STAGE|TOKEN|' +
     '(E2E|FUZZ|TEST)_\\w+)$',
 );
 /** Kubernetes gives pods such names for a service that is called redrive-something. */

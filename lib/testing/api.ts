@@ -31,7 +31,7 @@ export interface TestApi {
   readonly broker: TestBroker;
   readonly tokens: ReadonlyMap<Rights, string>;
   /** The configuration that the routes read; a test may change it. */
-  readonly config: { openMetrics: boolean };
+  readonly config: { openMetrics: boolean; mcpChanges: boolean };
   /** What a page reads, as a viewer. */
   read<Data>(from: { GET: (request: Request) => Promise<Response> }, query?: string): Promise<Data>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function openTestApi({
   const tokens = new Map<Rights, string>();
   const broker = await createTestBroker({ realTime });
   const { ctx, database } = broker;
-  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
+  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false, mcpChanges: false };
   const clusters = new ClusterDirectory(ctx);
   // The file before this one may have left a session.
   browser.headers = new Headers();

@@ -47,6 +47,7 @@ const CONSOLE_ROOMS = [
     may: ['auth/', 'broker/', 'console/(http|operations|schemas)/', 'runtime/singleton'],
   },
   { room: 'api', may: ['(broker|cluster|engine)/', 'console/(http|operations|schemas|reads|actions)/'] },
+  { room: 'mcp', may: ['auth/permission', 'console/(api|http)/', 'runtime/(singleton|manual)'] },
   { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
 ];
 

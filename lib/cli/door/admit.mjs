@@ -16,7 +16,7 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
   settleForwarded(request, trustsProxy);
   setFixedHeaders(response, request.headers['x-forwarded-proto'] === 'https');
   const path = request.url.split('?', 1)[0];
-  const isApi = path.startsWith('/api/');
+  const isApi = path === '/mcp' || path.startsWith('/api/');
   const refuse = (status, code, message, headers = {}) => {
     answer(request, response, { status, code, message, headers, isApi });
     return null;

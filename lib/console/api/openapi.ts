@@ -128,7 +128,7 @@ function toRef(schema: z.ZodType, io: 'input' | 'output', shared: Map<string, Js
 }
 
 /** Leaves out what says nothing to a reader: the pattern behind a format, the range of a safe integer. */
-function plain(shape: Json): void {
+export function plain(shape: Json): void {
   if (shape['format'] === 'date-time') delete shape['pattern'];
   if (shape['maximum'] === Number.MAX_SAFE_INTEGER) delete shape['maximum'];
   if (shape['minimum'] === -Number.MAX_SAFE_INTEGER) delete shape['minimum'];

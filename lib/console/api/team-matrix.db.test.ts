@@ -14,6 +14,7 @@ import { leaveUnderWay } from '../../testing/release/under-way';
 import { enterSubject, mayEnter, type SubjectOf } from '../http/subject';
 import { downloadDeadLetters, downloadMessageBody, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads, type ReadName } from '../reads/registry';
+import { callTool } from '../mcp/tools';
 import { apiRoutes } from './routes';
 
 /** Two teams that share nothing. */
@@ -314,7 +315,8 @@ describe.each([...actions, ...routes].map((entry) => [entry.name, entry] as cons
 });
 
 test('operations that read: no name of another team, and no failure', async () => {
-  for (const { operation, handle } of apiRoutes.filter(({ operation: { method } }) => method === 'get')) {
+  for (const route of apiRoutes.filter(({ operation: { method } }) => method === 'get')) {
+    const { operation, handle } = route;
     const values = namesFor('ours');
     const { name, path, params, query } = operation;
     const given = {
@@ -323,11 +325,21 @@ test('operations that read: no name of another team, and no failure', async () =
     };
     const texts = (of: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(of).map(([key, value]) => [key, String(value)]));
-    const asked = query === null ? '' : new URLSearchParams(texts(inputOf(query, given))).toString();
+    const inQuery = query === null ? {} : inputOf(query, given);
+    const asked = new URLSearchParams(texts(inQuery)).toString();
     const headers = { authorization: `Bearer ${tokens.get('team operator') ?? ''}` };
     const request = new Request(`http://console.test/api/v1/x?${asked}`, { headers });
-    const answer = await handle(request, params === null ? {} : texts(inputOf(params, given)));
+    const inPath = params === null ? {} : texts(inputOf(params, given));
+    const answer = await handle(request, inPath);
     const text = await answer.text();
+    // the MCP server is a door to the same handler
+    const throughMcp = await callTool(new Request('http://console.test/mcp', { headers }), route, {
+      ...inQuery,
+      ...inPath,
+    });
+    expect({ name, ...plain({ status: throughMcp.status, text: await throughMcp.text() }) }).toEqual({
+      ...{ name, ...plain({ status: answer.status, text }) },
+    });
     expect({
       name,
       asked,

@@ -22,6 +22,22 @@ export async function authorizeRequest(
   return principal;
 }
 
+/** Requests that the MCP server makes in place of its client. */
+const throughMcp = new WeakSet<Request>();
+
+/** The audit log shows beside the address that a change came this way. */
+export function markMcp(request: Request): Request {
+  throughMcp.add(request);
+  return request;
+}
+
+/** For a door of programs alone: a session cookie is no way in. @throws BrokerError unauthorized */
+export async function principalOfToken(request: Request): Promise<Principal> {
+  const principal = request.headers.has('authorization') ? await findRequestPrincipal(request) : null;
+  if (principal === null) throw new BrokerError('unauthorized', 'Send an API token: "Authorization: Bearer <token>".');
+  return principal;
+}
+
 function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -32,7 +48,8 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const bearer = readBearer(authorization);
-    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address, true);
+    const from = throughMcp.has(request) ? `${address} via MCP`.trimStart() : address;
+    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, from, true);
     if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }
