@@ -104,7 +104,7 @@ test.each([
   const answer = await ask({ headers: { host } });
   expect(answer.status).toBe(status);
   if (status === 421) expect(answer.body).toContain('add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL');
-  for (const path of ['/api/v1/groups', '/api/live', '/api/metrics', '/_next/static/x.js'])
+  for (const path of ['/api/v1/groups', '/api/live', '/api/metrics', '/mcp', '/_next/static/x.js'])
     expect((await ask({ path, headers: { host } })).status).toBe(status);
   // probes may use any host name
   expect((await ask({ path: '/api/health', headers: { host } })).status).toBe(200);
@@ -198,6 +198,14 @@ test('a client that is refused while it still sends reads why, and its connectio
     const sent = { method: 'POST', body: 'x'.repeat(9_000_000), headers: { ...headers, connection: 'close' } };
     expect((await ask(sent)).status).toBe(413);
   }
+});
+
+test('a program sends to /mcp without an origin; the door refuses in JSON', async () => {
+  const ask = await open();
+  const sent = { method: 'POST', path: '/mcp', body: '{}' };
+  expect(JSON.parse((await ask(sent)).body)).toMatchObject({ method: 'POST', url: '/mcp' });
+  const foreign = await ask({ ...sent, headers: { host: 'evil.example' } });
+  expect(JSON.parse(foreign.body)).toMatchObject({ error: { code: 'bad-request' } });
 });
 
 test('an action comes from this origin, is of bounded size and depth, and arrives whole', async () => {

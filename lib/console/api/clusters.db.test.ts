@@ -7,6 +7,7 @@ import { addBacklog, addClient, type AttachedFake, startAttachedFake } from '../
 import { traceBody } from '../../testing/cluster/traces';
 import { reads } from '../reads/registry';
 import { listAccessKeys } from '../operations/access-keys/access-keys';
+import { callTool } from '../mcp/tools';
 import { answerApi } from './answer-api';
 import { getClientHolds, getGroupConnections, getGroupLag, getWaitingRetries } from '../operations/brokers/groups';
 import { getClusterLoad, listProducers } from '../operations/brokers/load';
@@ -67,6 +68,9 @@ test('attached by an administrator: tested, listed without the secret key, chang
 
 test('a viewer reads groups with what differs; system groups are left out', async () => {
   const { data } = await call(route(listGroups), { workspace, ...token('viewer') });
+  const headers = { authorization: `Bearer ${token('viewer').token}` };
+  const overMcp = await callTool(new Request('http://console.test/mcp', { headers }), route(listGroups), { workspace });
+  expect(await overMcp.json()).toMatchObject({ items: [{ name: 'payments', maxRetries: 16 }] });
   expect(data['items']).toMatchObject([
     { name: 'payments', maxRetries: 16, differences: ['maxRetries'], createdAt: null, silent: [] },
   ]);

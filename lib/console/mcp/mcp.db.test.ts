@@ -47,6 +47,13 @@ async function ask(client: Client, name: string, args: Record<string, unknown> =
   return { isError: result.isError, ...(JSON.parse(block?.text ?? '') as Shown) };
 }
 
+async function needSecondPerson(isNeeded: boolean): Promise<void> {
+  const { ctx } = api.broker;
+  const { version } = await ctx.settings.refresh('approvals');
+  const rules = isNeeded ? [{ workspace: '', group: '*', fromMessages: 1 }] : [];
+  await updateSetting(ctx, { name: 'approvals', version, value: { rules, expiresAfterHours: 8 }, reason: '', actor });
+}
+
 beforeAll(async () => {
   api = await openTestApi();
   const { ctx } = api.broker;
@@ -176,6 +183,11 @@ describe('changes', () => {
     const plan = await ask(client, 'startRedrive', { ...what, dryRun: true });
     expect(plan.answer).toMatchObject({ dryRun: true, selected: 3 });
     const throughId = plan.answer['throughId'];
+    await needSecondPerson(true);
+    expect(await ask(client, 'startRedrive', { ...what, throughId, reason: 'fixed in 1.2' })).toMatchObject({
+      ...{ isError: true, status: 409, answer: { error: { code: 'needs-approval' } } },
+    });
+    await needSecondPerson(false);
     const started = await ask(client, 'startRedrive', { ...what, throughId, canary: null, reason: 'fixed in 1.2' });
     expect(started).toMatchObject({ isError: false, status: 201, answer: { selected: 3 } });
     const run = await ask(client, 'getRedrive', { id: started.answer['id'] });

@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from '../fault';
 const AUTH = ['lib/auth'];
 const TEAMS = ['lib/auth/teams'];
 const GUARDS = ['lib/console/api/who-may.db.test.ts'];
+const MCP = ['lib/console/mcp'];
 const API = ['lib/console/http', 'lib/console/pages', 'lib/console/api/who-may.db.test.ts'];
 
 export const CONSOLE_FAULTS: readonly Fault[] = [
@@ -25,6 +26,25 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
       'if (!isSameOrigin(await headers()))',
       'if (isSameOrigin(await headers()) === null)',
     ],
+  ]),
+  ...faultsIn('lib/console/mcp/answer-mcp.ts', MCP, [
+    ['a page of another site talks to the MCP server', "request.headers.has('origin') &&", 'false &&'],
+  ]),
+  ...faultsIn('lib/console/mcp/tools.ts', MCP, [
+    [
+      'MCP clients make changes although the server allows none',
+      "effect === 'read' || getRuntime().config.mcpChanges",
+      "effect === 'read' || getRuntime() !== undefined",
+    ],
+    [
+      'an MCP client starts what was not planned',
+      "if (operation.effect !== 'read') requirePlanned(operation, args);",
+      'void requirePlanned;',
+    ],
+    ['an MCP client gives rights', 'PEOPLE_ONLY.test(permission)', "permission === 'account:use'"],
+  ]),
+  ...faultsIn('lib/console/http/request-principal.ts', MCP, [
+    ['the audit log does not show that a change came over MCP', 'throughMcp.has(request) ?', 'throughMcp === null ?'],
   ]),
   ...faultsIn('lib/console/http/request-principal.ts', API, [
     [
