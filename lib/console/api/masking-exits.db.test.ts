@@ -11,6 +11,8 @@ import { leaveUnderWay } from '../../testing/release/under-way';
 import { isZip, unzipped } from '../../testing/unzipped';
 import { downloadDeadLetters, downloadMessageBody, downloadRedriveMessages, downloadStays } from '../reads/downloads';
 import { reads } from '../reads/registry';
+import { callTool, findTool } from '../mcp/tools';
+import { exportDeadLetters } from '../operations/dead-letters/export';
 import { apiRoutes } from './routes';
 
 /** In the body and in a property of every message, wherever one is kept. */
@@ -131,6 +133,17 @@ const exits: readonly Exit[] = [
         return handle(request(asked), Object.fromEntries(texts) as Record<string, string>);
       },
     })),
+  ...apiRoutes
+    // a file is no tool
+    .filter(({ operation: { effect, name } }) => effect === 'read' && name !== exportDeadLetters.name)
+    .map(({ operation: { name, params, query: asked } }) => ({
+      name: `MCP ${name}`,
+      ask: (given: Readonly<Record<string, unknown>>) => {
+        const inPath = params === null ? {} : inputOf(params, given);
+        const inQuery = asked === null ? {} : inputOf(asked, given);
+        return callTool(request(''), findTool(name), { ...inQuery, ...inPath });
+      },
+    })),
   ...Object.entries(files).flatMap(([name, get]) =>
     ['csv', 'json', ...(name.includes('dead-letters') ? ['xlsx'] : [])].map((format) => ({
       name: `file ${name} as ${format}`,
@@ -173,6 +186,7 @@ async function holding(): Promise<string[]> {
 const EXITS = [
   'API exportDeadLetters',
   'API getMessage',
+  'MCP getMessage',
   'file console/dead-letters/export as csv',
   'file console/dead-letters/export as json',
   'file console/dead-letters/export as xlsx',

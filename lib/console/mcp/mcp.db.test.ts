@@ -134,6 +134,11 @@ describe('input', () => {
     expect(await ask(client, 'listGroups', { nonsense: 1 })).toMatchObject({
       answer: { error: { code: 'bad-request', field: 'nonsense' } },
     });
+    expect(await ask(client, 'listGroups', { cursor: null, limit: null, workspace: null })).toMatchObject({
+      status: 200,
+    });
+    for (const args of ['{"__proto__":{"group":"billing"}}', '{"toString":"x"}'])
+      expect(await ask(client, 'getGroup', JSON.parse(args) as Record<string, unknown>)).toMatchObject({ status: 400 });
     expect(await ask(client, 'listGroups', { workspace: 'no-such-cluster' })).toMatchObject({ status: 404 });
     expect(await ask(client, 'listGroups', { workspace: 3 })).toMatchObject({ status: 400 });
     await expect(client.callTool({ name: 'noSuchTool' })).rejects.toThrow('The tool noSuchTool does not exist.');

@@ -6,7 +6,12 @@ const DOCS = 'redrive://docs/';
 
 /** Resources that are the answer of a tool. */
 const TEMPLATES = [
-  { tool: 'getMessage', kind: 'messages', name: 'Message', description: 'A message: states per group, failures, body' },
+  {
+    tool: 'getMessage',
+    kind: 'messages',
+    name: 'Message',
+    description: 'A message: states per group, failures, properties',
+  },
   {
     tool: 'getRedrive',
     kind: 'redrives',

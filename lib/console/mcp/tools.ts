@@ -63,7 +63,7 @@ export async function callTool(request: Request, { operation, handle }: ApiRoute
     if (operation.effect !== 'read') requirePlanned(operation, args);
     const { params, query, body } = partsOf(operation, args);
     const url = new URL('/api/v1', request.url);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, textOf(value));
+    for (const [name, value] of query) url.searchParams.set(name, textOf(value));
     const headers = new Headers(request.headers);
     for (const name of ['content-length', 'cookie']) headers.delete(name);
     headers.set('content-type', 'application/json');
@@ -143,20 +143,17 @@ function requirePlanned(operation: Operation, args: Arguments): void {
 
 /** Fields that the operation does not know go with the rest of its input, where they are refused. */
 function partsOf({ params, query, body }: Operation, args: Arguments) {
-  const inPath = Object.keys(params?.shape ?? {});
-  const inQuery = body === null ? null : Object.keys(query?.shape ?? {});
-  const parts = { params: {}, query: {}, body: body === null ? null : {} } as {
-    readonly params: Record<string, string>;
-    readonly query: Record<string, unknown>;
-    readonly body: Record<string, unknown> | null;
+  const placeOf = (name: string) => {
+    if (Object.hasOwn(params?.shape ?? {}, name)) return 'params';
+    return body === null || Object.hasOwn(query?.shape ?? {}, name) ? 'query' : 'body';
   };
-  for (const [name, value] of Object.entries(args)) {
-    if (value === undefined) continue;
-    if (inPath.includes(name)) parts.params[name] = textOf(value);
-    else if (parts.body === null || inQuery?.includes(name) === true) parts.query[name] = value;
-    else parts.body[name] = value;
-  }
-  return parts;
+  const entriesIn = (place: string) => Object.entries(args).filter(([name]) => placeOf(name) === place);
+  return {
+    params: Object.fromEntries(entriesIn('params').map(([name, value]) => [name, textOf(value)])),
+    // models write null for what they leave out
+    query: entriesIn('query').filter(([, value]) => value !== null),
+    body: body === null ? null : Object.fromEntries(entriesIn('body')),
+  };
 }
 
 function fieldsOf({ params, query, body }: Operation): Record<string, z.ZodType> {
