@@ -72,6 +72,7 @@ const sentences: Readonly<Record<string, string>> = {
   'cluster.attach': 'attached cluster',
   'cluster.detach': 'detached cluster',
   'cluster.test': 'tested connection to cluster',
+  'broker-setting.update-partly': 'changed broker setting on some brokers only',
   'group.make-equal': 'made brokers equal for group',
   'group.make-equal-partly': 'made some brokers equal for group',
   'group.make-equal-refused': 'could not make brokers equal for group',
@@ -124,6 +125,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   redrive: 're-drive',
   token: 'API token',
   practice: 'practice incident',
+  'broker-setting': 'broker setting',
   'dead-letter': 'dead letters',
 };
 

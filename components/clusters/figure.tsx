@@ -34,7 +34,7 @@ export const SHORT = 24;
 /** Unknown has its mark; what is not offered has none, because no waiting helps. */
 export function NotKnown({ reading }: { readonly reading: Extract<Reading<unknown>, { readonly kind: 'unknown' }> }) {
   const { reason, notOffered = false } = reading;
-  const words = reason.length <= SHORT ? reason : notOffered ? 'not offered' : 'not counted';
+  const words = reason.length <= SHORT ? reason : notOffered ? 'not offered' : 'unknown';
   return (
     <span className={`small text-3 ${styles.mark}`} title={reason}>
       {notOffered ? null : <UnknownMark size={12} />}

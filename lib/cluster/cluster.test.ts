@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { BROKER_SETTING_NAMES } from '../model/cluster/broker-setting';
+import type { ChangeableSetting } from '../model/cluster/setting-change';
 import type { FakeCluster } from '../testing/cluster/fake-cluster';
 import { FakePeer } from '../testing/cluster/fake-peer';
 import { openFake, startBilling } from '../testing/cluster/open-fake';
@@ -8,6 +10,7 @@ import { brokerConfig } from './admin/broker-config';
 import { ADMIN_CALLS, NEVER, requireKnownCall } from './admin/registry';
 import { runtimeInfo } from './admin/runtime-info';
 import { alterations, updateGroup } from './admin/update-group';
+import { updateSetting } from './admin/update-setting';
 import { updateTopic } from './admin/update-topic';
 import type { Cluster } from './cluster';
 import { changeGroup, makeEqual } from './read/change-group';
@@ -142,11 +145,33 @@ describe('changes', () => {
   test('what would delete or reconfigure cannot be sent by any caller', async () => {
     for (const code of NEVER) {
       expect(ADMIN_CALLS.map((call) => call.code)).not.toContain(code);
-      expect(() => requireKnownCall({ code, name: 'x' })).toThrow('is never sent by this client');
+      expect(() => requireKnownCall({ code, name: 'x' }, Buffer.alloc(0))).toThrow('is never sent by this client');
       const call = { ...runtimeInfo, code };
       await expect(cluster.ask('broker-a', call, undefined)).rejects.toThrow('is never sent by this client');
     }
     expect(fake.broker('broker-a').peer.asked).toEqual([]);
+  });
+
+  test('of the configuration of a broker nothing but the settings of the list is ever sent', async () => {
+    const send = (setting: string, value: string, call = updateSetting) =>
+      cluster.ask('broker-a', call, { setting: setting as ChangeableSetting, value });
+    for (const setting of [
+      ...['brokerPermission', 'maxMessageSize', 'initAuthenticationUser', 'aclEnable', 'storePathRootDir', 'toString'],
+      ...['__proto__', 'slaveReadEnable=true\nfileReservedTime', ''],
+    ])
+      await expect(send(setting, '1')).rejects.toThrow('is never sent by this client');
+    for (const value of ['-1', '1.5', '1e3', '072', ' 72', '72\naclEnable=false', '', 'x'])
+      await expect(send('fileReservedTime', value)).rejects.toThrow('is never sent by this client');
+    for (const value of ['TRUE', '1', '', 'true\n'])
+      await expect(send('slaveReadEnable', value)).rejects.toThrow('is never sent by this client');
+    // Another call of the same code, which looks at nothing.
+    for (const body of ['aclEnable=false\n', 'slaveReadEnable=true\naclEnable=false\n', '']) {
+      const any = { ...updateSetting, ask: () => ({ fields: {}, body: Buffer.from(body) }) };
+      await expect(send('fileReservedTime', '48', any)).rejects.toThrow('is never sent by this client');
+    }
+    expect(fake.broker('broker-a').peer.asked).toEqual([]);
+    await send('fileReservedTime', '48');
+    expect(fake.broker('broker-a').config.fileReservedTime).toBe('48');
   });
 
   test('system groups and topics are refused where the request is made', () => {
@@ -336,7 +361,7 @@ describe('gentle', () => {
 describe('what is read once', () => {
   test('secrets of a broker’s configuration go no further than its decoder', async () => {
     const config = await cluster.ask('broker-a', brokerConfig, undefined);
-    expect(config).toEqual({ fileReservedTime: '72', brokerRole: 'ASYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' });
+    expect(Object.keys(config)).toEqual(BROKER_SETTING_NAMES);
     expect(JSON.stringify(await testConnection(cluster.options))).not.toContain('secret');
   });
 

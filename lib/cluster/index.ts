@@ -8,6 +8,12 @@ export { readPositions, type QueuePosition } from './browse/positions';
 export type { ClusterClient, GroupClients } from './read/client';
 export { changeGroup, createGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
 export {
+  changeBrokerSetting,
+  type ChangeSettingInput,
+  type SettingAtBroker,
+  type SettingOutcome,
+} from './read/change-setting';
+export {
   changeTopic,
   type ChangeTopicInput,
   checkClusterTopic,

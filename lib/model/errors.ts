@@ -59,8 +59,17 @@ export interface ErrorDetail extends Omit<Problem, 'message'> {
   readonly cause?: unknown;
 }
 
+/** For `instanceof` of an error by its name: Next loads modules twice, and the two classes are not the same. */
+export function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
+
 /** A refusal with a reason that may be shown to the caller. */
 export class BrokerError extends Error {
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isNamed(error, 'BrokerError');
+  }
+
   readonly code: BrokerErrorCode;
   readonly field: string | undefined;
   readonly limit: string | number | undefined;
@@ -85,7 +94,6 @@ export class BrokerError extends Error {
   }
 }
 
-/** By name: Next loads this module twice, and the two classes are not the same. */
 export function isBrokerError(error: unknown): error is BrokerError {
-  return error instanceof Error && error.name === 'BrokerError';
+  return error instanceof BrokerError;
 }

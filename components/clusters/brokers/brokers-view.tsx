@@ -10,34 +10,33 @@ import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import type { ReadData } from '@/lib/console/reads/registry';
-import { BROKER_SETTINGS } from '@/lib/model/cluster/broker-setting';
 import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
-import {
-  brokersWords,
-  differingCount,
-  nearestOf,
-  nearestWords,
-  registeredWords,
-  settingAmount,
-  valueWords,
-} from './brokers.model';
+import { brokersWords, nearestOf, nearestWords, registeredWords } from './brokers.model';
+import { SettingsPanel } from './settings-panel';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
-type Setting = BrokersOfCluster['settings'][number];
+
+interface BrokersViewProps {
+  readonly initial: ReadResult<ReadData<'clusterBrokers'>>;
+  readonly mayNotChange: string | null;
+}
 
 /** The brokers and name servers of a cluster, and where brokers are set up differently. */
-export function BrokersView({ initial }: { readonly initial: ReadResult<ReadData<'clusterBrokers'>> }) {
+export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
   const query = useLiveQuery('clusterBrokers', {}, { initial, live: { kinds: ['sample'] } });
   const found = query.data ?? initial.data;
-  const differing = differingCount(found.settings);
   return (
     <>
       <PageHeader title="Brokers">{brokersWords(found)}</PageHeader>
       <ReadProblem error={query.error} onRetry={query.retry} />
-      <BrokersBanner answered={found.brokers.length - found.silent.length} silent={found.silent} />
+      <BrokersBanner
+        answered={found.brokers.length - found.silent.length}
+        silent={found.silent}
+        meaning="Their figures and settings are unknown. Settings can be changed when all brokers answer."
+      />
       <section className="panel">
         <header>
           <h2>Brokers</h2>
@@ -69,22 +68,7 @@ export function BrokersView({ initial }: { readonly initial: ReadResult<ReadData
           empty={<EmptyState kind="none-ever">No name server is set.</EmptyState>}
         />
       </section>
-      <section className="panel">
-        <header>
-          <h2>Settings</h2>
-          <span className="small text-3">
-            {differing === 0 ? 'no difference between the brokers that responded' : `${differing} differ, shown first`}
-          </span>
-        </header>
-        <DataTable
-          label="Settings"
-          columns={settingColumns}
-          rows={found.settings}
-          rowId={({ name }) => name}
-          rowQuiet={({ differs, isUsual }) => !differs && isUsual}
-          empty={<EmptyState kind="could-not-load">No broker responded: their settings are unknown.</EmptyState>}
-        />
-      </section>
+      <SettingsPanel found={found} mayNotChange={mayNotChange} onChanged={query.retry} />
     </>
   );
 }
@@ -147,28 +131,6 @@ const nameServerColumns: readonly Column<NameServer>[] = [
     cut: true,
     cell: ({ problem }) =>
       problem === null ? <span className="text-2">responds</span> : <span className="fg-dlq">{problem}</span>,
-  },
-];
-
-const settingColumns: readonly Column<Setting>[] = [
-  { id: 'name', header: 'Setting', cut: true, cell: ({ name }) => <code>{name}</code> },
-  {
-    id: 'value',
-    header: 'Value',
-    cell: (setting) => <span className={setting.differs ? 'fg-waiting' : undefined}>{valueWords(setting)}</span>,
-  },
-  {
-    id: 'usual',
-    header: 'Default',
-    hideNarrow: true,
-    cell: ({ name }) => <span className="text-2">{settingAmount(name, BROKER_SETTINGS[name].usual)}</span>,
-  },
-  {
-    id: 'effect',
-    header: 'Effect',
-    cut: true,
-    hideNarrow: true,
-    cell: ({ name }) => <span className="text-2">{BROKER_SETTINGS[name].effect}</span>,
   },
 ];
 

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest';
 
 import type { BrokersOfCluster } from '@/lib/console/operations/brokers/views';
+import type { ChangeableSetting } from '@/lib/model/cluster/setting-change';
 import { known, unknown } from '@/lib/model/reading';
-import { brokersWords, nearestOf, nearestWords, registeredWords, settingAmount, valueWords } from './brokers.model';
+import {
+  brokersWords,
+  changeBlock,
+  changesTo,
+  nearestOf,
+  nearestWords,
+  previewLines,
+  rangeWords,
+  registeredWords,
+  revertWords,
+  settingAmount,
+  valueWords,
+} from './brokers.model';
 
 const asOf = '2026-11-29T12:00:00.000Z';
 const away = unknown<number>('no answer within 5 s');
@@ -16,7 +29,7 @@ const values = [
   { broker: 'broker-a', value: '72' },
   { broker: 'broker-b', value: '48' },
 ];
-const differing = { name: 'fileReservedTime', values, differs: true, isUsual: false } as const;
+const differing = { name: 'fileReservedTime', values, differs: true, isUsual: false, last: null } as const;
 
 test('the summary counts what there is, and names what does not respond', () => {
   const nameServers = [{ address: '10.0.0.9:9876', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null }];
@@ -47,4 +60,37 @@ test('a name server that lacks a broker says which; one that did not respond is 
   const server = { address: '10.0.0.9:9876', brokers: ['broker-a'], lacks: ['broker-b'], problem: null };
   expect(registeredWords(server)).toBe('1 of 2, without broker-b');
   expect(registeredWords({ ...server, brokers: null, lacks: [], problem: 'refused' })).toBe('unknown');
+});
+
+test('the preview of a change has what each broker has and gets; one without the setting is left out', () => {
+  const setting = { ...differing, values: [...values, { broker: 'broker-c', value: null }] };
+  expect(previewLines(setting, '48')).toEqual([
+    ...['broker-a: 72 hours → 48 hours', 'broker-b: 48 hours, unchanged', 'broker-c: does not have this setting'],
+  ]);
+  expect(previewLines(differing, null)).toEqual(['broker-a: 72 hours', 'broker-b: 48 hours']);
+  expect(changesTo(setting, '24')).toEqual([
+    { broker: 'broker-a', seen: '72', value: '24' },
+    { broker: 'broker-b', seen: '48', value: '24' },
+  ]);
+  expect(
+    ['fileReservedTime', 'diskMaxUsedSpaceRatio', 'transactionCheckMax', 'slaveReadEnable'].map((name) =>
+      rangeWords(name as ChangeableSetting),
+    ),
+  ).toEqual([...['hours, 1 to 8,760', '%, 10 to 95', '1 to 1,000', null]]);
+});
+
+test('a revert says to what, of each broker where that is not one value', () => {
+  const last = (...to: readonly string[]) => ({
+    ...{ at: asOf, by: 'ana' },
+    changes: to.map((value, place) => ({ broker: `broker-${place}`, seen: '24', value })),
+  });
+  expect(revertWords('fileReservedTime', last('72', '72'))).toBe('Back to 72 hours');
+  expect(revertWords('fileReservedTime', last('72', '48'))).toBe('Back to 72 hours on broker-0, 48 hours on broker-1');
+});
+
+test('settings are changed by who may, when all brokers respond', () => {
+  const found = { asOf, brokers, nameServers: [], settings: [], silent: [] };
+  expect([changeBlock(found, null), changeBlock(found, 'read-only')]).toEqual([null, 'read-only']);
+  const silent = [{ broker: 'broker-b', reason: 'no answer within 5 s' }];
+  expect(changeBlock({ ...found, silent }, null)).toMatch(/^broker-b did not respond/);
 });

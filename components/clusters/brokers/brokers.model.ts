@@ -1,9 +1,11 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import { BROKER_SETTINGS, type BrokerSettingName } from '@/lib/model/cluster/broker-setting';
+import { type ChangeableSetting, SETTING_CHANGES } from '@/lib/model/cluster/setting-change';
 import { MARK_STATES, type MarkRow, markRows } from '../load.model';
 
 type Setting = BrokersOfCluster['settings'][number];
+type LastChange = NonNullable<Setting['last']>;
 type NameServer = BrokersOfCluster['nameServers'][number];
 
 /** "2 brokers, 1 name server; RocketMQ 5.3.3; broker-b does not respond; 1 setting differs." */
@@ -52,6 +54,46 @@ export function settingAmount(name: BrokerSettingName, value: string): string {
   if (unit === null || !/^\d{1,15}$/.test(value)) return value;
   const count = formatCount(Number(value));
   return unit === 'percent' ? `${count} %` : `${count} ${unit}`;
+}
+
+/** Why no setting can be changed now; null: each that is made for it can. */
+export function changeBlock({ silent }: BrokersOfCluster, mayNotChange: string | null): string | null {
+  if (mayNotChange !== null) return mayNotChange;
+  const names = silent.map(({ broker }) => broker).join(', ');
+  return names === '' ? null : `${names} did not respond: settings are changed when all brokers respond`;
+}
+
+/** "broker-a: 72 hours → 48 hours", a line for each broker that has the setting. */
+export function previewLines(setting: Setting, value: string | null): readonly string[] {
+  const { name } = setting;
+  return setting.values.map(({ broker, value: has }) => {
+    if (has === null) return `${broker}: does not have this setting`;
+    const now = settingAmount(name, has);
+    if (value === null) return `${broker}: ${now}`;
+    return has === value ? `${broker}: ${now}, unchanged` : `${broker}: ${now} → ${settingAmount(name, value)}`;
+  });
+}
+
+/** What changes where a broker has the setting. */
+export function changesTo({ values }: Setting, value: string): LastChange['changes'] {
+  return values.flatMap(({ broker, value: seen }) => (seen === null ? [] : [{ broker, seen, value }]));
+}
+
+/** "Back to 72 hours", or that of each broker. */
+export function revertWords(name: BrokerSettingName, { changes }: LastChange): string {
+  const to = [...new Set(changes.map(({ value }) => value))];
+  const [only] = to;
+  if (only !== undefined && to.length === 1) return `Back to ${settingAmount(name, only)}`;
+  return `Back to ${changes.map(({ broker, value }) => `${settingAmount(name, value)} on ${broker}`).join(', ')}`;
+}
+
+/** "hours, 1 to 8,760". */
+export function rangeWords(name: ChangeableSetting): string | null {
+  const { range } = SETTING_CHANGES[name];
+  if (range === null) return null;
+  const { unit } = BROKER_SETTINGS[name];
+  const limits = `${formatCount(range.min)} to ${formatCount(range.max)}`;
+  return unit === null ? limits : `${unit === 'percent' ? '%' : unit}, ${limits}`;
 }
 
 /** "3 of 3", and which brokers a name server lacks. */

@@ -17,6 +17,7 @@ const KINDS = {
   'alarm-rule': ['alarm', 'setting'],
   approval: ['setting'],
   audit: [],
+  'broker-setting': ['sample'],
   cause: ['dead-letter', 'group'],
   cluster: ['setting'],
   'dead-letter': ['dead-letter'],
@@ -39,6 +40,7 @@ const NONE = {
   'lib/broker/redrive/advance.ts': ['advanceRun'],
   'lib/broker/set-job.ts': ['auditJob'],
   'lib/engine/rocketmq/redrives/send.ts': ['sendNext'],
+  'lib/engine/rocketmq/partly.ts': ['requireReached'],
   // nothing serves pages while it runs
   'lib/broker/restore/after-restore.ts': ['afterRestore'],
   // a look, and one delivery of which nothing is stored

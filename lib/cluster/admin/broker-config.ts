@@ -7,7 +7,7 @@ const KEPT = [
   ...['autoCreateSubscriptionGroup', 'enableRetryTopicV2', 'retrieveMessageFromPopRetryTopicV1'],
   ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
   ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'flushDiskType', 'timerWheelEnable', 'enablePropertyFilter'],
-  ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable'],
+  ...['timerPrecisionMs', 'timerRollWindowSlot', 'timerRocksDBEnable', 'enableDLegerCommitLog'],
   ...['metricsExporterType', 'metricsPromExporterPort', 'msgTraceTopicName', 'reviveQueueNum'],
 ] as const;
 export type ConfigKey = (typeof KEPT)[number];

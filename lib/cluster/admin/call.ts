@@ -1,3 +1,4 @@
+import { isNamed } from '../../model/errors';
 import type { Fields } from '../wire/frame';
 
 /** One code of the protocol: what is asked, what changes by it, and what its answer means. */
@@ -51,6 +52,10 @@ export const ANSWER = {
 
 /** The broker answered, and refused. */
 export class Refusal extends Error {
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isNamed(error, 'Refusal');
+  }
+
   override readonly name = 'Refusal';
 
   constructor(

@@ -1,8 +1,13 @@
+import { isNamed } from '../../model/errors';
 import { isRecord, type Loose, type LooseRecord, parseLooseJson } from '../wire/loose-json';
 import type { Fields } from '../wire/frame';
 
 /** An answer that is not what it must be; nothing is guessed. */
 export class DecodeError extends Error {
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isNamed(error, 'DecodeError');
+  }
+
   override readonly name = 'DecodeError';
 }
 

@@ -7,6 +7,7 @@ import type { Answers } from '../topology/answers';
 import { factsOf } from '../topology/read-facts';
 
 const CONFIG_MS = 10_000;
+export const BROKER_STATES = 'broker states';
 
 export interface BrokerState {
   readonly version: string;
@@ -22,7 +23,7 @@ export type BrokerSettings = Readonly<Partial<Record<BrokerSettingName, string>>
 
 /** What each master says of itself. A configuration changes seldom, and is long: it is asked for every 10 s at most. */
 export async function readBrokerStates(cluster: Cluster): Promise<Answers<BrokerState>> {
-  return cluster.shared.read('broker states', CONFIG_MS, () =>
+  return cluster.shared.read(BROKER_STATES, CONFIG_MS, () =>
     cluster.gather(async (_broker, ask) => {
       const [config, info] = await Promise.all([ask(brokerConfig, undefined), ask(runtimeInfo, undefined)]);
       const { version, role } = factsOf(config, info);

@@ -18,8 +18,8 @@ export class Peer {
 
   /** @throws CallFailure, Refusal, DecodeError */
   async ask<Input, Output>(call: AdminCall<Input, Output>, input: Input, lane: Lane = 'page'): Promise<Output> {
-    requireKnownCall(call);
     const { fields, body = NO_BODY } = call.ask(input);
+    requireKnownCall(call, body);
     const { code, timeoutMs = TIMEOUT_MS } = call;
     const answer = await this.#pace.run(lane, call.isHeavy === true, isBusy, async () => {
       const given = await this.#askAgain(call, () => this.connection.ask({ code, fields, body, timeoutMs }));

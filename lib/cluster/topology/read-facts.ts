@@ -6,6 +6,7 @@ import type { Answers } from './answers';
 import type { BrokerFacts, TimerFacts } from './facts';
 
 const FACTS_MS = 60_000;
+export const FACTS = 'facts';
 const HOUR_MS = 3_600_000;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
 const DEFAULT_LEVELS = '1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h';
@@ -14,7 +15,7 @@ const PERMISSION_WRITE = 2;
 const SLOTS = { most: 604_740, usual: 172_800 };
 
 export async function readFacts(cluster: Cluster): Promise<Answers<BrokerFacts>> {
-  return cluster.shared.read('facts', FACTS_MS, () =>
+  return cluster.shared.read(FACTS, FACTS_MS, () =>
     cluster.gather(async (_broker, ask) => {
       const [config, info] = await Promise.all([ask(brokerConfig, undefined), ask(runtimeInfo, undefined)]);
       return factsOf(config, info);

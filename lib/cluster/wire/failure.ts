@@ -1,3 +1,5 @@
+import { isNamed } from '../../model/errors';
+
 /**
  * Why a call has no answer.
  * unreachable: no connection. timeout: connected, and no answer in time. cut: the connection ended while it waited.
@@ -6,6 +8,10 @@
 export type CallFailureKind = 'unreachable' | 'timeout' | 'cut' | 'protocol' | 'closed';
 
 export class CallFailure extends Error {
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isNamed(error, 'CallFailure');
+  }
+
   override readonly name = 'CallFailure';
 
   constructor(
@@ -22,7 +28,6 @@ export class CallFailure extends Error {
   }
 }
 
-/** By name: Next loads this module twice, and the two classes are not the same. */
 export function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'CallFailure' && (error as CallFailure).kind === 'timeout';
+  return error instanceof CallFailure && error.kind === 'timeout';
 }

@@ -35,7 +35,7 @@ const OPERATIONS = {
     ...['createRedirect', 'pauseRedirect', 'resumeRedirect', 'endRedirect'],
     ...['putFailover', 'putGroup', 'putLimit', 'recallRedrive', 'recallScheduled', 'releaseDeadLetters', 'releaseKey'],
     ...['releaseRetries', 'reportFailure', 'resetGroupOffset', 'resolveTransaction', 'restoreDeadLetters'],
-    ...['undoGroupReset'],
+    ...['changeBrokerSetting', 'undoGroupReset'],
     ...['resumeGroup', 'resumeRedrive', 'retryHead', 'retryNow', 'revertGroup', 'sendTestMessage', 'silenceAlarm'],
     ...['startRedrive', 'triageCause', 'unacceptDeadLetters', 'unsilenceAlarm'],
   ],

@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../http/define-route';
 import { isPublic, route } from '../http/operation';
+import * as brokerSetting from '../operations/brokers/change-setting';
 import * as brokerGroups from '../operations/brokers/groups';
 import * as brokerList from '../operations/brokers/list';
 import * as brokerLoad from '../operations/brokers/load';
@@ -113,6 +114,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   brokerGroups,
   lettersInBrokers,
   brokerList,
+  brokerSetting,
   brokerLoad,
   brokerMessages,
   clusters,

@@ -99,6 +99,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   putAlarmChannelAction: 'admin',
   putAlarmRuleAction: 'operator',
   saveClusterAction: 'admin',
+  changeBrokerSettingAction: 'operator',
   sendTestMessageAction: 'operator',
   disableAccessKeyAction: 'admin',
   enableAccessKeyAction: 'admin',

@@ -13,6 +13,8 @@ import type {
   NameServerState,
   OldestWaiting,
   ResetPreview,
+  SettingAtBroker,
+  SettingOutcome,
   SilentBroker,
   Traced,
   WaitingRetries,
@@ -20,6 +22,7 @@ import type {
 import type { Actor } from '../../model/audit/actor';
 import type { Drain } from '../../model/backlog/drain';
 import type { BrokerSettingName } from '../../model/cluster/broker-setting';
+import type { ChangeableSetting } from '../../model/cluster/setting-change';
 import type { ClusterMarkName, MarkSource } from '../../model/cluster/cluster-mark';
 import type { Reading } from '../../model/reading';
 import type { RetryPolicy } from '../../model/delivery/retry-policy';
@@ -57,6 +60,11 @@ export interface BrokersPort {
   load(): Promise<readonly PeerLoad[]>;
   /** Every master broker and name server, and the settings in which brokers differ from others or from the defaults. */
   list(): Promise<BrokersOfCluster>;
+  /**
+   * One setting of the brokers that are named, one after another; each is read back.
+   * @throws BrokerError forbidden, bad-request, conflict: a broker has another value than was seen, unavailable
+   */
+  changeSetting(change: SettingChangeAsked): Promise<SettingOutcome>;
   /** How near the brokers were to refusing since then. @throws BrokerError bad-request */
   loadHistory(from: string): Promise<LoadHistory>;
   /** Where a message lies at every broker: as it was sent, its retries and its deaths. */
@@ -158,6 +166,22 @@ export interface SettingInBrokers {
   readonly differs: boolean;
   /** Every broker that has it has the default of RocketMQ. */
   readonly isUsual: boolean;
+  /** The last change through this console, of the brokers that still have its value. Null: there is none. */
+  readonly last: LastSettingChange | null;
+}
+
+/** `changes` takes it back. */
+export interface LastSettingChange {
+  readonly at: Date;
+  readonly by: string;
+  readonly changes: readonly SettingAtBroker[];
+}
+
+export interface SettingChangeAsked {
+  readonly setting: ChangeableSetting;
+  readonly changes: readonly SettingAtBroker[];
+  readonly actor: Actor;
+  readonly reason: string;
 }
 
 export interface BrokersOfCluster {

@@ -1,5 +1,6 @@
 import type { Command } from '../../cluster/wire/command';
 import { encodeMessage, type StoredMessage } from '../../cluster/wire/message';
+import { answerOfConfig, usualConfig } from './fake-config';
 import { type FakeAnswer, FakePeer } from './fake-peer';
 import { connectedClients, type FakeHolding } from './fake-running-client';
 import { figuresOfSchedule } from './fake-schedule';
@@ -60,10 +61,7 @@ export class FakeBroker {
   readonly subscribed = new Map<string, Readonly<Record<string, string>>>();
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
-  readonly config: Record<string, string> = {
-    ...{ fileReservedTime: '72', brokerRole: 'ASYNC_MASTER', flushDiskType: 'ASYNC_FLUSH' },
-    initAuthenticationUser: '{"password":"secret"}',
-  };
+  readonly config = usualConfig();
   /** Whether the listeners of its 4.x clients take messages in order. */
   isOrderly = false;
   /** Messages of one pull at most: few, where they are large. */
@@ -76,7 +74,9 @@ export class FakeBroker {
   #logged = 0;
 
   constructor(readonly name: string) {
-    this.peer = new FakePeer((question) => answerOfWays(this, question) ?? this.#answer(question));
+    this.peer = new FakePeer(
+      (asked) => answerOfWays(this, asked) ?? answerOfConfig(this.config, asked) ?? this.#answer(asked),
+    );
   }
 
   addTopic(topic: string, queues = 1, type = 'NORMAL'): void {
@@ -140,12 +140,6 @@ export class FakeBroker {
         return this.#writeTopic(fields);
       case 21:
         return { body: JSON.stringify({ topicConfigTable: this.#topicConfigs(), ...this.#version() }) };
-      case 26:
-        return {
-          body: Object.entries(this.config)
-            .map(([key, value]) => `${key}=${value}\n`)
-            .join(''),
-        };
       case 28:
         return { body: JSON.stringify({ table: this.#runtime() }) };
       case 29:

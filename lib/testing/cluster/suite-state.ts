@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
+import { brokerConfig } from '../../cluster/admin/broker-config';
 import { queryMessage } from '../../cluster/admin/query-message';
 import { pull } from '../../cluster/admin/pull';
 import { readBrokerLoads } from '../../cluster/read/broker-load';
 import { readBrokerStates, readNameServers } from '../../cluster/read/read-brokers';
+import { changeBrokerSetting } from '../../cluster/read/change-setting';
 import { createTopic } from '../../cluster/read/change-topic';
 import { findCopies } from '../../cluster/read/message-copies';
+import { CHANGEABLE_SETTINGS, SETTING_CHANGES } from '../../model/cluster/setting-change';
 import type { SuiteStage } from './suite';
 
 /** What samples, alarms and the page of a message ask. */
@@ -37,6 +40,28 @@ export function describeState({ cluster, send }: SuiteStage): void {
       const names = parts.map(({ broker }) => broker).toSorted();
       for (const each of await readNameServers(cluster()))
         expect(each).toMatchObject({ brokers: names, lacks: [], problem: null });
+    });
+
+    test('each setting that may be changed is changed at both brokers, read back, and changed back', async () => {
+      const { parts } = await cluster().askMasters(brokerConfig, undefined);
+      for (const setting of CHANGEABLE_SETTINGS) {
+        const { range } = SETTING_CHANGES[setting];
+        const changes = parts.map(({ broker, value: { [setting]: seen = '' } }) => ({
+          ...{ broker, seen },
+          value: range === null ? String(seen !== 'true') : String(Number(seen) === range.min ? range.max : range.min),
+        }));
+        const none = () => Promise.resolve();
+        const outcome = await changeBrokerSetting(cluster(), { setting, changes }, none);
+        expect(outcome).toMatchObject({ reached: 'all', brokers: changes.map(({ value }) => ({ after: value })) });
+        await expect(changeBrokerSetting(cluster(), { setting, changes }, none)).rejects.toMatchObject({
+          code: 'conflict',
+        });
+        const back = changes.map(({ broker, seen, value }) => ({ broker, seen: value, value: seen }));
+        expect(await changeBrokerSetting(cluster(), { setting, changes: back }, none)).toMatchObject({
+          reached: 'all',
+        });
+      }
+      expect((await cluster().askMasters(brokerConfig, undefined)).parts).toEqual(parts);
     });
 
     test('a message is found by its id at the broker that has it, and an unknown id nowhere', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BROKER_SETTING_NAMES } from '../../../model/cluster/broker-setting';
 import { operation } from '../../http/operation';
 import { reading, silent, time } from '../../schemas/shapes';
+import { settingAtBroker } from '../../schemas/broker-setting';
 import { marksShape } from './load';
 
 const unknown = 'null: unknown';
@@ -45,6 +46,13 @@ export const listBrokers = operation({
             .describe('null: the broker has no such setting'),
           differs: z.boolean(),
           isUsual: z.boolean().describe('Every broker has the default of RocketMQ'),
+          last: z
+            .object({
+              ...{ at: time, by: z.string() },
+              changes: z.array(settingAtBroker).describe('What changes it back, as changeBrokerSetting takes it'),
+            })
+            .nullable()
+            .describe('The last change through this console, of the brokers that still have its value'),
         }),
       )
       .describe('A fixed list; the configuration of a broker also holds secrets, which are never read'),

@@ -5,6 +5,7 @@ import type { RocketmqContext } from '../context';
 import { clientBackoff, readGroupBackoff } from '../groups/backoff';
 import { planResetUndo, undoReset } from '../groups/go-back';
 import { differingInCluster, drainsOfCluster, inBrokers } from '../groups/state';
+import { changeSetting } from './change-setting';
 import { readCopies } from './copies';
 import { findInBrokers } from './find';
 import { listBrokers } from './list';
@@ -22,6 +23,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     undoReset: (change) => undoReset(ctx, change),
     producers: () => readProducers(cluster),
     list: () => listBrokers(ctx),
+    changeSetting: (change) => changeSetting(ctx, change),
     load: () => readLoad(ctx),
     loadHistory: (from) => readLoadHistory(ctx, from),
     copies: (asked) => readCopies(ctx, asked),

@@ -2,15 +2,17 @@ import { type Answers, type BrokerState, readBrokerStates, readNameServers } fro
 import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../../model/cluster/broker-setting';
 import type { BrokerOfCluster, BrokersOfCluster, SettingInBrokers } from '../../port/brokers';
 import type { RocketmqContext } from '../context';
+import { lastChangeOf, readSettingChanges } from './change-setting';
 import { readLoad } from './load';
 
 export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluster> {
   const { cluster } = ctx.engine;
-  const [{ brokers: places }, states, peers, nameServers] = await Promise.all([
+  const [{ brokers: places }, states, peers, nameServers, recorded] = await Promise.all([
     cluster.topology(),
     readBrokerStates(cluster),
     readLoad(ctx),
     readNameServers(cluster),
+    readSettingChanges(ctx),
   ]);
   const brokers = peers.flatMap((peer): readonly BrokerOfCluster[] => {
     const { kind, seenAt: _seen, metrics: _metrics, callsPerSecond: _calls, ...load } = peer;
@@ -26,12 +28,18 @@ export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluste
       },
     ];
   });
-  return { asOf: states.asOf, brokers, nameServers, settings: settingsOf(states), silent: states.silent };
+  const settings = settingsOf(states).map((setting) => ({
+    ...setting,
+    last: lastChangeOf(recorded.get(setting.name), setting.values),
+  }));
+  return { asOf: states.asOf, brokers, nameServers, settings, silent: states.silent };
 }
 
+type ReadSetting = Omit<SettingInBrokers, 'last'>;
+
 /** Settings in which brokers differ first, then those without the default; a setting of no broker is left out. */
-export function settingsOf({ parts }: Answers<Pick<BrokerState, 'settings'>>): readonly SettingInBrokers[] {
-  const all = BROKER_SETTING_NAMES.map((name): SettingInBrokers => {
+export function settingsOf({ parts }: Answers<Pick<BrokerState, 'settings'>>): readonly ReadSetting[] {
+  const all = BROKER_SETTING_NAMES.map((name): ReadSetting => {
     const values = parts.map(({ broker, value }) => ({ broker, value: value.settings[name] ?? null }));
     const found = values.flatMap(({ value }) => value ?? []);
     return {
@@ -39,7 +47,7 @@ export function settingsOf({ parts }: Answers<Pick<BrokerState, 'settings'>>): r
       isUsual: found.every((value) => value === BROKER_SETTINGS[name].usual),
     };
   });
-  const weight = ({ differs, isUsual }: SettingInBrokers): number => (differs ? 0 : isUsual ? 2 : 1);
+  const weight = ({ differs, isUsual }: ReadSetting): number => (differs ? 0 : isUsual ? 2 : 1);
   return all
     .filter(({ values }) => values.some(({ value }) => value !== null))
     .toSorted((one, other) => weight(one) - weight(other));

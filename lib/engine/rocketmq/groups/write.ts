@@ -5,6 +5,7 @@ import { BrokerError, isBrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import { clusterGroupNewest, clusterGroupVersionClaim } from '../../../store/queries/cluster/group-version';
 import type { ClusterEngine } from '../clusters/directory';
+import { requireReached } from '../partly';
 import { appendVersions, noteVersions, type NotedVersion } from './note-versions';
 
 export interface GroupWrite {
@@ -38,15 +39,8 @@ export async function writeGroup(ctx: BrokerContext, engine: ClusterEngine, writ
   });
   const noted = await noteOutcome(ctx, engine, write, { outcome, base, newest });
   ctx.changes.emit({ kind: 'group', group });
-  if (outcome.reached === 'all') return noted;
-  const took = outcome.brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
-  const failed = outcome.brokers.filter(({ problem }) => problem !== null);
-  await appendAudit(ctx.store.console, {
-    ...{ ...entry, action: `${action}-partly` },
-    after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
-    counts: { brokers: outcome.brokers.length, changed: took.length },
-  });
-  throw partly(took, failed);
+  await requireReached(ctx, entry, outcome, 'Make them equal when all respond.');
+  return noted;
 }
 
 /** Null: it takes changes. */
@@ -93,16 +87,6 @@ async function noteOutcome(
   // A page that read the brokers meanwhile has noted it as a change from elsewhere.
   await clusterGroupVersionClaim(ctx.store.console, { clusterId, groupName: group, after: base, ...seen });
   return (await newest()) ?? { ...seen, version: base + 1, at: aboutNow(ctx) };
-}
-
-function partly(took: readonly string[], failed: SettingsOutcome['brokers']): BrokerError {
-  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
-  return new BrokerError(
-    'unavailable',
-    took.length === 0
-      ? `Nothing was changed. ${why}.`
-      : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. Make them equal when all respond.`,
-  );
 }
 
 /** The version that an operator saw, as the brokers were then. @throws BrokerError conflict */

@@ -8,10 +8,11 @@ import {
   type TopicOutcome,
 } from '../../../cluster';
 import type { Actor } from '../../../model/audit/actor';
-import { BrokerError, isBrokerError } from '../../../model/errors';
+import { isBrokerError } from '../../../model/errors';
 import { appendAudit } from '../../../store/queries/audit/audit-append';
 import type { ClusterEngine } from '../clusters/directory';
 import { requireChanges } from '../groups/write';
+import { requireReached } from '../partly';
 
 interface ByOperator {
   readonly actor: Actor;
@@ -68,21 +69,8 @@ async function writeTopic(ctx: BrokerContext, engine: ClusterEngine, write: Topi
     throw error;
   });
   ctx.changes.emit({ kind: 'topic' });
-  if (outcome.reached === 'all') return outcome;
-  const failed = outcome.brokers.filter(({ problem }) => problem !== null);
-  const took = outcome.brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
-  await appendAudit(ctx.store.console, {
-    ...{ ...entry, action: `${action}-partly` },
-    after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
-    counts: { brokers: outcome.brokers.length, changed: took.length },
-  });
-  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
-  throw new BrokerError(
-    'unavailable',
-    took.length === 0
-      ? `Nothing was changed. ${why}.`
-      : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. Save again when all respond.`,
-  );
+  await requireReached(ctx, entry, outcome, 'Save again when all respond.');
+  return outcome;
 }
 
 function settingsOf({ queues, messageType }: TopicInput): object {

@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from '../fault';
 const ATTACH = ['lib/engine/rocketmq/clusters/attach.db.test.ts'];
 const LETTERS = ['lib/engine/rocketmq/letters/index.db.test.ts'];
 const GROUPS = ['lib/engine/rocketmq/groups/groups.db.test.ts'];
+const SETTINGS = ['lib/engine/rocketmq/brokers/change-setting.db.test.ts'];
 const REDRIVES = ['lib/engine/rocketmq/redrives/redrives.db.test.ts'];
 const TRACES = ['lib/engine/rocketmq/letters/trace-causes.db.test.ts'];
 const HOLDS = ['lib/cluster/read/read-client-holds.test.ts'];
@@ -21,13 +22,15 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
       'if (version > 0) return found;',
     ],
   ]),
+  ...faultsIn('lib/cluster/read/change-setting.ts', SETTINGS, [
+    ['a setting of a broker that another tool changed is written over', 'if (has !== seen)', "if (has === '')"],
+    ['the next broker is tried after one failed', 'else failed = broker;', ''],
+  ]),
+  ...faultsIn('lib/engine/rocketmq/partly.ts', GROUPS, [
+    ['a change that reached one broker counts as saved', "if (reached === 'all')", "if (reached !== 'none')"],
+  ]),
   ...faultsIn('lib/engine/rocketmq/groups/write.ts', GROUPS, [
     ['a cluster that is read-only is changed', '  return allowsChanges ? null :', '  return name !== null ? null :'],
-    [
-      'a change that reached one broker counts as saved',
-      "if (outcome.reached === 'all')",
-      "if (outcome.reached !== 'none')",
-    ],
     [
       'an edit of a group that another tool changed',
       'if (noted?.version === version && noted.seen === group.version)',

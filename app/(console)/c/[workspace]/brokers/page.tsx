@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { BrokersView } from '@/components/clusters/brokers/brokers-view';
+import { mayNotChange } from '@/lib/console/pages/may-not-change';
 import { segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { inWorkspace } from '@/lib/model/workspace';
@@ -14,7 +15,10 @@ export default async function ClusterBrokersPage({ params }: { readonly params: 
     title: 'Brokers',
     href: inWorkspace(workspace, '/brokers'),
     parts: ['Brokers', 'Name servers', 'Settings'],
-    load: () => reads.clusterBrokers.load({ workspace }),
-    show: (initial) => <BrokersView initial={initial} />,
+    load: async (principal) => ({
+      initial: await reads.clusterBrokers.load({ workspace }),
+      mayNotChange: await mayNotChange(principal, 'topic:write', workspace),
+    }),
+    show: (page) => <BrokersView {...page} />,
   });
 }

@@ -1,0 +1,36 @@
+import type { BrokerContext } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import { appendAudit, type AuditEntry } from '../../store/queries/audit/audit-append';
+
+interface Outcome {
+  readonly reached: 'all' | 'some' | 'none';
+  readonly brokers: readonly { readonly broker: string; readonly problem: string | null }[];
+}
+
+/**
+ * A change of brokers that did not reach all of them is on record as that, with the brokers that have it.
+ * @param next what to do then
+ * @throws BrokerError unavailable
+ */
+export async function requireReached(
+  ctx: BrokerContext,
+  entry: AuditEntry,
+  { reached, brokers }: Outcome,
+  next: string,
+): Promise<void> {
+  if (reached === 'all') return;
+  const failed = brokers.filter(({ problem }) => problem !== null);
+  const took = brokers.filter(({ problem }) => problem === null).map(({ broker }) => broker);
+  await appendAudit(ctx.store.console, {
+    ...{ ...entry, action: `${entry.action}-partly` },
+    after: Object.fromEntries(failed.map(({ broker, problem }) => [broker, problem])),
+    counts: { brokers: brokers.length, changed: took.length },
+  });
+  const why = failed.map(({ broker, problem }) => `${broker}: ${problem ?? 'unknown'}`).join('; ');
+  throw new BrokerError(
+    'unavailable',
+    took.length === 0
+      ? `Nothing was changed. ${why}.`
+      : `Changed on ${took.join(', ')} only, so the brokers differ now. ${why}. ${next}`,
+  );
+}
