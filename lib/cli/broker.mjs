@@ -5,12 +5,13 @@ import './require-node.mjs';
 import { fail } from './fail.mjs';
 import { stayAttached } from './stay-attached.mjs';
 import { readOptions } from './options.mjs';
+import { isPackaged } from './project-root.mjs';
 import { superviseNode } from './supervise-node.mjs';
 
 stayAttached();
 try {
   const { built } = readOptions('npm run broker', { built: 'flag', attached: 'flag' });
-  if (!built) {
+  if (!built && !isPackaged) {
     const { installAndGenerate } = await import('./install-and-generate.mjs');
     const { withTreeLock } = await import('./tree-lock.mjs');
     await withTreeLock(installAndGenerate);

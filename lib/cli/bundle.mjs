@@ -4,12 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { projectRoot } from './project-root.mjs';
+import { isPackaged, programsFolder, projectRoot } from './project-root.mjs';
 
 /** Below node_modules, so that its imports are found. */
 const FOLDER = join(projectRoot, 'node_modules', '.cache', 'redrive', 'bundles');
-/** What `npm start` and `npm run broker` start, also where nothing can be written. */
-export const PROGRAMS = ['lib/runtime/preflight.ts', 'lib/runtime/supervise.ts', 'lib/runtime/broker-process.ts'];
+/** What commands start, also where nothing can be written. */
+export const PROGRAMS = [
+  ...['broker-process', 'doctor', 'migrate-now', 'preflight', 'running-servers', 'settle-restore', 'supervise']
+    .concat('verify-audit')
+    .map((name) => `lib/runtime/${name}.ts`),
+  ...['actors', 'demo'].map((name) => `lib/practice/${name}.ts`),
+];
 const NOT_BUNDLED = /\.test\.tsx?$/;
 
 /** @param entry its path from the root of the project */
@@ -21,13 +26,14 @@ export async function loadProgram(entry) {
 /** @returns the path of the bundle; made when a source differs from what the last one was made of */
 export async function bundle(entry) {
   const name = basename(entry).replace(/\.ts$/, '');
+  if (isPackaged) return join(programsFolder, `${name}.mjs`);
   const file = join(FOLDER, `${name}-${hashSources(entry)}.mjs`);
   if (existsSync(file)) return file;
-  const contents = await build(entry, file);
+  const { outputFiles } = await build({ entryPoints: [entry], write: false, outfile: file });
   mkdirSync(FOLDER, { recursive: true });
   // Another start may make the same one at the same time, or load what it has just made.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, contents);
+  writeFileSync(draft, outputFiles[0].contents);
   renameSync(draft, file);
   for (const other of readdirSync(FOLDER))
     if (other.startsWith(`${name}-`) && other.endsWith('.mjs') && join(FOLDER, other) !== file)
@@ -35,18 +41,20 @@ export async function bundle(entry) {
   return file;
 }
 
+/** Into the folder of an installed package: what programs share is there once. */
+export async function bundleAll(outdir) {
+  await build({ entryPoints: PROGRAMS, outdir, outExtension: { '.js': '.mjs' }, entryNames: '[name]', splitting: true });
+}
+
 let building = 0;
 
-async function build(entry, file) {
+async function build(options) {
   const esbuild = await import('esbuild');
   building += 1;
   try {
-    const { outputFiles } = await esbuild.build({
+    return await esbuild.build({
       absWorkingDir: projectRoot,
-      entryPoints: [entry],
       bundle: true,
-      write: false,
-      outfile: file,
       platform: 'node',
       format: 'esm',
       target: 'node20',
@@ -54,8 +62,8 @@ async function build(entry, file) {
       sourcemap: 'inline',
       sourcesContent: false,
       logLevel: 'silent',
+      ...options,
     });
-    return outputFiles[0].contents;
   } finally {
     building -= 1;
     // Its process would live as long as this one. One for all builds: to stop it under another leaves that without end.

@@ -1,11 +1,13 @@
 // Next behind the door (lib/cli/door) on one HTTP server: what `npm start` serves built and `npm run dev` compiles on
 // demand.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 
 import { admit } from './door/admit.mjs';
 import { readAllowedHosts } from './door/hosts.mjs';
 import { nameRequest } from './door/request-id.mjs';
-import { projectRoot } from './project-root.mjs';
+import { isPackaged, projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
 
@@ -29,6 +31,8 @@ export function createConsoleServer({ dev }) {
   const server = createServer();
   let app;
   const open = async () => {
+    // A package has what the build made of next.config.js, and not what reads and checks that file.
+    if (isPackaged) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(readBuiltConfig());
     const { default: next } = await import('next');
     app = next({ dev, dir: projectRoot, hostname, port, httpServer: server });
     await app.prepare();
@@ -52,6 +56,10 @@ export function createConsoleServer({ dev }) {
     if (dev) await app?.close();
   };
   return { open, close };
+}
+
+function readBuiltConfig() {
+  return JSON.parse(readFileSync(join(projectRoot, '.next', 'required-server-files.json'), 'utf8')).config;
 }
 
 /** Undefined until the verbs have started (lib/runtime/singleton.ts). */

@@ -10,10 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CLUSTER_KEYS, runClusterDemo, startCluster } from './demo/cluster.mjs';
 import { createDisplay, playKeys, readScript } from './demo/keys.mjs';
 import { ensureServer, stopServer } from './demo/server.mjs';
+import { loadProgram } from './bundle.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { readOptions, refusal } from './options.mjs';
-import { projectRoot } from './project-root.mjs';
+import { isPackaged, projectRoot } from './project-root.mjs';
 import { stayAttached } from './stay-attached.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
@@ -48,7 +49,7 @@ try {
   const keys = given.cluster ? CLUSTER_KEYS : ['f', 'b', 'r', ...Object.keys(SCENES)];
   const script = given.script === undefined ? [] : readScript(given.script, keys);
   process.chdir(projectRoot);
-  await withTreeLock(installAndGenerate);
+  if (!isPackaged) await withTreeLock(installAndGenerate);
   // Whether there can be one is known before anything else is started.
   const cluster = given.cluster ? await startCluster() : undefined;
   const server = await ensureServer();
@@ -66,8 +67,7 @@ try {
 }
 
 async function runDemo({ minutes, once, script, ended }) {
-  const { tsImport } = await import('tsx/esm/api');
-  const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
+  const { openDemo } = await loadProgram('lib/practice/demo.ts');
   const demo = await openDemo(minutes === null ? {} : { sendingLimitMs: minutes * 60_000 });
   const forget = demo.onChange(createReport(demo));
   try {

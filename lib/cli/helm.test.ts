@@ -39,9 +39,9 @@ test('templates name values, programs and settings that exist', () => {
   const named = [...all.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter((path) => !has(path))).toEqual([]);
-  const programs = [...all.matchAll(/lib\/[\w/-]+\.(?:mjs|ts)/g)].map(([path]) => path);
-  expect(new Set(programs)).toEqual(new Set(['lib/cli/start.mjs', 'lib/cli/broker.mjs', 'lib/runtime/migrate-now.ts']));
-  expect(programs.filter((path) => !existsSync(path))).toEqual([]);
+  const commands = [...all.matchAll(/"command" "(\w+)"|command: \['redrive', '(\w+)'\]/g)].map(([, a, b]) => a ?? b);
+  expect(new Set(commands)).toEqual(new Set(['start', 'broker', 'migrate']));
+  expect(commands.filter((name) => !read('lib/cli/redrive.mjs').includes(`\n  ${name}: {`))).toEqual([]);
   const settings = [...all.matchAll(/(?:"name"|name:) "?([A-Z][A-Z_]+)"?/g)].map(([, name = '']) => name);
   expect(settings.length).toBeGreaterThan(6);
   expect(

@@ -1,9 +1,10 @@
 // npm start: prepares what is stale (npm run build), then starts the processes of this node and watches them. With
-// --built nothing is prepared: a container image holds everything, on a file system that cannot be written to.
+// --built, and in an installed package, nothing is prepared: a package holds everything, and may not be written to.
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
 import { readOptions } from './options.mjs';
+import { isPackaged } from './project-root.mjs';
 import { preflight } from './preflight.mjs';
 import { stayAttached } from './stay-attached.mjs';
 import { superviseNode } from './supervise-node.mjs';
@@ -13,7 +14,7 @@ try {
   const { built } = readOptions('npm start', { built: 'flag', attached: 'flag' });
   // Before the build, so that a port in use is reported at once and not after a minute.
   const check = () => preflight('console');
-  if (built) {
+  if (built || isPackaged) {
     await check();
   } else {
     const { prepare } = await import('./prepare.mjs');

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../runtime/postgres/layout';
 import type { PracticeScene } from './scenario';
@@ -37,6 +38,12 @@ const STOP_LIMIT_MS = 5000;
 const KEPT_OUTPUT = 2000;
 
 /** One child process with the practice clients, and what it last said. */
+/** Made when an installed package was packed; in a clone it runs from its source. */
+function actors(): string[] {
+  const packed = join(/* turbopackIgnore: true */ process.cwd(), 'programs', 'actors.mjs');
+  return existsSync(packed) ? [packed] : ['--import', 'tsx', join('lib', 'practice', 'actors.ts')];
+}
+
 export class PracticeRun {
   #child: ChildProcess | null = null;
   #state: PracticeState = { phase: 'stopped', lastFailure: null };
@@ -59,7 +66,7 @@ export class PracticeRun {
     makeDirectories(homeDirectory);
     this.#failure = null;
     this.#output = '';
-    const child = spawn(process.execPath, ['--import', 'tsx', join('lib', 'practice', 'actors.ts')], {
+    const child = spawn(process.execPath, actors(), {
       cwd: process.cwd(),
       env: { ...process.env, HOME: homeDirectory, USERPROFILE: homeDirectory },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

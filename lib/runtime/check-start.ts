@@ -14,49 +14,89 @@ import { refuseWeakPassword } from './weak-password';
 
 export type NodeKind = 'console' | 'broker';
 
+/** One thing that is looked at before anything is made. */
+export interface StartCheck {
+  readonly name: string;
+  /** @returns what a person should know of it @throws StartError */
+  readonly run: () => Promise<string>;
+}
+
 /**
  * What can be refused before anything is made: settings, ports, the password of the first administrator, the data
  * directory and its disk, or the given database and its roles. @throws StartError
  */
 export async function checkStart(config: Config, kind: NodeKind): Promise<void> {
-  if (config.tls !== undefined) readCertificateFiles(config.tls);
-  const pools = nodePools(config, kind === 'console');
-  await requirePorts(config, kind);
-  const urls = givenUrls(config);
-  if (urls === null) {
-    if (kind === 'console' && !isInitialized(config.dataDirectory)) await refuseWeakPassword(config);
-    requireRoom(createPostgresLayout(config.dataDirectory));
-    return;
+  for (const { run } of checksOf(config, kind, { isPatient: true })) {
+    const warning = await run();
+    if (warning !== '') process.stderr.write(`${warning}\n`);
   }
-  if (kind === 'console') consoleUrlOf(urls);
-  const { databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl } = config;
-  const given = { DATABASE_URL: databaseUrl, REDRIVE_BROKER_DATABASE_URL: brokerDatabaseUrl };
-  const ofConsole = kind === 'console' ? { REDRIVE_CONSOLE_DATABASE_URL: consoleDatabaseUrl } : {};
-  for (const [setting, url] of Object.entries({ ...given, ...ofConsole })) {
-    if (url === undefined) continue;
-    await waitForDatabase(setting, url, (line) => process.stderr.write(`${line}\n`));
-    const { ssl } = readDatabaseUrl(url);
-    if (ssl !== false && ssl.rejectUnauthorized === false)
-      process.stderr.write(`${setting} encrypts and does not verify the server: sslmode=verify-full does both.\n`);
-    await refusePoolerOfTransactions(setting, url);
-  }
-  const { isFresh, connections } = await checkDatabase(urls.owner ?? urls.broker);
-  const needed = connectionsOf(pools, config.brokers);
-  if (connections < needed)
-    process.stderr.write(
-      `The database accepts ${connections} connections of all programs together, and this node may hold ${needed}: ` +
-        'lower REDRIVE_DATABASE_CONNECTIONS, or raise max_connections.\n',
-    );
-  await requireRights(config, kind);
-  if (kind === 'console' && isFresh) await refuseWeakPassword(config);
 }
 
-async function requirePorts(config: Config, kind: NodeKind): Promise<void> {
-  const { grpcPort, metricsPort } = config;
-  if (kind === 'console') await requireFreePort('PORT', config, config.httpPort);
-  await requireFreePort('REDRIVE_GRPC_PORT', config, grpcPort);
-  if (kind === 'console' || metricsPort === 0) return;
-  if (metricsPort === grpcPort)
-    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
-  await requireFreePort('REDRIVE_METRICS_PORT', config, metricsPort);
+/** In order. @param isPatient a database that does not answer is waited for */
+export function checksOf(
+  config: Config,
+  kind: NodeKind,
+  { isPatient }: { readonly isPatient: boolean },
+): readonly StartCheck[] {
+  const { tls, databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl } = config;
+  const certificate = { name: 'TLS', run: async () => (tls === undefined ? '' : (readCertificateFiles(tls), '')) };
+  const given = { DATABASE_URL: databaseUrl, REDRIVE_BROKER_DATABASE_URL: brokerDatabaseUrl };
+  const ofConsole = kind === 'console' ? { REDRIVE_CONSOLE_DATABASE_URL: consoleDatabaseUrl } : {};
+  const databases = Object.entries({ ...given, ...ofConsole }).flatMap(([name, url]) =>
+    url === undefined ? [] : [{ name, run: () => checkUrl(name, url, isPatient) }],
+  );
+  const kept = config.isEmbedded
+    ? [{ name: 'REDRIVE_DATA_DIR', run: () => checkData(config, kind) }]
+    : [...databases, { name: 'Database', run: () => checkGiven(config, kind) }];
+  return [certificate, ...portChecks(config, kind), ...kept];
+}
+
+async function checkData(config: Config, kind: NodeKind): Promise<string> {
+  if (kind === 'console' && !isInitialized(config.dataDirectory)) await refuseWeakPassword(config);
+  requireRoom(createPostgresLayout(config.dataDirectory));
+  return '';
+}
+
+async function checkUrl(setting: string, url: string, isPatient: boolean): Promise<string> {
+  if (isPatient) await waitForDatabase(setting, url, (line) => process.stderr.write(`${line}\n`));
+  await refusePoolerOfTransactions(setting, url);
+  const { ssl } = readDatabaseUrl(url);
+  const isUnverified = ssl !== false && ssl.rejectUnauthorized === false;
+  return isUnverified ? `${setting} encrypts and does not verify the server: sslmode=verify-full does both.` : '';
+}
+
+async function checkGiven(config: Config, kind: NodeKind): Promise<string> {
+  const urls = givenUrls(config);
+  if (urls === null) return '';
+  if (kind === 'console') consoleUrlOf(urls);
+  const { isFresh, connections } = await checkDatabase(urls.owner ?? urls.broker);
+  await requireRights(config, kind);
+  if (kind === 'console' && isFresh) await refuseWeakPassword(config);
+  const needed = connectionsOf(nodePools(config, kind === 'console'), config.brokers);
+  return connections >= needed
+    ? ''
+    : `The database accepts ${connections} connections of all programs together, and this node may hold ${needed}: ` +
+        'lower REDRIVE_DATABASE_CONNECTIONS, or raise max_connections.';
+}
+
+function portChecks(config: Config, kind: NodeKind): StartCheck[] {
+  const { httpPort, grpcPort, metricsPort } = config;
+  const free = (name: string, port: number) => ({
+    name,
+    run: async () => {
+      await requireFreePort(name, config, port);
+      return '';
+    },
+  });
+  const clients = free('REDRIVE_GRPC_PORT', grpcPort);
+  if (kind === 'console') return [free('PORT', httpPort), clients];
+  if (metricsPort === 0) return [clients];
+  const metrics = free('REDRIVE_METRICS_PORT', metricsPort);
+  const differ = () =>
+    metricsPort === grpcPort
+      ? Promise.reject(
+          new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`),
+        )
+      : metrics.run();
+  return [clients, { name: metrics.name, run: differ }];
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { loadProgram } from '../bundle.mjs';
 import { refusal } from '../options.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { step } from '../progress.mjs';
@@ -41,8 +42,7 @@ export async function stopServer(server) {
 
 /** @throws StartError several run, and the environment does not say which */
 async function findServer() {
-  const { tsImport } = await import('tsx/esm/api');
-  const { serversOfData, serversOfTree } = await tsImport('../../runtime/running-servers.ts', import.meta.url);
+  const { serversOfData, serversOfTree } = await loadProgram('lib/runtime/running-servers.ts');
   const { REDRIVE_DATA_DIR: given } = process.env;
   const all = [...serversOfTree(), ...(given ? serversOfData(resolve(given)) : [])];
   const byPid = new Map(all.filter(({ url }) => url !== null).map((server) => [server.pid, server]));

