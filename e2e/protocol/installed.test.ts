@@ -1,7 +1,17 @@
 // @module-tag landing
 // The package as people install it: in an empty folder, run by a user who may write nothing of it.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -67,7 +77,9 @@ test('it says its version and its commands, and finds nothing to mend here', asy
 
 test('a package is small: what people download besides PostgreSQL', () => {
   const files = readdirSync(join(folder, 'node_modules', 'redrive'), { recursive: true, withFileTypes: true });
-  const sizes = files.filter((file) => file.isFile()).map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
   expect(sizes.length).toBeGreaterThan(1000);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES);
 });

@@ -43,7 +43,13 @@ export async function bundle(entry) {
 
 /** Into the folder of an installed package: what programs share is there once. */
 export async function bundleAll(outdir) {
-  await build({ entryPoints: PROGRAMS, outdir, outExtension: { '.js': '.mjs' }, entryNames: '[name]', splitting: true });
+  await build({
+    entryPoints: PROGRAMS,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    entryNames: '[name]',
+    splitting: true,
+  });
 }
 
 let building = 0;

@@ -10,6 +10,8 @@ import { nameRequest } from './door/request-id.mjs';
 import { isPackaged, projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
+/** With it Next takes what the build made of next.config.js: a package does not hold what reads and checks that file. */
+const BUILT_CONFIG = '__NEXT_PRIVATE_STANDALONE_CONFIG';
 
 export function readAddress(env) {
   const hostname = env.REDRIVE_HOST || '127.0.0.1';
@@ -31,8 +33,7 @@ export function createConsoleServer({ dev }) {
   const server = createServer();
   let app;
   const open = async () => {
-    // A package has what the build made of next.config.js, and not what reads and checks that file.
-    if (isPackaged) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(readBuiltConfig());
+    if (isPackaged) process.env[BUILT_CONFIG] = JSON.stringify(readBuiltConfig());
     const { default: next } = await import('next');
     app = next({ dev, dir: projectRoot, hostname, port, httpServer: server });
     await app.prepare();

@@ -12,13 +12,25 @@ import { isPackaged, projectRoot } from './project-root.mjs';
 const PATHS = ['REDRIVE_DATA_DIR', 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY'];
 
 const COMMANDS = {
-  start: { says: 'Start the console and the broker here (the same as "redrive" alone)', run: () => import('./start.mjs') },
+  start: {
+    says: 'Start the console and the broker here (the same as "redrive" alone)',
+    run: () => import('./start.mjs'),
+  },
   demo: { says: 'Play a practice incident with real RocketMQ clients', run: () => import('./demo.mjs') },
-  broker: { says: 'Start a broker without a console on the database of DATABASE_URL', run: () => import('./broker.mjs') },
+  broker: {
+    says: 'Start a broker without a console on the database of DATABASE_URL',
+    run: () => import('./broker.mjs'),
+  },
   migrate: { says: 'Bring the database to this release, and start nothing', run: () => runProgram('migrate-now') },
   doctor: { says: 'Check ports, disk, database, rights and clock, and start nothing', run: () => runProgram('doctor') },
-  mcp: { says: 'Serve the tools of a Redrive server to a program that starts this one (stdio)', run: () => import('./mcp.mjs') },
-  'after-restore': { says: 'Settle what a restored backup holds, before a start', run: () => runProgram('settle-restore') },
+  mcp: {
+    says: 'Serve the tools of a Redrive server to a program that starts this one (stdio)',
+    run: () => import('./mcp.mjs'),
+  },
+  'after-restore': {
+    says: 'Settle what a restored backup holds, before a start',
+    run: () => runProgram('settle-restore'),
+  },
   'verify-audit': { says: 'Compute the chain of the audit log again', run: () => runProgram('verify-audit') },
 };
 

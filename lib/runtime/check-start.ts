@@ -14,7 +14,7 @@ import { refuseWeakPassword } from './weak-password';
 
 export type NodeKind = 'console' | 'broker';
 
-/** One thing that is looked at before anything is made. */
+/** One thing that is checked before anything is made. */
 export interface StartCheck {
   readonly name: string;
   /** @returns what a person should know of it @throws StartError */

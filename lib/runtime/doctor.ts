@@ -13,7 +13,7 @@ const CLOCK_LIMIT_MS = 5_000;
 const CONNECT_LIMIT_MS = 5_000;
 
 /**
- * `redrive doctor`: all that a start looks at first, each by itself, with what to do. It starts nothing. Ends with 1
+ * `redrive doctor`: all that a start checks first, each by itself, with what to do. It starts nothing. Ends with 1
  * when a start would be refused.
  */
 process.stdout.write(`Redrive ${VERSION}, Node.js ${process.versions.node}, ${process.platform}-${process.arch}\n`);
@@ -22,7 +22,9 @@ const config = await report({ name: 'Settings', run: () => Promise.resolve('') }
 if (config !== null)
   for (const check of [...checksOf(config, 'console', { isPatient: false }), ...ownChecks(config)])
     await report(check, () => null);
-process.stdout.write(failed === 0 ? 'Redrive can start here.\n' : `${failed} of these must be mended before a start.\n`);
+process.stdout.write(
+  failed === 0 ? 'Redrive can start here.\n' : `${failed} of these must be mended before a start.\n`,
+);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function report<T>({ name, run }: StartCheck, find: () => T): Promise<T | null> {
@@ -54,9 +56,8 @@ async function compareClocks(url: string): Promise<string> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const before = Date.now();
     const { rows } = await client.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
-    const aheadMs = Number(rows[0]?.ms) - (before + Date.now()) / 2;
+    const aheadMs = Number(rows[0]?.ms) - Date.now();
     if (Math.abs(aheadMs) <= CLOCK_LIMIT_MS) return '';
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
     return (

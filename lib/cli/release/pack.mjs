@@ -20,7 +20,8 @@ const OWN = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'prisma/functions',
   .concat('node_modules/rocketmq-client-nodejs/proto');
 const NOT_OF_DOCS = /^docs\/(images|internals)(\/|$)/;
 /** What `next build` leaves for itself. */
-const NOT_OF_CONSOLE = /^(cache|dev|diagnostics|node_modules|turbopack|types)(\/|$)|^(redrive-sources|trace.*)$|\.nft\.json$/;
+const NOT_OF_CONSOLE =
+  /^(cache|dev|diagnostics|node_modules|turbopack|types)(\/|$)|^(redrive-sources|trace.*)$|\.nft\.json$/;
 /** What is compiled for one system: [package, packages of the systems]. */
 const NATIVE = [
   ['@node-rs/argon2', '@node-rs/argon2-'],
@@ -84,7 +85,10 @@ function linkedNames(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.name.startsWith('@') && entry.isDirectory()
-      ? linkedNames(join(folder, entry.name)).map(([hashed, name]) => [`${entry.name}/${hashed}`, `${entry.name}/${name}`])
+      ? linkedNames(join(folder, entry.name)).map(([hashed, name]) => [
+          `${entry.name}/${hashed}`,
+          `${entry.name}/${name}`,
+        ])
       : [[entry.name, entry.name.replace(/-[0-9a-f]{16}$/, '')]],
   );
 }
@@ -94,7 +98,9 @@ function withPlainNames(text, names) {
 }
 
 function isNative(file) {
-  return NATIVE.some(([, start]) => file.startsWith(`node_modules/${start}`) || file.includes(`/node_modules/${start}`));
+  return NATIVE.some(
+    ([, start]) => file.startsWith(`node_modules/${start}`) || file.includes(`/node_modules/${start}`),
+  );
 }
 
 function copy(file) {
