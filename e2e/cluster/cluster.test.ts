@@ -18,6 +18,7 @@ import { readClientHolds } from '../../lib/cluster/read/read-client-holds';
 import { readClients } from '../../lib/cluster/read/read-clients';
 import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
 import { readLag } from '../../lib/cluster/read/read-lag';
+import { readReplicas } from '../../lib/cluster/read/read-replicas';
 import { readProducers } from '../../lib/cluster/read/read-producers';
 import { findTraces } from '../../lib/cluster/traces/find-traces';
 import { readScheduledMessages } from '../../lib/cluster/schedule/read-scheduled';
@@ -68,6 +69,20 @@ for (const version of VERSIONS)
           ...{ maxMessageSize: '262144', traceTopicEnable: 'true' },
         });
       }
+    });
+
+    test('a replica is listed with how far it is behind its master', async () => {
+      expect(await readReplicas(scene.cluster)).toEqual([]);
+      await scene.real.command({ slave: 'broker-a' });
+      const read = () => {
+        for (const name of ['topology', 'replicas']) scene.cluster.shared.forget(name);
+        return readReplicas(scene.cluster);
+      };
+      await expect
+        .poll(read, { timeout: 60_000 })
+        .toMatchObject([{ broker: 'broker-a', isRegistered: true, isInSync: true, behindBytes: { value: 0 } }]);
+      await scene.real.command({ kill: 'broker-a-slave' });
+      await expect.poll(read, { timeout: 60_000 }).toEqual([]);
     });
 
     test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {

@@ -92,6 +92,7 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-redrives': here('/redrives'),
   'cluster-redrive': ({ workspace, redriveId }) => of(redriveId, (id) => `/c/${workspace}/redrives/${id}`),
   'cluster-brokers': here('/brokers'),
+  'cluster-brokers-change': { path: here('/brokers'), act: click('Change fileReservedTime') },
   'cluster-throttling': here('/throttling'),
   'cluster-alarms': here('/alarms'),
   'cluster-alarm': ({ workspace, alarmId }) => of(alarmId, (id) => `/c/${workspace}/alarms/${id}`),

@@ -6,18 +6,21 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { UsedBar } from '@/components/ui/level-mark';
+import { formatBytes } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { BrokerOfCluster, BrokersOfCluster } from '@/lib/console/operations/brokers/views';
 import type { ReadData } from '@/lib/console/reads/registry';
+import type { Reading } from '@/lib/model/reading';
 import { formatShare } from '@/lib/model/share';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BrokersBanner } from '../brokers-banner';
 import { BrokerFigure, NotKnown } from '../figure';
-import { brokersWords, nearestOf, nearestWords, registeredWords } from './brokers.model';
+import { brokersWords, nearestOf, nearestWords, registeredWords, replicaWords } from './brokers.model';
 import { SettingsPanel } from './settings-panel';
 
 type NameServer = BrokersOfCluster['nameServers'][number];
+type Replica = BrokersOfCluster['replicas'][number];
 
 interface BrokersViewProps {
   readonly initial: ReadResult<ReadData<'clusterBrokers'>>;
@@ -56,6 +59,20 @@ export function BrokersView({ initial, mayNotChange }: BrokersViewProps) {
           }
         />
       </section>
+      {found.replicas.length === 0 ? null : (
+        <section className="panel">
+          <header>
+            <h2>Replicas</h2>
+          </header>
+          <DataTable
+            label="Replicas"
+            columns={replicaColumns}
+            rows={found.replicas}
+            rowId={({ broker, address }) => `${broker} ${address}`}
+            empty={null}
+          />
+        </section>
+      )}
       <section className="panel">
         <header>
           <h2>Name servers</h2>
@@ -116,8 +133,28 @@ const brokerColumns: readonly Column<BrokerOfCluster>[] = [
   { id: 'nearest', header: 'Nearest limit, used', cut: true, cell: (row) => <Nearest of={row} /> },
 ];
 
+const replicaColumns: readonly Column<Replica>[] = [
+  { id: 'address', header: 'Replica', cut: true, cell: ({ address }) => <code>{address}</code> },
+  { id: 'broker', header: 'Master', cut: true, cell: ({ broker }) => broker },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (replica) => (
+      <span className={replica.isInSync === true ? 'text-2' : 'fg-waiting'}>{replicaWords(replica)}</span>
+    ),
+  },
+  { id: 'behind', header: 'Behind', align: 'end', cell: ({ behindBytes }) => <Bytes reading={behindBytes} /> },
+  { id: 'rate', header: 'Copied/s', align: 'end', cell: ({ bytesPerSecond }) => <Bytes reading={bytesPerSecond} /> },
+];
+
 const nameServerColumns: readonly Column<NameServer>[] = [
   { id: 'address', header: 'Address', cut: true, cell: ({ address }) => <code>{address}</code> },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ version, problem }) =>
+      version ?? <NotKnown reading={{ kind: 'unknown', since: null, reason: problem ?? 'not reported' }} />,
+  },
   {
     id: 'brokers',
     header: 'Registered brokers',
@@ -137,6 +174,10 @@ const nameServerColumns: readonly Column<NameServer>[] = [
 /** Never 0, and never empty: why it is unknown is on hover. */
 function Unknown({ of: { awayWhy } }: { readonly of: BrokerOfCluster }) {
   return <NotKnown reading={{ kind: 'unknown', since: null, reason: awayWhy ?? 'not reported' }} />;
+}
+
+function Bytes({ reading }: { readonly reading: Reading<number> }) {
+  return reading.kind === 'unknown' ? <NotKnown reading={reading} /> : formatBytes(reading.value);
 }
 
 function Nearest({ of }: { readonly of: BrokerOfCluster }) {

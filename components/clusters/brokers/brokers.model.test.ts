@@ -12,6 +12,7 @@ import {
   previewLines,
   rangeWords,
   registeredWords,
+  replicaWords,
   revertWords,
   settingAmount,
   valueWords,
@@ -32,8 +33,10 @@ const values = [
 const differing = { name: 'fileReservedTime', values, differs: true, isUsual: false, last: null } as const;
 
 test('the summary counts what there is, and names what does not respond', () => {
-  const nameServers = [{ address: '10.0.0.9:9876', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null }];
-  expect(brokersWords({ asOf, brokers, nameServers, settings: [differing], silent: [] })).toBe(
+  const nameServers = [
+    { address: '10.0.0.9:9876', version: '5.3.3', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null },
+  ];
+  expect(brokersWords({ asOf, brokers, replicas: [], nameServers, settings: [differing], silent: [] })).toBe(
     '2 brokers, 1 name server; RocketMQ 5.3.3; broker-b does not respond; 1 setting differs.',
   );
 });
@@ -57,7 +60,13 @@ test('a setting has one value or that of each broker, with its unit', () => {
 });
 
 test('a name server that lacks a broker says which; one that did not respond is unknown', () => {
-  const server = { address: '10.0.0.9:9876', brokers: ['broker-a'], lacks: ['broker-b'], problem: null };
+  const server = {
+    address: '10.0.0.9:9876',
+    version: '5.3.3',
+    brokers: ['broker-a'],
+    lacks: ['broker-b'],
+    problem: null,
+  };
   expect(registeredWords(server)).toBe('1 of 2, without broker-b');
   expect(registeredWords({ ...server, brokers: null, lacks: [], problem: 'refused' })).toBe('unknown');
 });
@@ -89,8 +98,15 @@ test('a revert says to what, of each broker where that is not one value', () => 
 });
 
 test('settings are changed by who may, when all brokers respond', () => {
-  const found = { asOf, brokers, nameServers: [], settings: [], silent: [] };
+  const found = { asOf, brokers, replicas: [], nameServers: [], settings: [], silent: [] };
   expect([changeBlock(found, null), changeBlock(found, 'read-only')]).toEqual([null, 'read-only']);
   const silent = [{ broker: 'broker-b', reason: 'no answer within 5 s' }];
   expect(changeBlock({ ...found, silent }, null)).toMatch(/^broker-b did not respond/);
+});
+
+test('a replica is in sync, behind or unknown; one that no name server knows says so', () => {
+  const replica = { broker: 'broker-a', address: '10.0.0.2:10911', behindBytes: away, bytesPerSecond: away };
+  const words = (isInSync: boolean | null, isRegistered = true) => replicaWords({ ...replica, isInSync, isRegistered });
+  expect([words(true), words(false), words(null)]).toEqual(['in sync', 'behind', 'unknown']);
+  expect(words(true, false)).toBe('in sync, not registered at a name server');
 });

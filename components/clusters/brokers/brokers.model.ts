@@ -96,6 +96,12 @@ export function rangeWords(name: ChangeableSetting): string | null {
   return unit === null ? limits : `${unit === 'percent' ? '%' : unit}, ${limits}`;
 }
 
+/** Whether a replica has what its master has. */
+export function replicaWords({ isInSync, isRegistered }: BrokersOfCluster['replicas'][number]): string {
+  const state = isInSync === null ? 'unknown' : isInSync ? 'in sync' : 'behind';
+  return isRegistered ? state : `${state}, not registered at a name server`;
+}
+
 /** "3 of 3", and which brokers a name server lacks. */
 export function registeredWords({ brokers, lacks }: NameServer): string {
   if (brokers === null) return 'unknown';

@@ -28,6 +28,8 @@ export interface Answer {
   readonly remark: string | null;
   readonly fields: Fields;
   readonly body: Buffer;
+  /** Of the program that answers, as a number of the protocol. */
+  readonly version?: number;
 }
 
 /** Codes of answers that mean something to us. */

@@ -29,3 +29,15 @@ export const clusterInfo: AdminCall<void, readonly BrokerAddresses[]> = {
     });
   },
 };
+
+/** The same, with the version of the name server, which the header of each answer has. Null: it does not say. */
+export const nameServerInfo: AdminCall<
+  void,
+  { readonly version: number | null; readonly brokers: readonly BrokerAddresses[] }
+> = {
+  ...clusterInfo,
+  read: (answer) => ({
+    version: answer.version === undefined || answer.version <= 0 ? null : answer.version,
+    brokers: clusterInfo.read(answer, undefined),
+  }),
+};

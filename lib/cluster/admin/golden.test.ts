@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
+import { clientVersion } from '../read/client-version';
 import { readHeartbeat } from '../read/heartbeat';
 import { settingsOf } from '../read/group-settings';
 import { factsOf } from '../topology/read-facts';
@@ -10,7 +11,7 @@ import { type Command, decodeCommand, FLAG } from '../wire/command';
 import { FrameReader } from '../wire/frame';
 import { traceRecords } from '../wire/trace-records';
 import { type AdminCall, ANSWER } from './call';
-import { clusterInfo } from './cluster-info';
+import { nameServerInfo } from './cluster-info';
 import { consumerConnections } from './connections';
 import { consumeStats } from './consume-stats';
 import { oneGroupConfig } from './group-config-one';
@@ -56,7 +57,8 @@ describe.each(VERSIONS)('frames of %s', (version) => {
   });
 
   test('the name server: brokers by number', () => {
-    const brokers = read('cluster', clusterInfo, undefined);
+    const { version: number, brokers } = read('cluster', nameServerInfo, undefined);
+    expect(clientVersion(number ?? 0)).toBe(version);
     expect(brokers.map(({ name }) => name).toSorted()).toEqual(['broker-a', 'broker-b']);
     for (const { addresses, cluster } of brokers) {
       expect(addresses).toEqual({ 0: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });

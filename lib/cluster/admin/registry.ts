@@ -10,6 +10,7 @@ import { deleteRoute, deleteTopicAtBroker } from './delete-topic';
 import { oneGroupConfig } from './group-config-one';
 import { groupConfigs } from './group-configs';
 import { groupsOfTopic } from './groups-of-topic';
+import { haStatus } from './ha-status';
 import { producers } from './producers';
 import { pull } from './pull';
 import { queryMessage } from './query-message';
@@ -31,7 +32,7 @@ export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'nam
   ...[brokerConfig, clusterInfo, consumerConnections, consumeStats, groupConfigs, groupsOfTopic, oneGroupConfig],
   ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
   ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, sendBack, sendMessage],
-  ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute, updateSetting],
+  ...[deleteGroupConfig, deleteTopicAtBroker, deleteRoute, topicRoute, updateSetting, haStatus],
 ];
 
 /** Never through this client: deletion of unused data, permissions of brokers. */

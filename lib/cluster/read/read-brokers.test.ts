@@ -28,9 +28,9 @@ test('a name server that lacks a broker is named, and so is one that does not re
   const nameServers = [fake.nameServer.address, half.address, gone.address];
   const cluster = openFake(fake, { nameServers });
   expect(await readNameServers(cluster)).toEqual([
-    { address: nameServers[0], brokers: ['broker-a', 'broker-b'], lacks: [], problem: null },
-    { address: nameServers[1], brokers: ['broker-a'], lacks: ['broker-b'], problem: null },
-    { address: nameServers[2], brokers: null, lacks: [], problem: expect.any(String) },
+    { address: nameServers[0], version: '5.3.3', brokers: ['broker-a', 'broker-b'], lacks: [], problem: null },
+    { address: nameServers[1], version: '5.3.3', brokers: ['broker-a'], lacks: ['broker-b'], problem: null },
+    { address: nameServers[2], version: null, brokers: null, lacks: [], problem: expect.any(String) },
   ]);
   cluster.close();
   await Promise.all([half.stop(), fake.close()]);

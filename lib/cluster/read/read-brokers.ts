@@ -1,10 +1,11 @@
 import { BROKER_SETTING_NAMES, type BrokerSettingName } from '../../model/cluster/broker-setting';
 import { type BrokerConfig, brokerConfig } from '../admin/broker-config';
-import { clusterInfo } from '../admin/cluster-info';
+import { nameServerInfo } from '../admin/cluster-info';
 import { runtimeInfo } from '../admin/runtime-info';
 import type { Cluster } from '../cluster';
 import type { Answers } from '../topology/answers';
 import { factsOf } from '../topology/read-facts';
+import { clientVersion } from './client-version';
 
 const CONFIG_MS = 10_000;
 export const BROKER_STATES = 'broker states';
@@ -38,6 +39,8 @@ export async function readBrokerStates(cluster: Cluster): Promise<Answers<Broker
 
 export interface NameServerState {
   readonly address: string;
+  /** Null: unknown. */
+  readonly version: string | null;
   /** Null: it did not answer. */
   readonly brokers: readonly string[] | null;
   /** Brokers that another name server knows, and this one does not: its clients do not find them. */
@@ -48,13 +51,19 @@ export interface NameServerState {
 /** Each keeps its own table: brokers register at every one of them. */
 export async function readNameServers(cluster: Cluster): Promise<readonly NameServerState[]> {
   return cluster.shared.read('name servers', CONFIG_MS, async () => {
-    const answers = await cluster.askNameServers(clusterInfo, undefined);
-    const known = answers.map((answer) => ('value' in answer ? answer.value.map(({ name }) => name).toSorted() : null));
+    const answers = await cluster.askNameServers(nameServerInfo, undefined);
+    const known = answers.map((answer) =>
+      'value' in answer ? answer.value.brokers.map(({ name }) => name).toSorted() : null,
+    );
     const all = [...new Set(known.flatMap((names) => names ?? []))].toSorted();
     return answers.map((answer, place) => {
       const brokers = known[place] ?? null;
       const lacks = brokers === null ? [] : all.filter((name) => !brokers.includes(name));
-      return { address: answer.address, brokers, lacks, problem: 'reason' in answer ? answer.reason : null };
+      const number = 'value' in answer ? answer.value.version : null;
+      return {
+        ...{ address: answer.address, version: number === null ? null : clientVersion(number), brokers, lacks },
+        problem: 'reason' in answer ? answer.reason : null,
+      };
     });
   });
 }

@@ -15,7 +15,8 @@ export interface BrokerPlace {
   readonly announced: string | null;
   /** The same through the address map. */
   readonly address: string | null;
-  readonly replicas: number;
+  /** As replicas announce themselves. */
+  readonly replicaAddresses: readonly string[];
   /** Since when no name server knows it any more: a broker that ends signs off, and what it has is missing. */
   readonly lostSince: string | null;
 }
@@ -36,7 +37,7 @@ export function placeBrokers(
       cluster,
       announced,
       address: announced === null ? null : (addressMap[announced] ?? announced),
-      replicas: Object.keys(addresses).length - (announced === null ? 0 : 1),
+      replicaAddresses: Object.entries(addresses).flatMap(([id, address]) => (id === MASTER ? [] : [address])),
       lostSince: null,
     };
   });

@@ -12,6 +12,7 @@ import type {
   MessageCopy,
   NameServerState,
   OldestWaiting,
+  ReplicaState,
   ResetPreview,
   SettingAtBroker,
   SettingOutcome,
@@ -187,6 +188,7 @@ export interface SettingChangeAsked {
 export interface BrokersOfCluster {
   readonly asOf: string;
   readonly brokers: readonly BrokerOfCluster[];
+  readonly replicas: readonly ReplicaState[];
   readonly nameServers: readonly NameServerState[];
   readonly settings: readonly SettingInBrokers[];
   /** Whose settings are unknown. */

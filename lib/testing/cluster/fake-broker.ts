@@ -59,6 +59,8 @@ export class FakeBroker {
   readonly holding = new Map<string, readonly FakeHolding[]>();
   /** Topic and expression, by their ids: what each says itself. The broker keeps those of one of them. */
   readonly subscribed = new Map<string, Readonly<Record<string, string>>>();
+  /** That copy from it. */
+  readonly replicas: Config[] = [];
   /** Of 4.x, by their groups. */
   readonly producers = new Map<string, FakeConnection[]>();
   readonly config = usualConfig();
@@ -168,6 +170,7 @@ export class FakeBroker {
   }
 
   #answerRarely(code: number): FakeAnswer {
+    if (code === 907) return { body: JSON.stringify({ master: true, haConnectionInfo: this.replicas }) };
     if (code === 328) return { body: JSON.stringify({ data: this.#producing() }) };
     return { code: 3, remark: `request type ${code} not supported` };
   }

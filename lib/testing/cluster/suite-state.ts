@@ -39,7 +39,9 @@ export function describeState({ cluster, send }: SuiteStage): void {
       }
       const names = parts.map(({ broker }) => broker).toSorted();
       for (const each of await readNameServers(cluster()))
-        expect(each).toMatchObject({ brokers: names, lacks: [], problem: null });
+        expect(each).toMatchObject({
+          ...{ brokers: names, lacks: [], problem: null, version: expect.stringMatching(/^5\.\d\.\d$/) },
+        });
     });
 
     test('each setting that may be changed is changed at both brokers, read back, and changed back', async () => {

@@ -29,9 +29,22 @@ export const listBrokers = operation({
         marks: marksShape,
       }),
     ),
+    replicas: z
+      .array(
+        z.object({
+          broker: z.string().describe('Its master'),
+          address: z.string(),
+          isRegistered: z.boolean().describe('false: no name server knows it; its port is that of its connection'),
+          behindBytes: reading.describe('Of the commit log of the master, that the replica has not confirmed'),
+          bytesPerSecond: reading.describe('Copied'),
+          isInSync: z.boolean().nullable().describe(unknown),
+        }),
+      )
+      .describe('As their masters say'),
     nameServers: z.array(
       z.object({
         address: z.string(),
+        version: z.string().nullable().describe(unknown),
         brokers: z.array(z.string()).nullable().describe('Registered there; null: unknown, see problem'),
         lacks: z.array(z.string()).describe('Brokers that are registered only at another name server'),
         problem: z.string().nullable().describe('null: the name server responded'),

@@ -1,4 +1,4 @@
-import { type Answers, type BrokerState, readBrokerStates, readNameServers } from '../../../cluster';
+import { type Answers, type BrokerState, readBrokerStates, readNameServers, readReplicas } from '../../../cluster';
 import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../../model/cluster/broker-setting';
 import type { BrokerOfCluster, BrokersOfCluster, SettingInBrokers } from '../../port/brokers';
 import type { RocketmqContext } from '../context';
@@ -7,11 +7,12 @@ import { readLoad } from './load';
 
 export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluster> {
   const { cluster } = ctx.engine;
-  const [{ brokers: places }, states, peers, nameServers, recorded] = await Promise.all([
+  const [{ brokers: places }, states, peers, nameServers, replicas, recorded] = await Promise.all([
     cluster.topology(),
     readBrokerStates(cluster),
     readLoad(ctx),
     readNameServers(cluster),
+    readReplicas(cluster),
     readSettingChanges(ctx),
   ]);
   const brokers = peers.flatMap((peer): readonly BrokerOfCluster[] => {
@@ -22,7 +23,7 @@ export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluste
     return [
       {
         ...load,
-        ...{ address: place?.announced ?? null, replicas: place?.replicas ?? 0 },
+        ...{ address: place?.announced ?? null, replicas: place?.replicaAddresses.length ?? 0 },
         ...{ version: state?.version ?? null, role: state?.role ?? null },
         startedAt: state?.startedMs == null ? null : new Date(state.startedMs),
       },
@@ -32,7 +33,7 @@ export async function listBrokers(ctx: RocketmqContext): Promise<BrokersOfCluste
     ...setting,
     last: lastChangeOf(recorded.get(setting.name), setting.values),
   }));
-  return { asOf: states.asOf, brokers, nameServers, settings, silent: states.silent };
+  return { asOf: states.asOf, brokers, replicas, nameServers, settings, silent: states.silent };
 }
 
 type ReadSetting = Omit<SettingInBrokers, 'last'>;

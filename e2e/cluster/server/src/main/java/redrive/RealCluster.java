@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -130,14 +131,37 @@ public final class RealCluster {
             return;
         }
         BROKERS.remove(name).shutdown();
+        waitFor(name + " did not sign off", () -> !isRegistered(name));
+        startApart(name);
+        waitFor(name + " did not register", () -> isRegistered(name));
+    }
+
+    /** A replica of a broker, in a process of its own. */
+    private static void addSlave(String name) throws Exception {
+        String slave = name + "-slave";
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Path store = folder.resolve(slave);
+        write(folder.resolve(slave + ".conf"), Files.readString(folder.resolve(name + ".conf"))
+            + "\nbrokerRole=SLAVE\nbrokerId=1\nmetricsExporterType=DISABLE"
+            + "\nlistenPort=" + port
+            + "\nhaListenPort=" + (port + 1)
+            + "\nstorePathRootDir=" + store
+            + "\nstorePathCommitLog=" + store.resolve("commitlog") + "\n");
+        startApart(slave);
+        waitFor(slave + " did not register", () -> names.getRouteInfoManager().getAllClusterInfo()
+            .getBrokerAddrTable().get(name).getBrokerAddrs().containsKey(1L));
+    }
+
+    private static void startApart(String name) throws Exception {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RealCluster.class.getName(),
             "apart", folder.resolve(name + ".conf").toString(), nameServer, folder.toString()));
-        waitFor(name + " did not sign off", () -> !isRegistered(name));
         APART.put(name, new ProcessBuilder(command).redirectErrorStream(true)
             .redirectOutput(folder.resolve(name + ".out").toFile()).start());
-        waitFor(name + " did not register", () -> isRegistered(name));
     }
 
     private static void kill(String name) throws Exception {
@@ -186,6 +210,8 @@ public final class RealCluster {
             startBroker(command.getString("start"));
         } else if (command.containsKey("apart")) {
             setApart(command.getString("apart"));
+        } else if (command.containsKey("slave")) {
+            addSlave(command.getString("slave"));
         } else if (command.containsKey("kill")) {
             kill(command.getString("kill"));
         } else if (command.containsKey("hang")) {
