@@ -36,18 +36,19 @@ const COMMANDS = {
 
 const [given = 'start', ...rest] = process.argv.slice(2);
 if (['--version', '-v', 'version'].includes(given)) process.stdout.write(`${version()}\n`);
-else if (['--help', '-h', 'help'].includes(given)) process.stdout.write(help());
+else if (['--help', '-h'].includes(given) || (given === 'help' && rest.length === 0)) process.stdout.write(help());
 else await run(given.startsWith('-') ? 'start' : given, given.startsWith('-') ? [given, ...rest] : rest);
 
 async function run(name, args) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  // Every other word is a command of a server.
   if (command === undefined) {
-    process.stderr.write(`redrive does not know "${name}". Its commands: ${Object.keys(COMMANDS).join(', ')}.\n`);
-    process.exit(2);
+    const { runRemote } = await import('./remote/run.mjs');
+    return await runRemote([name, ...args]);
   }
   settlePaths();
   process.argv = [process.argv[0], process.argv[1], ...args];
-  await command.run();
+  return await command.run();
 }
 
 /** A clone keeps its data in the clone, an installed package in the folder that the system has for it. */
@@ -81,6 +82,12 @@ function help() {
 Usage: redrive [command]
 
 ${lines.join('\n')}
+
+All other commands are calls of a server, over its HTTP API (docs/integrate/command-line.md):
+
+  redrive login                store its address and a token
+  redrive commands             list them
+  redrive help groups pause    describe one
 
 Settings are environment variables: PORT, REDRIVE_GRPC_PORT, REDRIVE_DATA_DIR, DATABASE_URL and more, all listed in
 docs/operate/configuration.md.

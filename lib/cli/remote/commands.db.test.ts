@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { GET } from '../../../app/api/v1/openapi.json/route';
+import { answerApi } from '../../console/api/answer-api';
+import { openApiDocument } from '../../console/api/openapi';
+import { apiRoutes } from '../../console/api/routes';
+import { findFreePort } from '../../runtime/postgres/free-port';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { expectMadePart, markdownTable } from '../../testing/docs/made-part';
+
+interface Field {
+  readonly flag: string;
+}
+
+interface Command {
+  readonly words: string;
+  readonly summary: string;
+  readonly ownId?: string;
+  readonly clusterId?: string;
+  readonly fields: readonly Field[];
+}
+
+/** Scripts: the compiler does not read them. */
+const load = async <T>(name: string): Promise<T> => (await import(new URL(name, import.meta.url).href)) as T;
+const { commandsOf, COMMON } = await load<{ commandsOf: (document: unknown) => Command[]; COMMON: object }>(
+  'commands.mjs',
+);
+const { usageOf } = await load<{ usageOf: (command: Command) => string }>('arguments.mjs');
+const { MADE } = await load<{ MADE: Command[] }>('made.mjs');
+
+const document = openApiDocument(apiRoutes, '/api/v1');
+const commands = commandsOf(document);
+
+describe('the commands', () => {
+  test('every operation of the document has one, and no two are the same', () => {
+    const paths = Object.values(document['paths'] as Record<string, Record<string, { operationId: string }>>);
+    const operations = paths.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const ids = commands.flatMap(({ ownId, clusterId }) => [ownId, clusterId]).filter((id) => id !== undefined);
+    expect(ids.toSorted()).toEqual(operations.toSorted());
+    const words = [...commands, ...MADE].map((command) => command.words);
+    expect(new Set(words).size).toBe(words.length);
+    for (const { words: each } of commands) expect(each).toMatch(/^[a-z-]+ [a-z-]+$/);
+  });
+
+  test('no flag has two meanings', () => {
+    for (const { words, fields } of commands) {
+      const flags = fields.map(({ flag }) => flag);
+      expect({ words, twice: flags.filter((flag, at) => flags.indexOf(flag) !== at) }).toEqual({ words, twice: [] });
+      expect({ words, common: flags.filter((flag) => flag in COMMON) }).toEqual({ words, common: [] });
+    }
+  });
+
+  test('are listed in the documentation', async () => {
+    const rows = [
+      ...commands.map((command) => [
+        `\`${usageOf(command).replace(/ --.*| \[options\]$/, '')}\``,
+        `${command.summary}${command.ownId === undefined ? ' (attached clusters)' : ''}`,
+      ]),
+      ...MADE.map(({ words, summary }) => [`\`redrive ${words}\``, summary]),
+    ].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    const cells = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
+    await expectMadePart(
+      'integrate/command-line.md',
+      'lib/cli/remote/commands.db.test.ts',
+      markdownTable([['Command', 'What it does'], ...cells]),
+    );
+  });
+});
+
+describe('against a server', () => {
+  let api: TestApi;
+  let server: Server;
+  let home: string;
+  let url: string;
+  /** The next change is made, and its answer is lost. */
+  let losesAnswer = false;
+  let notChanged = 0;
+  beforeAll(async () => {
+    api = await openTestApi();
+    home = await mkdtemp(join(tmpdir(), 'redrive-cli-'));
+    server = createServer((incoming, outgoing) => {
+      void (async () => {
+        const answer = await answerOf(incoming);
+        if (answer.status === 304) notChanged += 1;
+        if (losesAnswer && incoming.method !== 'GET') {
+          outgoing.destroy();
+          return;
+        }
+        outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+        outgoing.end(Buffer.from(await answer.arrayBuffer()));
+      })();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await api.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function answerOf(incoming: IncomingMessage): Promise<Response> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { method = 'GET', url: path = '' } = incoming;
+    const request = new Request(`${url}${path}`, {
+      method,
+      headers: incoming.headers as Record<string, string>,
+      ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
+    });
+    const segments = new URL(request.url).pathname.replace('/api/v1/', '').split('/').map(decodeURIComponent);
+    return segments[0] === 'openapi.json' ? GET(request) : await answerApi(request, segments);
+  }
+
+  async function redrive(
+    argv: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number; out: string; err: string }> {
+    const script = fileURLToPath(new URL('../redrive.mjs', import.meta.url));
+    const settings = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'test' as const,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      REDRIVE_SERVER: url,
+      REDRIVE_TOKEN: api.tokens.get('admin') ?? '',
+      ...env,
+    };
+    return await new Promise((resolve) => {
+      const child = execFile(process.execPath, [script, ...argv], { env: settings }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
+      );
+      child.stdin?.end();
+    });
+  }
+
+  test('creates, reads as a table and as JSON, and changes with a reason', async () => {
+    expect(await redrive(['topics', 'create', 'orders', '--type', 'FIFO', '--queues', '2'])).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    expect((await redrive(['groups', 'put', 'orders-billing', '--max-retries', '3'])).code).toBe(0);
+    const { out } = await redrive(['topics', 'list']);
+    expect(out).toMatch(/^NAME +TYPE +QUEUES +CREATED AT\norders +FIFO +2 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\n$/);
+    const json = await redrive(['topics', 'list', '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({ items: [{ name: 'orders', type: 'FIFO', queues: 2 }] });
+    const paused = await redrive(['groups', 'pause', 'orders-billing', '--reason', 'a bug in 2.4.1', '--json']);
+    expect(JSON.parse(paused.out)).toMatchObject({ changed: true, paused: { reason: 'a bug in 2.4.1' } });
+    const file = join(home, 'group.json');
+    await writeFile(file, JSON.stringify({ maxRetries: 5, description: 'Invoices' }));
+    const made = await redrive(['groups', 'put', 'other', '--file', file, '--max-retries', '7', '--json']);
+    expect(JSON.parse(made.out)).toMatchObject({ description: 'Invoices', maxRetries: 7, created: true });
+    // Each command asked for the document, and only the first one got it.
+    expect(notChanged).toBeGreaterThanOrEqual(5);
+  });
+
+  test('what the API refuses ends with 1 and its sentence', async () => {
+    const refused = await redrive(['topics', 'create', 'many', '--queues', '65']);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(/queues.*64.*65/);
+    expect(await redrive(['groups', 'get', 'nothing'])).toMatchObject({ code: 1 });
+    expect((await redrive(['groups', 'list'], { REDRIVE_TOKEN: 'wrong' })).code).toBe(1);
+    const closed = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
+    const gone = await redrive(['groups', 'list'], { REDRIVE_SERVER: closed });
+    expect(gone.code).toBe(1);
+    expect(gone.err).toContain(`Cannot reach ${closed}`);
+  });
+
+  test.each([
+    [['groups', 'lst'], 'Did you mean "redrive groups list"?'],
+    [['group', 'list'], 'Did you mean "redrive groups list"?'],
+    [['groups', 'put', 'a', '--max-retires', '3'], 'Did you mean --max-retries?'],
+    [['groups', 'put', 'a', '--max-retries', 'three'], '--max-retries must be a number (got three).'],
+    [['groups', 'get'], '<group> is missing. Usage: redrive groups get <group>'],
+    [['groups', 'get', 'a', 'b'], 'takes 1 name, not "b"'],
+    [
+      ['topics', 'create', 'a', '--type', 'QUICK'],
+      '--type must be one of NORMAL, FIFO, DELAY, TRANSACTION (got QUICK).',
+    ],
+    [['topics', 'create', 'a', '--data', '{'], '--data must be JSON'],
+    [['topics', 'delete', 'orders'], 'confirm it with --yes'],
+    [['brokers', 'list'], 'name it with --workspace'],
+    [['groups', 'list', '--profile', 'none'], 'Profile "none" does not exist.'],
+  ])('wrong usage ends with 2: %j', async (argv, says) => {
+    const { code, err } = await redrive(argv);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) as string });
+  });
+
+  test('a lost answer of a change ends with 3 and says how to find out', async () => {
+    losesAnswer = true;
+    try {
+      const lost = await redrive(['groups', 'put', 'orders-mail', '--max-retries', '4']);
+      expect(lost.code).toBe(3);
+      expect(lost.err).toContain('To find out: redrive groups get orders-mail');
+      const run = await redrive(['redrive', 'start', 'orders-mail', '--all', '--reason', 'test']);
+      expect(run.code).toBe(3);
+      expect(run.err).toMatch(/again with --request-id [0-9a-f-]{36}/);
+    } finally {
+      losesAnswer = false;
+    }
+    expect((await redrive(['groups', 'get', 'orders-mail'])).out).toMatch(/max retries: +4\n/);
+  });
+
+  test('what cannot be undone needs --yes without a terminal', async () => {
+    expect((await redrive(['topics', 'delete', 'orders', '--dry-run'])).code).toBe(0);
+    expect((await redrive(['topics', 'delete', 'orders', '--yes', '--confirm', 'orders'])).code).toBe(0);
+    expect((await redrive(['topics', 'get', 'orders'])).code).toBe(1);
+  });
+
+  test('login checks and stores the token, for its server alone', async () => {
+    const bare = { REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(home, 'own') };
+    const wrong = await redrive(['login', '--server', url], { ...bare, REDRIVE_TOKEN: 'wrong' });
+    expect(wrong.code).toBe(1);
+    expect((await redrive(['login', '--server', url, '--profile', 'here'], bare)).code).toBe(0);
+    expect((await stat(join(home, 'own', 'redrive', 'config.json'))).mode & 0o777).toBe(0o600);
+    expect((await redrive(['groups', 'list'], { ...bare, REDRIVE_TOKEN: '' })).out).toContain('orders-billing');
+    const elsewhere = url.replace('127.0.0.1', 'localhost');
+    const other = await redrive(['groups', 'list', '--server', elsewhere], { ...bare, REDRIVE_TOKEN: '' });
+    expect(other.code).toBe(1);
+  });
+
+  test('help, completion and an attached cluster that does not exist', async () => {
+    expect((await redrive(['commands'])).out).toContain('groups pause');
+    const { out } = await redrive(['help', 'groups', 'pause']);
+    expect(out).toContain('Hand out no message of the group until it is resumed.');
+    expect(out).toContain('Usage: redrive groups pause <group> --reason <string> [options]');
+    expect((await redrive(['complete', 'groups', ''])).out.split('\n')).toContain('reset-offset');
+    expect((await redrive(['complete', 'topics', 'create', 'a', '--type', ''])).out).toBe(
+      'NORMAL\nFIFO\nDELAY\nTRANSACTION\n',
+    );
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await redrive(['completion', shell])).out).toContain('redrive complete');
+    const cluster = await redrive(['groups', 'list', '--workspace', 'eu-prod']);
+    expect(cluster.code).toBe(1);
+    expect(cluster.err).toContain('eu-prod');
+  });
+});

@@ -1,0 +1,111 @@
+// Plan, start and follow a re-drive; print what comes.
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { call } from './connection.mjs';
+import { CliError } from './failure.mjs';
+import { safe } from './output.mjs';
+
+const EVERY_MS = 2000;
+
+/** An alarm about dead letters says group and cause, where the caller names neither. */
+export async function fillFromAlarm(connection, find, body) {
+  if (body.incident === undefined || body.group !== undefined) return body;
+  const alarm = await call(connection, find('alarms get'), { params: { id: body.incident }, query: {} });
+  const chooses = ['messageIds', 'deadLetterIds', 'filter', 'redrive', 'all'].some((name) => body[name] !== undefined);
+  const set = alarm.cause === null ? { all: true } : { filter: { cause: alarm.cause } };
+  return { ...body, group: alarm.subject, ...(chooses ? {} : set) };
+}
+
+/** @returns the exit code: 0 each message was consumed or sent, 1 some were not, or it was stopped */
+export async function watchRun(connection, find, id, { isJson, print }) {
+  let before = '';
+  for (;;) {
+    const run = await call(connection, find('redrive get'), { params: { id }, query: {} });
+    const line = lineOf(run);
+    if (isJson ? isOver(run) : line !== before) print(isJson ? run : line);
+    before = line;
+    if (isOver(run)) return await endOf(run, print, isJson);
+    await wait(EVERY_MS);
+  }
+}
+
+function lineOf({ id, group, state, phase, counts, failing }) {
+  const { selected, consumed, sent, retrying, diedAgain, notYetFetched, inFlight } = counts;
+  const parts = [
+    [inFlight, 'in flight'],
+    [retrying, 'retrying'],
+    [diedAgain, 'failed again'],
+    [notYetFetched, 'not yet fetched'],
+  ].flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  const done = `${consumed + sent} of ${selected} consumed`;
+  const trouble = failing === null ? '' : ` Failing: ${safe(failing.why)}`;
+  return `${id} ${safe(group)}: ${state === 'running' ? phase : state}, ${[done, ...parts].join(', ')}.${trouble}`;
+}
+
+function isOver({ state, counts }) {
+  if (state === 'stopped' || state === 'cancelled') return true;
+  return state === 'completed' && counts.inFlight + counts.retrying + counts.notYetFetched === 0;
+}
+
+async function endOf({ state, stop, counts }, print, isJson) {
+  const { selected, consumed, sent, notFailed, diedAgain } = counts;
+  const isGood = state === 'completed' && consumed + sent + notFailed === selected;
+  if (!isJson)
+    print(
+      isGood
+        ? `Verified: ${selected} of ${selected} messages were consumed.`
+        : `${state === 'stopped' ? `Stopped by its rule (${stop?.rule ?? 'unknown'})` : `Ended (${state})`}: ` +
+            `${consumed + sent} of ${selected} messages were consumed, ${diedAgain} failed again.`,
+    );
+  return isGood ? 0 : 1;
+}
+
+/** Messages of a topic or dead letters of a group that were not there before. */
+export async function tail(connectionOf, argv, find, print) {
+  const options = Object.fromEntries(
+    ['topic', 'group', 'server', 'profile', 'workspace', 'count'].map((name) => [name, { type: 'string' }]),
+  );
+  let given;
+  try {
+    given = parseArgs({ args: argv, options: { ...options, json: { type: 'boolean' } }, strict: true }).values;
+  } catch (error) {
+    throw new CliError(2, error.message);
+  }
+  const { topic, group, json } = given;
+  if ((topic === undefined) === (group === undefined))
+    throw new CliError(
+      2,
+      'Name what to follow: "redrive tail --topic orders" or "redrive tail --group orders-billing".',
+    );
+  const connection = connectionOf(given);
+  const command = (await find(connection.server))(topic === undefined ? 'dlq list' : 'messages find');
+  const idOf = ({ messageId, group: of, generation }) => `${messageId} ${of} ${generation}`;
+  const read = async () => {
+    const query = topic === undefined ? { group } : { topic };
+    return (await call(connection, command, { params: {}, query: { ...query, limit: 50 } })).items;
+  };
+  let known = new Set((await read()).map(idOf));
+  let left = Number(given.count ?? Infinity);
+  while (left > 0) {
+    await wait(1000);
+    const items = await read();
+    for (const item of items
+      .filter((each) => !known.has(idOf(each)))
+      .toReversed()
+      .slice(0, left)) {
+      print(json === true ? item : tailLine(item));
+      left -= 1;
+    }
+    known = new Set([...known, ...items.map(idOf)].slice(-5000));
+  }
+  return 0;
+}
+
+function tailLine({ messageId, topic, storedAt, deadAt, bodyBytes, keys, key, errorType, errorMessage }) {
+  const what =
+    deadAt === undefined
+      ? `${bodyBytes} bytes ${(keys ?? []).join(',')}`
+      : `${key ?? ''} ${errorType ?? ''} ${errorMessage ?? ''}`;
+  return safe(`${deadAt ?? storedAt} ${topic} ${messageId} ${what}`).trimEnd();
+}

@@ -1,0 +1,238 @@
+// A command of the server, from its words to the exit code.
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { readArguments } from './arguments.mjs';
+import { commandsOf } from './commands.mjs';
+import { call, readDocument } from './connection.mjs';
+import { CliError, nearest } from './failure.mjs';
+import { completions, completionScript, helpOf, listOf } from './help.mjs';
+import { fillFromAlarm, tail, watchRun } from './job.mjs';
+import { MADE } from './made.mjs';
+import { colours, jsonText, render, safe } from './output.mjs';
+import { connectionOf, DEFAULT_SERVER, storeProfile } from './profiles.mjs';
+
+/** Ends the process with the exit code of the command. */
+export async function runRemote(argv) {
+  try {
+    process.exitCode = await run(argv);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    process.stderr.write(`${safe(error.message)}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+const print = (what) => process.stdout.write(`${typeof what === 'string' ? what : jsonText(what)}\n`);
+
+async function run(argv) {
+  const [first, ...rest] = argv;
+  if (first === 'login') return await login(rest);
+  if (first === 'completion') return complete(rest[0]);
+  const { values, positionals } = parseArgs({ args: argv, options: PLACE, allowPositionals: true, strict: false });
+  const place = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));
+  const commands = async (server) => commandsOf(await readDocument(server));
+  if (first === 'tail' && values.help !== true)
+    return await tail(connectionOf, rest, async (server) => finder(await commands(server)), print);
+  const known = await commands(connectionOf(place).server).catch((error) => {
+    if (first === 'commands' || first === 'help') print(WITHOUT_SERVER);
+    throw error;
+  });
+  if (first === 'complete') {
+    print(completions(known, rest).join('\n'));
+    return 0;
+  }
+  if (first === 'commands') return help(known, []);
+  if (first === 'tail') return help(known, ['tail']);
+  return first === 'help' ? help(known, positionals.slice(1)) : await runCommand(known, argv, first);
+}
+
+const WITHOUT_SERVER =
+  'Usage: redrive <command>. The commands come from a server: run "redrive login", or pass --server or REDRIVE_SERVER.';
+
+const PLACE = {
+  server: { type: 'string' },
+  profile: { type: 'string' },
+  workspace: { type: 'string' },
+  help: { type: 'boolean' },
+};
+
+const finder = (known) => (words) => known.find((each) => each.words === words);
+
+function wrong(word, known) {
+  const near = nearest(
+    word,
+    [...known, ...MADE].map(({ words }) => words),
+  );
+  throw new CliError(
+    2,
+    `"${word}" is not a command. ${near === null ? 'See "redrive help".' : `Did you mean "redrive ${near}"?`}`,
+  );
+}
+
+function help(known, words) {
+  const command = finder(known)(words.join(' '));
+  const made = MADE.find((each) => each.words === words.join(' '));
+  if (command === undefined && words.length > 1 && made === undefined) wrong(words.join(' '), known);
+  if (command !== undefined) print(helpOf(command));
+  else if (made !== undefined) print(made.summary);
+  else {
+    if (words.length === 0) print('Usage: redrive <command>. Describe one: redrive help <command>\n');
+    print(listOf(known, words[0]));
+  }
+  return 0;
+}
+
+async function runCommand(known, argv, first) {
+  const find = finder(known);
+  const words = `${first} ${argv[1] ?? ''}`.trim();
+  if (!known.some((each) => each.words.startsWith(`${first} `))) return wrong(words, known);
+  if (argv[1] === undefined || argv[1] === '--help') return help(known, [first]);
+  const isPlan = words === 'redrive plan';
+  const base = isPlan
+    ? { ...find('redrive start'), words }
+    : words === 'redrive watch'
+      ? { ...find('redrive get'), words }
+      : find(words);
+  if (base === undefined) return wrong(words, known);
+  const { given, ...parts } = readArguments(base, argv.slice(2));
+  if (given.help === true) return help(known, words.split(' '));
+  const connection = connectionOf(given);
+  if (base.ownId === undefined && connection.workspace === undefined)
+    throw new CliError(2, `"redrive ${words}" is about an attached cluster: name it with --workspace.`);
+  if (words === 'redrive watch')
+    return await watchRun(connection, find, parts.params.id, { isJson: given.json === true, print });
+  if (base.path === '/redrives' && base.method === 'post') {
+    parts.body = await fillFromAlarm(connection, find, parts.body);
+    if (isPlan) parts.body.dryRun = true;
+    else parts.body.requestId ??= randomUUID();
+  }
+  await confirm(base, parts, given);
+  return await send(connection, find, base, parts, given);
+}
+
+async function send(connection, find, command, parts, given) {
+  if (given.watch === true && command.effect !== 'read' && command.words !== 'redrive start')
+    throw new CliError(2, '--watch repeats a read: this command changes data.');
+  for (;;) {
+    const answer = await call(connection, command, parts).catch((error) => {
+      throw error.exitCode === 3 ? withWayOut(error, find, command, parts) : error;
+    });
+    const width = process.stdout.isTTY ? process.stdout.columns : undefined;
+    if (given.watch === true && command.effect === 'read' && width !== undefined)
+      process.stdout.write('\u001b[2J\u001b[H');
+    const isFollowed = command.words === 'redrive start' && given.watch === true && answer.id !== undefined;
+    if (!(isFollowed && given.json === true))
+      print(
+        given.json === true
+          ? answer
+          : render(answer, { operationId: command.ownId ?? command.clusterId, width, paint: colours() }),
+      );
+    if (isFollowed) return await watchRun(connection, find, answer.id, { isJson: given.json === true, print });
+    if (given.watch !== true || command.effect !== 'read') return 0;
+    await wait(2000);
+  }
+}
+
+/** How to learn whether a change was made. */
+function withWayOut(error, find, command, { params, body }) {
+  const { requestId } = body ?? {};
+  if (requestId !== undefined)
+    return new CliError(
+      3,
+      `${error.message} Run the command again with --request-id ${requestId}: one id never starts two re-drives.`,
+    );
+  const [resource] = command.words.split(' ');
+  const own = Object.values(params);
+  const read = [`${resource} get`, `${resource} list`].find((words) => find(words)?.positionals.length === own.length);
+  const words = read ?? (find(`${resource} list`) === undefined ? `help ${resource}` : `${resource} list`);
+  return new CliError(3, `${error.message} To find out: redrive ${[words, ...(words === read ? own : [])].join(' ')}`);
+}
+
+/** What cannot be undone is confirmed by typing its name. */
+async function confirm(command, { params, query, body }, given) {
+  if (command.effect !== 'destructive' || given.yes === true || query.dryRun === true || body?.dryRun === true) return;
+  const name = String(
+    Object.values(params)[0] ?? query[command.positionals[0]] ?? body?.[command.positionals[0]] ?? command.words,
+  );
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new CliError(2, `"redrive ${command.words}" cannot be undone. Without a terminal, confirm it with --yes.`);
+  const typed = await ask(`${command.summary}.\nThis cannot be undone. Type "${safe(name)}" to continue: `);
+  if (typed !== name) throw new CliError(1, 'Not confirmed: nothing was changed.');
+  if (command.fields.some(({ flag, place }) => flag === 'confirm' && place === 'query')) query.confirm ??= name;
+}
+
+async function ask(question) {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+async function login(argv) {
+  const options = { server: { type: 'string' }, profile: { type: 'string' }, workspace: { type: 'string' } };
+  let values;
+  try {
+    values = parseArgs({ args: argv, options }).values;
+  } catch (error) {
+    throw new CliError(2, error.message);
+  }
+  const isTerminal = process.stdin.isTTY;
+  const server =
+    values.server ?? (isTerminal ? (await ask(`Server [${DEFAULT_SERVER}]: `)) || DEFAULT_SERVER : DEFAULT_SERVER);
+  const token = process.env.REDRIVE_TOKEN || (isTerminal ? await askSecret('API token: ') : await readAll());
+  if (token === '') throw new CliError(2, 'A token is required: create one in the console under Settings, API tokens.');
+  const known = commandsOf(await readDocument(server));
+  await call({ server, token, workspace: values.workspace }, finder(known)('groups list'), {
+    params: {},
+    query: { limit: 1 },
+  });
+  const { workspace } = values;
+  const file = storeProfile(values.profile ?? 'default', {
+    server,
+    token,
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+  if (!/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]?/.test(server))
+    process.stderr.write('Warning: the token is sent unencrypted. Use an https address.\n');
+  print(`The server accepts the token. Stored in ${file}.`);
+  return 0;
+}
+
+async function askSecret(question) {
+  process.stderr.write(question);
+  process.stdin.setRawMode(true);
+  let secret = '';
+  for await (const chunk of process.stdin)
+    for (const character of chunk.toString()) {
+      if (character === '\r' || character === '\n') {
+        process.stdin.setRawMode(false);
+        process.stdin.pause();
+        process.stderr.write('\n');
+        return secret;
+      }
+      if (character === '\u0003') {
+        process.stdin.setRawMode(false);
+        throw new CliError(1, 'Cancelled.');
+      }
+      secret = character === '\u007f' ? secret.slice(0, -1) : secret + character;
+    }
+  return secret;
+}
+
+async function readAll() {
+  let text = '';
+  for await (const chunk of process.stdin) text += chunk.toString();
+  return text.trim();
+}
+
+function complete(shell) {
+  const script = completionScript(shell);
+  if (script === undefined) throw new CliError(2, 'Usage: redrive completion bash|zsh|fish');
+  print(script);
+  return 0;
+}
