@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,6 +37,7 @@ const { commandsOf, COMMON } = await load<{ commandsOf: (document: unknown) => C
 const { usageOf } = await load<{ usageOf: (command: Command) => string }>('arguments.mjs');
 const { MADE } = await load<{ MADE: Command[] }>('made.mjs');
 
+const hasTerminals = spawnSync('script', ['--version']).status === 0;
 const document = openApiDocument(apiRoutes, '/api/v1');
 const commands = commandsOf(document);
 
@@ -48,6 +50,14 @@ describe('the commands', () => {
     const words = [...commands, ...MADE].map((command) => command.words);
     expect(new Set(words).size).toBe(words.length);
     for (const { words: each } of commands) expect(each).toMatch(/^[a-z-]+ [a-z-]+$/);
+  });
+
+  test('none has the name of a command of this machine', () => {
+    const file = readFileSync(new URL('../redrive.mjs', import.meta.url), 'utf8');
+    const local = [...file.matchAll(/^  '?([a-z-]+)'?: (?:\{$|\{ says)/gm)].map(([, name = '']) => name);
+    expect(local).toContain('doctor');
+    const resources = new Set([...commands, ...MADE].map(({ words }) => words.split(' ')[0] ?? ''));
+    expect(local.filter((name) => resources.has(name))).toEqual([]);
   });
 
   test('no flag has two meanings', () => {
@@ -124,6 +134,7 @@ describe('against a server', () => {
   async function redrive(
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
+    typed?: string,
   ): Promise<{ code: number; out: string; err: string }> {
     const script = fileURLToPath(new URL('../redrive.mjs', import.meta.url));
     const settings = {
@@ -135,11 +146,13 @@ describe('against a server', () => {
       REDRIVE_TOKEN: api.tokens.get('admin') ?? '',
       ...env,
     };
+    const whole = [process.execPath, script, ...argv];
+    const [program = '', ...args] = typed === undefined ? whole : ['script', '-qec', whole.join(' '), '/dev/null'];
     return await new Promise((resolve) => {
-      const child = execFile(process.execPath, [script, ...argv], { env: settings }, (error, out, err) =>
+      const child = execFile(program, args, { env: settings }, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
       );
-      child.stdin?.end();
+      child.stdin?.end(typed);
     });
   }
 
@@ -214,6 +227,32 @@ describe('against a server', () => {
     expect((await redrive(['topics', 'delete', 'orders', '--dry-run'])).code).toBe(0);
     expect((await redrive(['topics', 'delete', 'orders', '--yes', '--confirm', 'orders'])).code).toBe(0);
     expect((await redrive(['topics', 'get', 'orders'])).code).toBe(1);
+  });
+
+  test.skipIf(!hasTerminals)('a terminal asks for the name of what cannot be undone', async () => {
+    expect((await redrive(['topics', 'create', 'returns'])).code).toBe(0);
+    const mistyped = await redrive(['topics', 'delete', 'returns'], {}, 'orders\n');
+    expect(mistyped.code).toBe(1);
+    expect(mistyped.out).toContain('Type "returns" to continue');
+    expect(mistyped.out).toContain('Not confirmed: nothing was changed.');
+    expect((await redrive(['topics', 'delete', 'returns'], {}, 'returns\n')).code).toBe(0);
+    expect((await redrive(['topics', 'get', 'returns'])).code).toBe(1);
+  });
+
+  test('plans a re-drive and changes nothing, and tail prints what comes', async () => {
+    const plan = await redrive(['redrive', 'plan', 'other', '--all', '--json']);
+    expect(plan).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(plan.out)).toMatchObject({ dryRun: true, matched: 0 });
+    expect((await redrive(['tail'])).code).toBe(2);
+    expect((await redrive(['topics', 'create', 'shipments'])).code).toBe(0);
+    let isOver = false;
+    const tail = redrive(['tail', '--topic', 'shipments', '--count', '1', '--json']).finally(() => (isOver = true));
+    // The first of them that comes after its first read ends it.
+    while (!isOver)
+      expect((await redrive(['messages', 'send', 'shipments', '--body', 'one', '--reason', 'test'])).code).toBe(0);
+    const { code, out } = await tail;
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ topic: 'shipments', bodyBytes: 3 });
   });
 
   test('login checks and stores the token, for its server alone', async () => {
