@@ -42,7 +42,9 @@ beforeAll(async () => {
   home = join(folder, 'home');
   mkdirSync(home);
   if (isRoot) chownSync(home, NOBODY, NOBODY);
-  execFileSync(process.execPath, [join('lib', 'cli', 'release', 'pack.mjs')], { stdio: 'pipe' });
+  // A release has just made it.
+  if (process.env['REDRIVE_PACKED'] !== '1')
+    execFileSync(process.execPath, [join('lib', 'cli', 'release', 'pack.mjs')], { stdio: 'pipe' });
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const tarball = join(process.cwd(), 'dist', `redrive-${version}.tgz`);
   const options = ['--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];

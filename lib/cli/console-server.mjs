@@ -10,7 +10,7 @@ import { nameRequest } from './door/request-id.mjs';
 import { isPackaged, projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
-/** With it Next takes what the build made of next.config.js: a package does not hold what reads and checks that file. */
+/** With it Next takes what the build made of next.config.js: a package does not hold what reads that file. */
 const BUILT_CONFIG = '__NEXT_PRIVATE_STANDALONE_CONFIG';
 
 export function readAddress(env) {

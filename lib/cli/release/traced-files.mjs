@@ -17,7 +17,7 @@ const NOT_AT_RUN_TIME = [
   'node_modules/next/dist/compiled/{schema-utils*,source-map*,tar,webpack}/**',
   'node_modules/next/dist/server/{dev,mcp}/**',
 ];
-/** `next build` lists these too: they are for development, for fonts at build time, and for experiments that are off here. */
+/** `next build` lists these too: for development, for fonts at build time, for experiments that are off here. */
 const NOT_READ = /\.development\.js$|capsize-font-metrics\.json$|turbo-experimental\.runtime\.prod\.js$/;
 
 /** @returns paths from the root of the project, in order: those of packages, and those of lib/cli */
