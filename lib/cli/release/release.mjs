@@ -37,9 +37,9 @@ async function release() {
   );
   const bill = await runCommand('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']);
   writeFileSync(join(DIST, `redrive-${version}.cdx.json`), bill);
-  for (const [tool, title, args] of [
-    ['helm', 'Packing the chart', ['package', join('deploy', 'helm', 'redrive'), '--destination', DIST]],
-    ['docker', 'Building the image', ['build', '-f', join('deploy', 'Dockerfile'), '-t', `redrive:${version}`, '.']],
+  for (const { tool, title, args } of [
+    { tool: 'helm', title: 'Packing the chart', args: ['package', 'deploy/helm/redrive', '--destination', DIST] },
+    { tool: 'docker', title: 'Building the image', args: ['build', '-f', 'deploy/Dockerfile', '-t', 'redrive', '.'] },
   ])
     if (spawnSync(tool, ['version']).status === 0) await step(title, () => runCommand(tool, args));
     else warnings.push(`${title}: left out, as ${tool} is not here.`);
