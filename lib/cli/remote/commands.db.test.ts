@@ -15,6 +15,7 @@ import { openApiDocument } from '../../console/api/openapi';
 import { apiRoutes } from '../../console/api/routes';
 import { findFreePort } from '../../runtime/postgres/free-port';
 import { openTestApi, type TestApi } from '../../testing/api';
+import { addBacklog, startAttachedFake } from '../../testing/cluster/attached';
 import { expectMadePart, markdownTable } from '../../testing/docs/made-part';
 
 interface Field {
@@ -253,6 +254,33 @@ describe('against a server', () => {
     const { code, out } = await tail;
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ topic: 'shipments', bodyBytes: 3 });
+  });
+
+  test('an attached cluster: attached, read, changed where it allows changes', async () => {
+    const fake = await startAttachedFake();
+    try {
+      for (const broker of fake.brokers.values()) {
+        broker.addGroup('payments');
+        addBacklog(broker, 'payments', 'orders');
+      }
+      const cluster = { environment: 'staging', nameServers: [fake.address], allowsChanges: true };
+      expect((await redrive(['clusters', 'put', 'eu-test', '--data', JSON.stringify(cluster)])).code).toBe(0);
+      const within = { REDRIVE_WORKSPACE: 'eu-test' };
+      const { out } = await redrive(['groups', 'list', '--workspace', 'eu-test']);
+      expect(out).toMatch(/\npayments +/);
+      expect(out).not.toContain('orders-billing');
+      expect((await redrive(['brokers', 'list'], within)).out).toContain('broker-b');
+      // What belongs to no cluster is where it always is.
+      expect((await redrive(['clusters', 'list'], within)).out).toContain('eu-test');
+      const made = await redrive(['topics', 'create', 'refunds', '--queues', '2', '--reason', 'test'], within);
+      expect(made).toMatchObject({ code: 0, err: '' });
+      expect((await redrive(['topics', 'list'], within)).out).toContain('refunds');
+      expect((await redrive(['topics', 'list'])).out).not.toContain('refunds');
+      const detached = ['clusters', 'delete', 'eu-test', '--version', '1', '--yes'];
+      expect(await redrive(detached)).toMatchObject({ code: 0, err: '' });
+    } finally {
+      await fake.close();
+    }
   });
 
   test('login checks and stores the token, for its server alone', async () => {
