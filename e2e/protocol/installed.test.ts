@@ -74,7 +74,7 @@ test('it says its version and its commands, and finds nothing to mend here', asy
   expect(version).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   expect(help?.output).toContain('demo');
   expect(doctor).toMatchObject({ code: 0, output: expect.stringContaining('Redrive can start here.') });
-  expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('does not know "dcotor"') });
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('need no server: start, demo') });
 });
 
 test('a package is small: what people download besides PostgreSQL', () => {

@@ -44,7 +44,7 @@ async function run(name, args) {
   // Every other word is a command of a server.
   if (command === undefined) {
     const { runRemote } = await import('./remote/run.mjs');
-    return await runRemote([name, ...args]);
+    return await runRemote([name, ...args], Object.keys(COMMANDS));
   }
   settlePaths();
   process.argv = [process.argv[0], process.argv[1], ...args];

@@ -14,10 +14,10 @@ import { MADE } from './made.mjs';
 import { colours, jsonText, render, safe } from './output.mjs';
 import { connectionOf, DEFAULT_SERVER, storeProfile } from './profiles.mjs';
 
-/** Ends the process with the exit code of the command. */
-export async function runRemote(argv) {
+/** Ends the process with the exit code of the command. @param local the commands that need no server */
+export async function runRemote(argv, local) {
   try {
-    process.exitCode = await run(argv);
+    process.exitCode = await run(argv, local);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     process.stderr.write(`${safe(error.message)}\n`);
@@ -27,7 +27,7 @@ export async function runRemote(argv) {
 
 const print = (what) => process.stdout.write(`${typeof what === 'string' ? what : jsonText(what)}\n`);
 
-async function run(argv) {
+async function run(argv, local) {
   const [first, ...rest] = argv;
   if (first === 'login') return await login(rest);
   if (first === 'completion') return complete(rest[0]);
@@ -38,7 +38,8 @@ async function run(argv) {
     return await tail(connectionOf, rest, async (server) => finder(await commands(server)), print);
   const known = await commands(connectionOf(place).server).catch((error) => {
     if (first === 'commands' || first === 'help') print(WITHOUT_SERVER);
-    throw error;
+    if (!(error instanceof CliError)) throw error;
+    throw new CliError(error.exitCode, `${error.message} Commands that need no server: ${local.join(', ')}.`);
   });
   if (first === 'complete') {
     print(completions(known, rest).join('\n'));
