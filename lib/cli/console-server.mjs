@@ -36,7 +36,7 @@ export function createConsoleServer({ dev }) {
     if (isPackaged) process.env[BUILT_CONFIG] = JSON.stringify(readBuiltConfig());
     const { default: next } = await import('next');
     app = next({ dev, dir: projectRoot, hostname, port, httpServer: server });
-    await app.prepare();
+    await (dev ? app.prepare() : quietly(() => app.prepare()));
     const handle = app.getRequestHandler();
     const settings = {
       trustsProxy: process.env.REDRIVE_TRUST_PROXY === 'true',
@@ -57,6 +57,17 @@ export function createConsoleServer({ dev }) {
     if (dev) await app?.close();
   };
   return { open, close };
+}
+
+/** Next says there how long it read its configuration. */
+async function quietly(work) {
+  const { log } = console;
+  console.log = () => undefined;
+  try {
+    await work();
+  } finally {
+    console.log = log;
+  }
 }
 
 function readBuiltConfig() {
