@@ -283,6 +283,15 @@ describe('against a server', () => {
     }
   });
 
+  test.skipIf(!hasTerminals)('a terminal is asked for the token', async () => {
+    const own = { REDRIVE_TOKEN: '', REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(home, 'asked') };
+    const token = api.tokens.get('viewer') ?? '';
+    const { code, out } = await redrive(['login', '--server', url], own, `${token}\n`);
+    expect(code).toBe(0);
+    expect(out).toContain('API token: ');
+    expect((await redrive(['groups', 'list'], own)).code).toBe(0);
+  });
+
   test('login checks and stores the token, for its server alone', async () => {
     const bare = { REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(home, 'own') };
     const wrong = await redrive(['login', '--server', url], { ...bare, REDRIVE_TOKEN: 'wrong' });

@@ -205,24 +205,27 @@ async function login(argv) {
 }
 
 async function askSecret(question) {
-  process.stderr.write(question);
-  process.stdin.setRawMode(true);
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true);
   let secret = '';
-  for await (const chunk of process.stdin)
-    for (const character of chunk.toString()) {
-      if (character === '\r' || character === '\n') {
-        process.stdin.setRawMode(false);
-        process.stdin.pause();
-        process.stderr.write('\n');
-        return secret;
-      }
-      if (character === '\u0003') {
-        process.stdin.setRawMode(false);
-        throw new CliError(1, 'Cancelled.');
-      }
-      secret = character === '\u007f' ? secret.slice(0, -1) : secret + character;
-    }
-  return secret;
+  try {
+    return await new Promise((resolve, reject) => {
+      stdin.on('data', (chunk) => {
+        for (const character of chunk.toString()) {
+          if (character === '\r' || character === '\n') resolve(secret);
+          else if (character === '\u0003') reject(new CliError(1, 'Cancelled.'));
+          else secret = character === '\u007f' ? secret.slice(0, -1) : secret + character;
+        }
+      });
+      stdin.resume();
+    });
+  } finally {
+    stdin.removeAllListeners('data');
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write('\n');
+  }
 }
 
 async function readAll() {
