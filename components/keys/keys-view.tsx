@@ -23,7 +23,7 @@ import { ViewMenu } from '@/components/views/view-menu';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/operations/keys/views';
 import type { Packed } from '@/lib/model/packed';
 import type { ReadResult } from '@/lib/model/read-result';
-import { known } from '@/lib/model/reading';
+import { known, valueOrNull } from '@/lib/model/reading';
 import { sharingCause } from './heads.model';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
@@ -47,6 +47,15 @@ export function KeysView({ packed, group }: KeysViewProps) {
   const page = keys.data ?? initial.data;
   const now = useNow();
   const { total } = page;
+  const isCut = group !== undefined && total.keys > page.items.length;
+  // The same read as that of the frame above: it counts for all keys, this list for those in it.
+  const frame = useLiveQuery(
+    'group',
+    { group: group ?? '' },
+    { enabled: isCut, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client', 'sample'], group } },
+  );
+  const inFrame = frame.data?.figures.behindBlocked;
+  const behind = !isCut ? total.behind : inFrame === undefined ? null : valueOrNull(inFrame);
   // The forecast goes on by the clock, as countdowns do.
   const items = page.items.map((row) => withOutlook(row, now));
   const chosenId = url.get('peek');
@@ -73,11 +82,7 @@ export function KeysView({ packed, group }: KeysViewProps) {
       <section className="panel">
         <header>
           <h2>Blocked keys</h2>
-          <span className="small text-2">
-            {items.length === 0
-              ? 'none now'
-              : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind; longest blocked first`}
-          </span>
+          <span className="small text-2">{items.length === 0 ? 'none now' : totalWords(total.keys, behind)}</span>
           {group === undefined ? null : (
             <span className="panel-end row">
               {view}
@@ -183,4 +188,10 @@ function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {
       behind it, or when an operator holds it.
     </EmptyState>
   );
+}
+
+/** `behind`: null while it is not known. */
+function totalWords(keys: number, behind: number | null): string {
+  const waiting = behind === null ? '' : `, ${plural(behind, 'message')} waiting behind`;
+  return `${plural(keys, 'key')}${waiting}; longest blocked first`;
 }

@@ -101,7 +101,7 @@ export { changeRetries, type ChangeRetriesInput, planRetries } from './retry/cha
 export { changeKey, type ChangeKeyInput, type KeyChange } from './retry/change-key';
 export { listRetries, type WaitingInput, type WaitingPage, type WaitingRetry } from './retry/list';
 export { type HeadsMove, type HeadsPlan, moveHeads, planHeads } from './retry/move-heads';
-export { type BlockedKey, type BlockedKeys, listBlockedKeys } from './retry/blocked-keys';
+export { type BlockedKey, type BlockedKeys, type BlockedKeysOf, listBlockedKeys } from './retry/blocked-keys';
 export { readRetryTide, type RetryTide, type RetryTideInput } from './retry/tide';
 export { readAttempts } from './retry/deaths-due';
 export { listDeletions, stepDeletions } from './deletion/step';

@@ -38,21 +38,32 @@ export interface BlockedKey extends HeadOutlook {
 
 export interface BlockedKeys {
   readonly items: readonly BlockedKey[];
-  /** Including the keys beyond `items`, and the messages behind all of them. */
+  /** Including the keys beyond `items`, and the messages behind all of them, or behind `items` alone. */
   readonly total: { readonly keys: number; readonly behind: number };
 }
 
-/** The longest blocked first; of a group, or of all. @throws BrokerError group-not-found */
+export interface BlockedKeysOf {
+  /** Left out: of all groups. */
+  readonly group?: string | undefined;
+  readonly limit: number;
+  /** False: messages behind keys beyond the limit are not counted. */
+  readonly countsUnlisted?: boolean | undefined;
+}
+
+/** The longest blocked first. @throws BrokerError group-not-found */
 export async function listBlockedKeys(
   ctx: BrokerContext,
-  { group, limit }: { readonly group?: string | undefined; readonly limit: number },
+  { group, limit, countsUnlisted = true }: BlockedKeysOf,
 ): Promise<BlockedKeys> {
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
   const now = ctx.clock.nowOrNull();
-  const rows = await blockedKeys(ctx.store.console, now, { groupId, limit });
+  const rows = await blockedKeys(ctx.store.console, now, { groupId, limit, countsUnlisted });
   return {
     items: rows.map(toBlockedKey),
-    total: { keys: rows[0]?.allKeys ?? 0, behind: rows[0]?.allBehind ?? 0 },
+    total: {
+      keys: rows[0]?.allKeys ?? 0,
+      behind: countsUnlisted ? (rows[0]?.allBehind ?? 0) : rows.reduce((sum, { behind }) => sum + behind, 0),
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { inFull } from '../../testing/full';
 import { retryStorm } from '../../testing/retry-storm';
 import { createGroup } from '../group/create';
 import { createTopic } from '../topic/create';
+import { listBlockedKeys } from './blocked-keys';
 import { changeRetries } from './change-retries';
 import { listRetries } from './list';
 import { readRetryTide } from './tide';
@@ -72,6 +73,11 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     'last tries': [/retry/, (q) => lastTries(q, null, [groupId, ledger], 3_600_000)],
     'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
     keys: [/fifo_group/, (q) => blockedKeys(q, null, { groupId: ledger, limit: 200 })],
+    // The log is read for the keys of the list alone.
+    'keys beside a count': [
+      /mgroup_off_idx on message_s\d+ m\w*\s[^\n]*loops=2\)/,
+      (q) => blockedKeys(q, null, { groupId: ledger, limit: 2, countsUnlisted: false }),
+    ],
     'count of keys': [/Index Only Scan using message_s/, (q) => blockedCounts(q, null, ledger)],
     // The heads have failed: what waits behind them decides nothing.
     'keys without what waits behind': [
@@ -85,6 +91,17 @@ test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read tak
     expect({ ...found, plan: found.fast ? '' : text }).toEqual({ name, byIndex: true, fast: true, plan: '' });
   }
 }, 60_000);
+
+test('a list that leaves keys out can count what waits behind its own keys alone', async () => {
+  const whole = await listBlockedKeys(broker.ctx, { group: 'ledger', limit: 2 });
+  const own = await listBlockedKeys(broker.ctx, { group: 'ledger', limit: 2, countsUnlisted: false });
+  const waiting = ({ items }: typeof whole) => items.map(({ key, behind }) => ({ key, behind }));
+  const [first, second] = waiting(own);
+  expect(waiting(own)).toEqual(waiting(whole));
+  expect(own.total).toEqual({ keys: KEYS, behind: (first?.behind ?? 0) + (second?.behind ?? 0) });
+  expect(own.total.behind).toBeGreaterThan(0);
+  expect(whole.total.behind).toBeGreaterThan(own.total.behind);
+});
 
 async function queueOf(topic: string, queueNo: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>(

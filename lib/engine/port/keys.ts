@@ -1,4 +1,12 @@
-import type { BlockedKeys, ChangeKeyInput, HeadsMove, HeadsPlan, KeyChange, LaneMessage } from '../../broker';
+import type {
+  BlockedKeys,
+  BlockedKeysOf,
+  ChangeKeyInput,
+  HeadsMove,
+  HeadsPlan,
+  KeyChange,
+  LaneMessage,
+} from '../../broker';
 import type { Actor } from '../../model/audit/actor';
 import type { RetryJob, RetryVerb } from '../../model/delivery/retry-change';
 import type { GroupView } from './groups';
@@ -6,7 +14,7 @@ import type { GroupView } from './groups';
 /** Keys of ordered groups that wait for their first message, or are held. */
 export interface KeysPort {
   /** Longest blocked first; without a group: of every group. @throws BrokerError group-not-found */
-  list(of: { readonly group?: string | undefined; readonly limit: number }): Promise<KeysOfGroup>;
+  list(of: BlockedKeysOf): Promise<KeysOfGroup>;
   /** The first messages behind the head of one key, from an offset on. */
   lane(of: KeyPlace & { readonly after: number; readonly limit: number }): Promise<readonly LaneMessage[]>;
   /** @throws BrokerError bad-request, conflict, group-not-found, key-not-found */

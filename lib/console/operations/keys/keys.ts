@@ -86,7 +86,8 @@ export const blockedKeysPage = operation({
   subject: { group: ({ group }) => group },
   input: z.strictObject({ group: name.optional() }),
   run: async ({ engine, reasonAgainst }, { group }) => ({
-    ...(await engine.keys.list({ group, limit: PAGE })),
+    // The frame of a group has counted what waits behind all of its keys.
+    ...(await engine.keys.list({ group, limit: PAGE, countsUnlisted: group === undefined })),
     notAllowed: reasonAgainst('retry:change'),
   }),
 });

@@ -5,9 +5,9 @@ import { toGroupView } from '../groups/groups';
 
 export function embeddedKeys({ broker }: EmbeddedContext): KeysPort {
   return {
-    list: async ({ group: name, limit }) => {
-      const group = name === undefined ? null : toGroupView(await findGroup(broker, name));
-      return { ...(await listBlockedKeys(broker, { group: name, limit })), group };
+    list: async (of) => {
+      const group = of.group === undefined ? null : toGroupView(await findGroup(broker, of.group));
+      return { ...(await listBlockedKeys(broker, of)), group };
     },
     lane: (of) => readKeyLane(broker, of),
     change: (verb, input) => changeKey(broker, verb, input),

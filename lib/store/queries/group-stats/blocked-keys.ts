@@ -52,7 +52,7 @@ export interface BlockedKeyRow {
   readonly behind: number;
   /** Every blocked key, those beyond the limit included. @neverNull a count */
   readonly allKeys: number;
-  /** Behind all of them. @neverNull there is one */
+  /** Behind all of them, unless `countsUnlisted` is false. @neverNull there is one */
   readonly allBehind: number;
 }
 
@@ -86,7 +86,7 @@ const BLOCKED = `
           WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
   ), counted AS (
     -- The first of what is under way is the head, and not behind it. OFFSET 0: counted once for each key.
-    SELECT h.*, greatest(h.n + h.open - 1, 0)
+    SELECT h.*, greatest(h.n + h.open - 1, 0) AS under_way, greatest(h.n + h.open - 1, 0)
              + CASE WHEN $countsBehind::boolean OR NOT (h.failed OR h.hold_job IS NOT NULL) THEN
                (SELECT count(*) FROM (SELECT 1 FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
                  AND m.off > h.pos LIMIT CASE WHEN NOT $countsBehind THEN 1 END) c) ELSE 0 END AS behind
@@ -104,18 +104,22 @@ export interface BlockedKeysAsked {
   readonly queueIds?: readonly number[] | undefined;
   /** False: the log is read only for keys that are blocked by what waits there, and `behind` is at least so many. */
   readonly countsBehind?: boolean | undefined;
+  /** False: the log is counted only for the keys of the answer, and `allBehind` is at least so many. */
+  readonly countsUnlisted?: boolean | undefined;
 }
 
-/** Longest blocked first, counted with those beyond the limit in one pass. */
+/** Longest blocked first; keys beyond the limit are counted in the same pass. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
-  { groupId, limit, queueIds, countsBehind = true }: BlockedKeysAsked,
+  { groupId, limit, queueIds, countsBehind = true, countsUnlisted = true }: BlockedKeysAsked,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
       `${BLOCKED}, listed AS (
-       SELECT b.* FROM blocked b ORDER BY b.since, b.mgroup, b.queue_id LIMIT $limit
+       SELECT b.*, CASE WHEN $countsListed::boolean THEN b.under_way + (SELECT count(*) FROM message m
+                WHERE m.queue_id = b.queue_id AND m.mgroup = b.mgroup AND m.off > b.pos) ELSE b.behind END AS waiting
+         FROM (SELECT k.* FROM blocked k ORDER BY k.since, k.mgroup, k.queue_id LIMIT $limit) b
      )
      SELECT t.now, g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
        tp.name AS topic, q.queue_id AS "queueId", q.queue_no AS "queueNo", b.mgroup AS key, b.since,
@@ -131,7 +135,7 @@ export async function blockedKeys(
             left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
             j.started_at AS "holdAt", cl.name AS client, k.address AS "clientAddress",
             k.language || ' ' || k.version AS "clientSdk", e.app_version AS "appVersion",
-            x.n AS renewals, x.last_at AS "renewedAt", b.failed, b.behind,
+            x.n AS renewals, x.last_at AS "renewedAt", b.failed, b.waiting AS behind,
             (SELECT count(*) FROM blocked) AS "allKeys", (SELECT sum(a.behind)::bigint FROM blocked a) AS "allBehind"
        FROM listed b CROSS JOIN t
        JOIN consumer_group g ON g.group_id = b.group_id
@@ -155,7 +159,11 @@ export async function blockedKeys(
        LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
        ${HOLDER_CLIENT}
       ORDER BY b.since, b.mgroup, b.queue_id`,
-      { now, groupId, limit, queueIds: queueIds ?? null, countsBehind },
+      {
+        ...{ now, groupId, limit, queueIds: queueIds ?? null },
+        countsBehind: countsBehind && countsUnlisted,
+        countsListed: countsBehind && !countsUnlisted,
+      },
     ),
   );
   return rows;
