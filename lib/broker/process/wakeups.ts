@@ -5,6 +5,8 @@ export interface WakeRelay {
   readonly wake: (topicIds: readonly number[], groupIds: readonly number[]) => void;
   /** Tells them that this process serves clients from now on. */
   readonly join: () => void;
+  /** For how long no hint has gone through; null: they do. */
+  readonly downForMs?: () => number | null;
 }
 
 /**
@@ -48,6 +50,11 @@ export class Wakeups {
    */
   setAlone(isAlone: boolean): void {
     this.#isAlone = isAlone;
+  }
+
+  /** Hints of other processes do not arrive. */
+  get areLost(): boolean {
+    return (this.#relay?.downForMs?.() ?? null) !== null;
   }
 
   join(): void {

@@ -16,6 +16,7 @@ import {
 import { fifoClaim } from '../../../store/queries/delivery/fifo-claim';
 import { fifoReenter } from '../../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../../store/queries/delivery/group-queue-subscribe';
+import { lanesReady } from '../../../store/queries/delivery/lanes-ready';
 import { retryNextDue } from '../../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../../store/sql-errors';
 import { type FilteredClaim, FilteredClaims, NOTHING } from '../../filter/filtered-claims';
@@ -26,6 +27,7 @@ import type { Deaths } from '../deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
+import { LaneSweep } from './lane-sweep';
 import { LostAttempts } from './lost-attempts';
 import type { Standbys } from './standbys';
 import { Repeats, type Suspicion } from './repeats';
@@ -77,6 +79,7 @@ export class DeliveryLanes {
   /** Kept while under way too: a thousand receives that begin together share one statement. */
   readonly #subscribed = new Map<string, Promise<unknown>>();
   readonly #repeats = new Repeats();
+  readonly #sweep: LaneSweep;
   readonly #lostAttempts: LostAttempts;
   /** Held receives of ordered groups that may be repeats. */
   readonly #mayRepeat = new WeakSet<ClaimReceiver>();
@@ -87,6 +90,11 @@ export class DeliveryLanes {
     this.acks = new AckLane(parts);
     this.#lostAttempts = new LostAttempts(parts);
     this.fails = new FailLanes(parts);
+    const { store, clock, wakeups } = parts;
+    this.#sweep = new LaneSweep(
+      (lanes) => lanesReady(store.broker, clock.nowOrNull(), lanes),
+      () => wakeups.areLost,
+    );
   }
 
   /** Receives held right now, all lanes. */
@@ -200,6 +208,7 @@ export class DeliveryLanes {
       claim,
       allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
+      joinSweep: (found) => this.#sweep.join({ groupId: group.groupId, topicId: topic.topicId, found }),
       returnUndelivered: (rows, { invisibleMs }) =>
         void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
       subscribeToWakes: (wake) => {

@@ -19,6 +19,8 @@ export interface ReceiveLaneParts {
   readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
+  /** Has the sweep of the process look for it while it waits, and say in how many milliseconds it should claim. */
+  readonly joinSweep: (found: (dueMs: number) => void) => () => void;
   /** Rows claimed for a client that has disconnected. */
   readonly returnUndelivered: (rows: readonly ClaimedRow[], request: ReceiveRequest) => void;
   readonly subscribeToWakes: (wake: () => void) => () => void;

@@ -1,19 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { ClaimedRow } from '../../../store/queries/delivery/delivery-claim';
+import { LaneWait } from './lane-wait';
 import type { ReceiveLaneParts } from './receive-lane-parts';
 import { groupByReceiver, type Receiver, type ReceiveRequest, withinAllowance } from './receivers';
 import type { Lender, Loan } from './standbys';
 
-/** Polling alone is correct; wake-ups only make it sooner. */
-const POLL_MS = 1000;
-const BLOCKED_POLL_MS = 250;
-/** A lane that hears nothing remembers for so long when something is due; its polls claim what it does not know of. */
-const DUE_KNOWN_MS = 10_000;
-/** A lane that is woken again within this time does not ask when something is due: the next claim sees it. */
-const LULL_MS = 10;
-/** Before it is known when something is due: a retry beside a stream of new messages waits no longer. */
-const DRAINED_MS = 100;
 /** A lane knows for so long what came since its last receive: a client receives again at once. */
 const LINGER_MS = 250;
 const MAX_RECEIVERS_PER_CLAIM = 16;
@@ -46,19 +38,15 @@ export class ReceiveLane implements Lender {
   #deep = true;
   #woken = false;
   #starting = false;
-  #claimedAtMs = 0;
-  #poll: NodeJS.Timeout | null = null;
+  readonly #wait: LaneWait;
   #unsubscribe: (() => void) | null = null;
   #turn = 0;
-  /** Until then nothing is to be had that the lane is not woken for. */
-  #drainedUntilMs = 0;
   #linger: NodeJS.Timeout | null = null;
-  /** When something is due; holds until then, if no hint and no receive comes. */
-  #due = { atMs: 0, untilMs: 0 };
   readonly #onWake = (): void => this.#wake();
 
   constructor(parts: ReceiveLaneParts) {
     this.#parts = parts;
+    this.#wait = new LaneWait(parts, this.#onWake, (error) => this.#refuseFree(error));
   }
 
   /** No client receives, and it does not listen. */
@@ -96,12 +84,11 @@ export class ReceiveLane implements Lender {
         }, request.waitMs);
       }
       this.#waiting.add(receiver);
-      this.#due.untilMs = 0;
       clearTimeout(this.#linger ?? undefined);
       this.#linger = null;
       this.#unsubscribe ??= this.#parts.subscribeToWakes(this.#onWake);
       if (request.waitMs === 0 || !this.#isDrained) this.#wake();
-      else this.#lookLater();
+      else this.#wait.begin();
     });
   }
 
@@ -151,14 +138,13 @@ export class ReceiveLane implements Lender {
 
   /** Not known to be drained while it has to look: a limit may hold back what is there. */
   get #isDrained(): boolean {
-    if (!this.#parts.takesAny || this.#woken || performance.now() >= this.#drainedUntilMs) return false;
+    if (!this.#parts.takesAny || this.#woken || performance.now() >= this.#wait.drainedUntilMs) return false;
     return !Number.isFinite(this.#parts.allowance());
   }
 
-  #wake(isPoll = false): void {
-    if (!isPoll) this.#due.untilMs = 0;
+  #wake(): void {
+    this.#wait.woken();
     this.#woken = true;
-    this.#drainedUntilMs = 0;
     if (this.#starting) return;
     this.#starting = true;
     // All that is said in this turn of the event loop is one wake-up: the sends of a batch, the receives of one packet.
@@ -175,19 +161,13 @@ export class ReceiveLane implements Lender {
       if (receivers.length === 0 && this.#loans > 0) break;
       if (this.#claims === 0) this.#woken = false;
       if (receivers.length === 0) break;
-      clearTimeout(this.#poll ?? undefined);
-      this.#poll = null;
       void this.#claim(receivers);
     }
     if (this.#claims > 0) return;
     for (const receiver of this.#waiting)
       if (!receiver.claiming && (receiver.overdue || receiver.aborted)) this.#finish(receiver, []);
     if (this.#waiting.size === 0) this.#rest();
-    else this.#lookLater();
-  }
-
-  #lookLater(): void {
-    this.#poll ??= setTimeout(() => void this.#pollLater(), LULL_MS);
+    else this.#wait.begin();
   }
 
   #mayClaimBeside(): boolean {
@@ -217,12 +197,12 @@ export class ReceiveLane implements Lender {
     this.#beside = this.#claims > 0;
     this.#claims += 1;
     this.#claimed += 1;
-    this.#claimedAtMs = performance.now();
+    this.#wait.claiming();
     for (const receiver of receivers) receiver.claiming = true;
     try {
       const more = await this.#claimOnce(receivers);
       if (more || this.#beside) this.#woken = true;
-      else this.#drainedUntilMs = performance.now() + DRAINED_MS;
+      else this.#wait.foundNothing();
     } catch (error) {
       for (const receiver of this.#waiting)
         if (!receiver.claiming || receivers.includes(receiver)) this.#refuse(receiver, error);
@@ -282,43 +262,6 @@ export class ReceiveLane implements Lender {
     this.#waiting.add(receiver);
   }
 
-  /** Nothing woke this lane for a moment: it looks again when something is due by itself. */
-  async #pollLater(): Promise<void> {
-    const lull = this.#poll;
-    try {
-      const dueMs = this.#parts.allowance() < 1 ? 0 : await this.#dueInMs();
-      if (this.#poll !== lull) return;
-      const waitMs = this.#waitMsFor(dueMs);
-      this.#drainedUntilMs = performance.now() + waitMs;
-      this.#poll = setTimeout(() => {
-        this.#poll = null;
-        this.#wake(true);
-      }, waitMs);
-    } catch (error) {
-      if (this.#poll !== lull) return;
-      for (const receiver of this.#waiting) if (!receiver.claiming) this.#refuse(receiver, error);
-      this.#poll = null;
-      if (this.#waiting.size === 0) this.#rest();
-    }
-  }
-
-  /** Infinite: nothing waits. A hint or a receive that comes while it asks outdates the answer. */
-  async #dueInMs(): Promise<number> {
-    const askedAtMs = performance.now();
-    if (askedAtMs < Math.min(this.#due.atMs, this.#due.untilMs)) return this.#due.atMs - askedAtMs;
-    this.#due = { atMs: 0, untilMs: askedAtMs + DUE_KNOWN_MS };
-    const dueMs = (await this.#parts.nextDueMs()) ?? Number.POSITIVE_INFINITY;
-    this.#due.atMs = performance.now() + dueMs;
-    return dueMs;
-  }
-
-  #waitMsFor(dueMs: number): number {
-    if (dueMs > 0) return Math.min(POLL_MS, Math.ceil(dueMs));
-    // Since the last claim: the next one finds it. Before it: it is blocked (an ordered head in flight, a limit), or
-    // another process has it.
-    return dueMs < 0 && performance.now() - this.#claimedAtMs > -dueMs ? 0 : BLOCKED_POLL_MS;
-  }
-
   #finish(receiver: Receiver, rows: readonly ClaimedRow[]): void {
     clearTimeout(receiver.timer ?? undefined);
     this.#waiting.delete(receiver);
@@ -332,9 +275,14 @@ export class ReceiveLane implements Lender {
     receiver.refuse(error);
   }
 
+  /** The database cannot say when something is due. */
+  #refuseFree(error: unknown): void {
+    for (const receiver of this.#waiting) if (!receiver.claiming) this.#refuse(receiver, error);
+    if (this.#waiting.size === 0) this.#rest();
+  }
+
   #rest(): void {
-    clearTimeout(this.#poll ?? undefined);
-    this.#poll = null;
+    this.#wait.rest();
     if (this.#parts.takesAny && this.#unsubscribe !== null)
       this.#linger ??= setTimeout(() => this.#end(), LINGER_MS).unref();
     else this.#end();
@@ -344,7 +292,7 @@ export class ReceiveLane implements Lender {
     this.#linger = null;
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#drainedUntilMs = 0;
+    this.#wait.drainedUntilMs = 0;
     this.#parts.ended();
   }
 }

@@ -78,8 +78,8 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ['more is handed over than the receives want', 'if (left > 0) return null;', ''],
       [
         'what is sent is handed over beyond the limits of the group',
-        '#drainedUntilMs) return false;\n    return !Number.isFinite(this.#parts.allowance());',
-        '#drainedUntilMs) return false;\n    return true;',
+        '.drainedUntilMs) return false;\n    return !Number.isFinite(this.#parts.allowance());',
+        '.drainedUntilMs) return false;\n    return true;',
       ],
       [
         'a receive that got nothing handed is never served again',

@@ -74,4 +74,15 @@ export const RETRY_FAULTS: readonly Fault[] = [
     ],
     ['what fails in a held key is due', 'AND NOT a.leased AND a.held_due_at IS NULL OFFSET 0', 'AND false OFFSET 0'],
   ]),
+  ...faultsIn(
+    'lib/broker/process/delivery/lane-wait.ts',
+    ['lib/broker/process/delivery/receive-lane.test.ts'],
+    [
+      [
+        'a lane does not hear what the sweep found',
+        'this.#lookIn(Math.ceil(Math.min(dueMs,',
+        'void (Math.ceil(Math.min(dueMs,',
+      ],
+    ],
+  ),
 ];
