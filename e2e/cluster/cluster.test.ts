@@ -241,6 +241,9 @@ for (const version of VERSIONS)
       }
       expect(itself).toMatchObject({ isOrdered: false, maxRetries: 1, threads: 20, startedAt: expect.any(String) });
       expect(topics.map(({ topic }) => topic).toSorted()).toEqual(['%RETRY%holders', 'held']);
+      // A listener of this client waits, and its stack says where.
+      const { stack } = await readClientHolds(cluster, { ...input, withStack: true });
+      expect(stack).toMatch(/ConsumeMessageThread_[^\n]*[\s\S]*redrive\.RealCluster/);
       await real.command({ heal: 'holders' });
       await expect.poll(async () => (await holds()).messages, soon).toMatchObject({ kind: 'value', value: 0 });
       const settled = async () =>

@@ -37,9 +37,9 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
   const { policy, problem, changedAt, followedFrom, asOf } = backoff;
   const { found, error, isRunning, ask } = useReadByHand('clientHolds');
   const [askedId, setAskedId] = useState<string | null>(null);
-  const askFor = (clientId: string) => {
+  const askFor = (clientId: string, withStack = false) => {
     setAskedId(clientId);
-    ask({ group, clientId });
+    ask({ group, clientId, ...(withStack ? { withStack: 'true' } : {}) });
   };
   return (
     <>
@@ -88,7 +88,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           holds={found?.clientId === askedId ? found : null}
           error={error}
           isRunning={isRunning}
-          onAsk={() => askFor(askedId)}
+          onAsk={(withStack) => askFor(askedId, withStack)}
         />
       )}
       <p className="small text-3 prose">

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf, RelativeTime } from '@/components/ui/time';
 import type { ReadData } from '@/lib/console/reads/registry';
 import { BrokerFigure } from '@/components/clusters/figure';
+import styles from './holds-panel.module.css';
 import { itselfWords, queueWords, sizeWords, speedWords } from './holds.model';
 
 type Holds = ReadData<'clientHolds'>;
@@ -22,11 +23,12 @@ interface HoldsPanelProps {
   readonly holds: Holds | null;
   readonly error: ReadError | null;
   readonly isRunning: boolean;
-  readonly onAsk: () => void;
+  readonly onAsk: (withStack?: boolean) => void;
 }
 
 /** What one 4.x client holds, as it said when it was asked. */
 export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPanelProps) {
+  const asking = isRunning ? 'The client is being asked.' : null;
   return (
     <section className="panel" aria-label={`What ${clientId} holds`}>
       <header>
@@ -38,11 +40,14 @@ export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPa
         </span>
         <span className="grow" />
         {holds === null ? null : <AsOf at={holds.asOf} />}
-        <Button size="small" disabledReason={isRunning ? 'The client is being asked.' : null} onClick={onAsk}>
+        <Button size="small" disabledReason={asking} onClick={() => onAsk(true)}>
+          Thread stacks
+        </Button>
+        <Button size="small" disabledReason={asking} onClick={() => onAsk()}>
           Ask again
         </Button>
       </header>
-      <ReadProblem error={error} onRetry={onAsk} />
+      <ReadProblem error={error} onRetry={() => onAsk()} />
       {holds === null ? (
         error === null ? (
           <Skeleton label="Asking the client" />
@@ -71,6 +76,11 @@ export function HoldsPanel({ clientId, holds, error, isRunning, onAsk }: HoldsPa
             <footer>
               <span className="small text-3">In the last minute, as it measured. {speedWords(holds).join(' ')}</span>
             </footer>
+          )}
+          {holds.stack === null ? null : (
+            <pre className={styles.stack} tabIndex={0} aria-label={`Thread stacks of ${clientId}`}>
+              {holds.stack}
+            </pre>
           )}
         </>
       )}

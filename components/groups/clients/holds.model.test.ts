@@ -14,6 +14,7 @@ const queue = (count: number | null, wholeMib: number | null, more: Partial<Hold
 const holds = (more: Partial<Holds>): Holds => ({
   ...{ clientId: 'c', protocol: 'remoting', asOf: AT, messages: known(0, AT), queues: [], topics: [] },
   itself: { startedAt: AT, threads: 20, isOrdered: false, maxRetries: -1 },
+  stack: null,
   ...more,
 });
 

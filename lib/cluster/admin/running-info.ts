@@ -17,6 +17,14 @@ export interface RunningInfo {
   readonly topics: readonly RunningTopic[];
   /** What it subscribes to itself; null: it does not say. */
   readonly subscriptions: readonly Subscription[] | null;
+  /** Of all its threads, where that was asked for. */
+  readonly stack: string | null;
+}
+
+export interface RunningAsked {
+  readonly group: string;
+  readonly clientId: string;
+  readonly withStack?: boolean | undefined;
 }
 
 export interface RunningQueue {
@@ -47,13 +55,15 @@ export interface RunningTopic {
 }
 
 /** 307: what a connected 4.x client says of itself; the broker waits for it. */
-export const runningInfo: AdminCall<{ readonly group: string; readonly clientId: string }, RunningInfo> = {
+export const runningInfo: AdminCall<RunningAsked, RunningInfo> = {
   code: 307,
   name: 'GET_CONSUMER_RUNNING_INFO',
   kind: 'read',
   isHeavy: true,
   timeoutMs: 8_000,
-  ask: ({ group, clientId }) => ({ fields: { consumerGroup: group, clientId, jstackEnable: 'false' } }),
+  ask: ({ group, clientId, withStack = false }) => ({
+    fields: { consumerGroup: group, clientId, jstackEnable: String(withStack) },
+  }),
   read: ({ body }) => {
     const info = recordOf(jsonOf(body), 'the running client');
     const properties = optional(recordOf, info.properties, 'properties') ?? {};
@@ -66,6 +76,7 @@ export const runningInfo: AdminCall<{ readonly group: string; readonly clientId:
       queues: queuesOf(info, properties),
       topics: Object.entries(optional(recordOf, info.statusTable, 'statusTable') ?? {}).map(topicOf),
       subscriptions: optional(listOf, info.subscriptionSet, 'subscriptionSet')?.map(subscriptionOf) ?? null,
+      stack: optional(textOf, info.jstack, 'jstack'),
     };
   },
 };

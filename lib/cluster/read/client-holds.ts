@@ -14,7 +14,12 @@ export interface ClientHolds {
   readonly topics: readonly HandledTopic[];
   /** What it says of itself; null: it does not answer. */
   readonly itself: ClientItself | null;
+  /** Of its threads, where that was asked for: cut at MOST_STACK characters. Null: it does not say. */
+  readonly stack: string | null;
 }
+
+/** Hundreds of threads have less. */
+export const MOST_STACK = 400_000;
 
 /** Null where the client leaves it out. */
 export interface HoldingQueue {

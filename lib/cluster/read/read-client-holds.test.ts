@@ -47,6 +47,14 @@ test('one broker is asked, and the client tells of its queues at all of them', a
   expect(found.itself).toEqual({ startedAt: ago(3_600_000), threads: 20, isOrdered: false, maxRetries: -1 });
 });
 
+test('the stacks of its threads come where they are asked for, and never else', async () => {
+  expect((await read()).stack).toBeNull();
+  const { stack } = await readClientHolds(cluster, { group: 'billing', clientId: WORKER, withStack: true });
+  expect(stack).toContain('app.Orders.handle(Orders.java:7)');
+  const questions = fake.broker('broker-a').peer.asked.filter(({ code }) => code === HOLDS);
+  expect(questions.map(({ fields }) => fields['jstackEnable'])).toEqual(['false', 'true']);
+});
+
 test('what a client leaves out is unknown, and so is the sum; another spelling is read', async () => {
   const table = [
     '{"brokerName":"broker-a","queueId":0,"topic":"orders"}:{"cachedMsgCount":3,"dropped":true}',

@@ -1,12 +1,12 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { known, notOffered, type Reading, sumReadings, unknown } from '../../model/reading';
-import { runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
+import { type RunningAsked, runningInfo, type RunningInfo, type RunningQueue } from '../admin/running-info';
 import type { Subscription } from '../admin/subscription';
 import type { Cluster } from '../cluster';
 import type { Lane } from '../topology/pace';
 import { isTimeout } from '../wire/failure';
 import type { ClusterClient } from './client';
-import type { ClientHolds, HoldingQueue } from './client-holds';
+import { type ClientHolds, type HoldingQueue, MOST_STACK } from './client-holds';
 import { readClients } from './read-clients';
 import { readGroup } from './read-groups';
 
@@ -19,11 +19,8 @@ const NO_QUEUES = 'a client that pulls by itself does not say what it holds';
  * What one connected client holds, as it says itself when a broker asks it: for an operator who looks at that client,
  * never for a list. @throws BrokerError group-not-found, not-found, unavailable
  */
-export async function readClientHolds(
-  cluster: Cluster,
-  input: { readonly group: string; readonly clientId: string },
-): Promise<ClientHolds> {
-  const { group, clientId } = input;
+export async function readClientHolds(cluster: Cluster, input: RunningAsked): Promise<ClientHolds> {
+  const { group, clientId, withStack = false } = input;
   await readGroup(cluster, group);
   const { clients } = await readClients(cluster, group);
   const client = clients.find((one) => one.clientId === clientId);
@@ -33,8 +30,8 @@ export async function readClientHolds(
       value: clientId,
     });
   if (client.protocol === 'grpc') return nothingOf(client, cluster.asOf(), notOffered(BEHIND_PROXY));
-  return cluster.shared.read(`holds ${group} ${clientId}`, HOLDS_MS, async () => {
-    const said = await askThrough(cluster, group, client);
+  return cluster.shared.read(`holds ${group} ${clientId}${withStack ? ' with stacks' : ''}`, HOLDS_MS, async () => {
+    const said = await askThrough(cluster, group, client, 'page', withStack);
     const asOf = cluster.asOf();
     return typeof said === 'string' ? nothingOf(client, asOf, unknown(said)) : holdsOf(client, said, asOf);
   });
@@ -55,13 +52,14 @@ async function askThrough(
   cluster: Cluster,
   group: string,
   client: ClusterClient,
-  lane: Lane = 'page',
+  lane: Lane,
+  withStack = false,
 ): Promise<RunningInfo | string> {
   const { clientId, brokers } = client;
   const reasons: string[] = [];
   for (const broker of brokers) {
     try {
-      return await cluster.ask(broker, runningInfo, { group, clientId }, lane);
+      return await cluster.ask(broker, runningInfo, { group, clientId, withStack }, lane);
     } catch (error) {
       if (!isBrokerError(error)) throw error;
       // It would keep the next broker waiting too.
@@ -74,17 +72,18 @@ async function askThrough(
 }
 
 function nothingOf({ clientId, protocol }: ClusterClient, asOf: string, messages: Reading<number>): ClientHolds {
-  return { clientId, protocol, asOf, messages, queues: [], topics: [], itself: null };
+  return { clientId, protocol, asOf, messages, queues: [], topics: [], itself: null, stack: null };
 }
 
 function holdsOf({ clientId, protocol }: ClusterClient, said: RunningInfo, asOf: string): ClientHolds {
-  const { queues: own, topics, startedMs, threads, maxRetries, consumesOrderly } = said;
+  const { queues: own, topics, startedMs, threads, maxRetries, consumesOrderly, stack } = said;
   const queues = (own ?? []).map((queue) => queueOf(queue, asOf)).toSorted(byPlace);
   const counts = queues.map(({ messages }) => messages);
   return {
     ...{ clientId, protocol, asOf, queues, topics },
     messages: own === null ? unknown(NO_QUEUES) : sumReadings(counts, asOf),
     itself: { startedAt: isoOf(startedMs), threads, isOrdered: consumesOrderly, maxRetries },
+    stack: stack === null ? null : stack.slice(0, MOST_STACK),
   };
 }
 

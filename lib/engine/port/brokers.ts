@@ -39,7 +39,11 @@ export interface BrokersPort {
   /** Consumers: 5.x ones through the proxies, 4.x ones at the brokers. @throws BrokerError group-not-found */
   connections(group: string): Promise<GroupConnections>;
   /** What one connected 4.x client holds, as it says itself. */
-  clientHolds(of: { readonly group: string; readonly clientId: string }): Promise<ClientHolds>;
+  clientHolds(of: {
+    readonly group: string;
+    readonly clientId: string;
+    readonly withStack?: boolean | undefined;
+  }): Promise<ClientHolds>;
   /** What of a group waits for its next delivery, and until when; costs the brokers many reads. */
   waitingRetries(group: string): Promise<WaitingRetries>;
   /** What a reset of the position in one topic would skip and repeat. Null: from the end. */

@@ -13,7 +13,8 @@ export interface FakeHolding {
 }
 
 /** 307: as a client of 4.x answers; its queues are keys of a map, which is no JSON. */
-export function runningClient(broker: FakeBroker, { consumerGroup = '', clientId = '' }: Fields): FakeAnswer {
+export function runningClient(broker: FakeBroker, asked: Fields): FakeAnswer {
+  const { consumerGroup = '', clientId = '', jstackEnable } = asked;
   const isThere = broker.connections.get(consumerGroup)?.some((client) => client.clientId === clientId);
   if (isThere !== true) return { code: 1, remark: `The Consumer <${consumerGroup}> <${clientId}> not online` };
   const properties = {
@@ -35,7 +36,9 @@ export function runningClient(broker: FakeBroker, { consumerGroup = '', clientId
   const subscriptionSet = Object.entries(subscribed).map(([topic, subString]) => ({
     ...{ classFilterMode: false, codeSet: [], expressionType: 'TAG', subString, subVersion: 1, tagsSet: [], topic },
   }));
-  const rest = JSON.stringify({ properties, statusTable, subscriptionSet, userConsumerInfo: {} }).slice(1);
+  const jstack = 'ConsumeMessageThread_1  TID: 31 STATE: WAITING\n  app.Orders.handle(Orders.java:7)\n';
+  const stack = jstackEnable === 'true' ? { jstack } : {};
+  const rest = JSON.stringify({ properties, statusTable, subscriptionSet, userConsumerInfo: {}, ...stack }).slice(1);
   return { body: `{"mqPopTable":{},"mqTable":{${mqTable.join(',')}},${rest}` };
 }
 

@@ -140,7 +140,10 @@ export const getClientHolds = operation({
   ...common,
   name: 'getClientHolds',
   summary: 'What one connected 4.x client holds, as it says itself; a broker asks it, and waits 8 s at most',
-  input: groupInput.extend({ clientId: z.string().min(1).max(500) }),
+  input: groupInput.extend({
+    clientId: z.string().min(1).max(500),
+    withStack: z.boolean().optional().describe('true: also the stacks of its threads, which stops it for a moment'),
+  }),
   output: z.object({
     ...{ clientId: z.string(), protocol: z.enum(['grpc', 'remoting']), asOf: time },
     messages: reading.describe('Fetched and not settled, in all of its queues'),
@@ -174,6 +177,7 @@ export const getClientHolds = operation({
       })
       .nullable()
       .describe('null: it does not answer'),
+    stack: z.string().nullable().describe('Of all its threads; null: not asked for, or it does not say'),
   }),
   http: {
     ...{ ...http, path: '/groups/{group}/connections/{clientId}/held' },
