@@ -1,21 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { GET } from '../../../app/api/v1/openapi.json/route';
-import { answerApi } from '../../console/api/answer-api';
 import { openApiDocument } from '../../console/api/openapi';
 import { apiRoutes } from '../../console/api/routes';
 import { findFreePort } from '../../runtime/postgres/free-port';
-import { openTestApi, type TestApi } from '../../testing/api';
 import { addBacklog, startAttachedFake } from '../../testing/cluster/attached';
+import { type CommandLine, openCommandLine } from '../../testing/command-line';
 import { expectMadePart, markdownTable } from '../../testing/docs/made-part';
 
 interface Field {
@@ -87,75 +81,13 @@ describe('the commands', () => {
 });
 
 describe('against a server', () => {
-  let api: TestApi;
-  let server: Server;
-  let home: string;
-  let url: string;
-  /** The next change is made, and its answer is lost. */
-  let losesAnswer = false;
-  let notChanged = 0;
+  let line: CommandLine;
+  let redrive: CommandLine['redrive'];
   beforeAll(async () => {
-    api = await openTestApi();
-    home = await mkdtemp(join(tmpdir(), 'redrive-cli-'));
-    server = createServer((incoming, outgoing) => {
-      void (async () => {
-        const answer = await answerOf(incoming);
-        if (answer.status === 304) notChanged += 1;
-        if (losesAnswer && incoming.method !== 'GET') {
-          outgoing.destroy();
-          return;
-        }
-        outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-        outgoing.end(Buffer.from(await answer.arrayBuffer()));
-      })();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    line = await openCommandLine();
+    ({ redrive } = line);
   });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await api.close();
-    await rm(home, { recursive: true, force: true });
-  });
-
-  async function answerOf(incoming: IncomingMessage): Promise<Response> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { method = 'GET', url: path = '' } = incoming;
-    const request = new Request(`${url}${path}`, {
-      method,
-      headers: incoming.headers as Record<string, string>,
-      ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
-    });
-    const segments = new URL(request.url).pathname.replace('/api/v1/', '').split('/').map(decodeURIComponent);
-    return segments[0] === 'openapi.json' ? GET(request) : await answerApi(request, segments);
-  }
-
-  async function redrive(
-    argv: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-    typed?: string,
-  ): Promise<{ code: number; out: string; err: string }> {
-    const script = fileURLToPath(new URL('../redrive.mjs', import.meta.url));
-    const settings = {
-      PATH: process.env['PATH'] ?? '',
-      NODE_ENV: 'test' as const,
-      XDG_CONFIG_HOME: home,
-      XDG_CACHE_HOME: home,
-      REDRIVE_SERVER: url,
-      REDRIVE_TOKEN: api.tokens.get('admin') ?? '',
-      ...env,
-    };
-    const whole = [process.execPath, script, ...argv];
-    const [program = '', ...args] = typed === undefined ? whole : ['script', '-qec', whole.join(' '), '/dev/null'];
-    return await new Promise((resolve) => {
-      const child = execFile(program, args, { env: settings }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
-      );
-      child.stdin?.end(typed);
-    });
-  }
+  afterAll(() => line.close());
 
   test('creates, reads as a table and as JSON, and changes with a reason', async () => {
     expect(await redrive(['topics', 'create', 'orders', '--type', 'FIFO', '--queues', '2'])).toMatchObject({
@@ -169,12 +101,12 @@ describe('against a server', () => {
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ name: 'orders', type: 'FIFO', queues: 2 }] });
     const paused = await redrive(['groups', 'pause', 'orders-billing', '--reason', 'a bug in 2.4.1', '--json']);
     expect(JSON.parse(paused.out)).toMatchObject({ changed: true, paused: { reason: 'a bug in 2.4.1' } });
-    const file = join(home, 'group.json');
+    const file = join(line.home, 'group.json');
     await writeFile(file, JSON.stringify({ maxRetries: 5, description: 'Invoices' }));
     const made = await redrive(['groups', 'put', 'other', '--file', file, '--max-retries', '7', '--json']);
     expect(JSON.parse(made.out)).toMatchObject({ description: 'Invoices', maxRetries: 7, created: true });
     // Each command asked for the document, and only the first one got it.
-    expect(notChanged).toBeGreaterThanOrEqual(5);
+    expect(line.notChanged()).toBeGreaterThanOrEqual(5);
   });
 
   test('what the API refuses ends with 1 and its sentence', async () => {
@@ -210,7 +142,7 @@ describe('against a server', () => {
   });
 
   test('a lost answer of a change ends with 3 and says how to find out', async () => {
-    losesAnswer = true;
+    line.loseAnswers(true);
     try {
       const lost = await redrive(['groups', 'put', 'orders-mail', '--max-retries', '4']);
       expect(lost.code).toBe(3);
@@ -219,7 +151,7 @@ describe('against a server', () => {
       expect(run.code).toBe(3);
       expect(run.err).toMatch(/again with --request-id [0-9a-f-]{36}/);
     } finally {
-      losesAnswer = false;
+      line.loseAnswers(false);
     }
     expect((await redrive(['groups', 'get', 'orders-mail'])).out).toMatch(/max retries: +4\n/);
   });
@@ -293,13 +225,13 @@ describe('against a server', () => {
   });
 
   test('login checks and stores the token, for its server alone', async () => {
-    const bare = { REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(home, 'own') };
-    const wrong = await redrive(['login', '--server', url], { ...bare, REDRIVE_TOKEN: 'wrong' });
+    const bare = { REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(line.home, 'own') };
+    const wrong = await redrive(['login', '--server', line.url], { ...bare, REDRIVE_TOKEN: 'wrong' });
     expect(wrong.code).toBe(1);
-    expect((await redrive(['login', '--server', url, '--profile', 'here'], bare)).code).toBe(0);
-    expect((await stat(join(home, 'own', 'redrive', 'config.json'))).mode & 0o777).toBe(0o600);
+    expect((await redrive(['login', '--server', line.url, '--profile', 'here'], bare)).code).toBe(0);
+    expect((await stat(join(line.home, 'own', 'redrive', 'config.json'))).mode & 0o777).toBe(0o600);
     expect((await redrive(['groups', 'list'], { ...bare, REDRIVE_TOKEN: '' })).out).toContain('orders-billing');
-    const elsewhere = url.replace('127.0.0.1', 'localhost');
+    const elsewhere = line.url.replace('127.0.0.1', 'localhost');
     const other = await redrive(['groups', 'list', '--server', elsewhere], { ...bare, REDRIVE_TOKEN: '' });
     expect(other.code).toBe(1);
   });

@@ -1,7 +1,16 @@
 // Commands made of several requests.
 
-/** @see ./job.mjs */
+/** @see ./job.mjs, ./config/apply.mjs */
 export const MADE = [
+  {
+    words: 'apply',
+    summary:
+      'Make the server as a file says: apply -f redrive.yaml [--dry-run] [--prune] [--yes] [--reason …]; shows the changes first',
+  },
+  {
+    words: 'export',
+    summary: 'Print topics, groups, limits, alarm rules and settings as YAML for "redrive apply"; no secrets',
+  },
   {
     words: 'redrive plan',
     summary:

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { readArguments } from './arguments.mjs';
 import { commandsOf } from './commands.mjs';
+import { applyConfig, exportConfig } from './config/apply.mjs';
 import { call, readDocument } from './connection.mjs';
 import { CliError, nearest } from './failure.mjs';
 import { completions, completionScript, helpOf, listOf } from './help.mjs';
@@ -34,8 +35,10 @@ async function run(argv, local) {
   const { values, positionals } = parseArgs({ args: argv, options: PLACE, allowPositionals: true, strict: false });
   const place = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));
   const commands = async (server) => commandsOf(await readDocument(server));
-  if (first === 'tail' && values.help !== true)
-    return await tail(connectionOf, rest, async (server) => finder(await commands(server)), print);
+  const finderOf = async (server) => finder(await commands(server));
+  if (first === 'tail' && values.help !== true) return await tail(connectionOf, rest, finderOf, print);
+  if (first === 'export' && values.help !== true) return await exportConfig(connectionOf, rest, finderOf, print);
+  if (first === 'apply' && values.help !== true) return await applyConfig(connectionOf, rest, finderOf, { print, ask });
   const known = await commands(connectionOf(place).server).catch((error) => {
     if (first === 'commands' || first === 'help') print(WITHOUT_SERVER);
     if (!(error instanceof CliError)) throw error;
@@ -46,7 +49,7 @@ async function run(argv, local) {
     return 0;
   }
   if (first === 'commands') return help(known, []);
-  if (first === 'tail') return help(known, ['tail']);
+  if (MADE.some(({ words }) => words === first)) return help(known, [first]);
   return first === 'help' ? help(known, positionals.slice(1)) : await runCommand(known, argv, first);
 }
 

@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+import { startAttachedFake } from '../../../testing/cluster/attached';
+import { type CommandLine, openCommandLine } from '../../../testing/command-line';
+
+let line: CommandLine;
+let file: string;
+beforeAll(async () => {
+  line = await openCommandLine();
+  file = join(line.home, 'redrive.yaml');
+});
+afterAll(() => line.close());
+
+const apply = async (text: string, ...args: readonly string[]) => {
+  await writeFile(file, text);
+  return line.redrive(['apply', '-f', file, ...args]);
+};
+
+const WHOLE = `redrive: 1
+topics:
+  orders: { type: FIFO, queues: 2 }
+groups:
+  orders-billing: { maxRetries: 16, deliveryOrder: concurrent, retryPolicy: { type: fixed, intervalMs: 5000 } }
+limits:
+  - { kind: send-rate, scope: topic, subject: orders, hard: 100 }
+alarmRules:
+  - { watch: backlog, subject: orders-billing, threshold: 1000, windowMs: 0, forMs: 60000, clearBelow: 500,
+      clearForMs: 60000, severity: warning, onUnknown: hold, unknownForMs: 0, repeatMs: 0, channels: null, enabled: true }
+producerRetry: { maxAttempts: 5 }
+masking: { rules: [] }
+`;
+
+test('what a file names is made, and a second time there is nothing to do', async () => {
+  const planned = await apply(WHOLE, '--dry-run');
+  expect(planned).toMatchObject({ code: 0, err: '' });
+  expect(planned.out).toContain('+ topic orders: type FIFO, queues 2\n');
+  expect(planned.out).toContain('Nothing was changed.');
+  expect((await line.redrive(['topics', 'get', 'orders'])).code).toBe(1);
+  expect((await apply(WHOLE)).code).toBe(2);
+
+  const made = await apply(WHOLE, '--yes', '--reason', 'first setup');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toMatch(/\n\d+ changes made\.\n$/);
+  const again = await apply(WHOLE, '--yes');
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toContain('The server is as the file says.');
+});
+
+test('what is exported is what is there, and applies to itself without a change', async () => {
+  const exported = await line.redrive(['export']);
+  expect(exported).toMatchObject({ code: 0, err: '' });
+  expect(parse(exported.out)).toMatchObject({
+    redrive: 1,
+    topics: { orders: { type: 'FIFO', queues: 2 } },
+    groups: { 'orders-billing': { maxRetries: 16, retryPolicy: { type: 'fixed', intervalMs: 5000 } } },
+    limits: [{ kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 100 }],
+    producerRetry: { maxAttempts: 5 },
+    deadLetterRetention: { keepHours: null },
+  });
+  const same = await apply(exported.out, '--dry-run');
+  expect(same).toMatchObject({ code: 0, err: '' });
+  expect(same.out).toBe('The server is as the file says.\n');
+});
+
+test('a change is said in words, from what to what, and only what is named changes', async () => {
+  const text = 'redrive: 1\ngroups:\n  orders-billing: { maxRetries: 5 }\n';
+  const planned = await apply(text, '--dry-run');
+  expect(planned.out).toContain('~ group orders-billing: maxRetries 16 → 5\n');
+  expect((await apply(text, '--yes')).code).toBe(0);
+  const { out } = await line.redrive(['groups', 'get', 'orders-billing', '--json']);
+  expect(JSON.parse(out)).toMatchObject({ maxRetries: 5, retryPolicy: { type: 'fixed', intervalMs: 5000 } });
+});
+
+test('what the file does not name stays, and --prune removes it where it is empty', async () => {
+  await line.redrive(['topics', 'create', 'left-over']);
+  const text = 'redrive: 1\ntopics:\n  orders: {}\n';
+  const kept = await apply(text, '--yes');
+  expect(kept.out).toContain('Not in the file, and left as they are (--prune removes them): 1 topics.');
+  expect((await line.redrive(['topics', 'get', 'left-over'])).code).toBe(0);
+  const pruned = await apply(text, '--prune', '--yes');
+  expect(pruned).toMatchObject({ code: 0, err: '' });
+  expect(pruned.out).toContain('- topic left-over');
+  expect((await line.redrive(['topics', 'get', 'left-over'])).code).toBe(1);
+});
+
+test('a file with a mistake changes nothing and says where it is', async () => {
+  const cases = [
+    ['groups:\n  a: { maxRetries: 1 }\n', 'must say "redrive: 1"'],
+    ['redrive: 1\ngroup:\n  a: {}\n', 'Did you mean "groups"?'],
+    [
+      'redrive: 1\ngroups:\n  a: { maxRetrys: 1 }\n',
+      'groups.a.maxRetrys is not known here. Did you mean "maxRetries"?',
+    ],
+    ['redrive: 1\ntopics: [a]\n', 'topics must be a mapping of names to settings.'],
+    ['redrive: 1\nlimits:\n  - { scope: topic }\n', 'limits[0].kind is missing.'],
+    ['redrive: 1\ntopics: {', 'is not YAML'],
+  ];
+  for (const [text = '', says = ''] of cases) {
+    const { code, err } = await apply(text, '--yes');
+    expect({ text, code, err }).toMatchObject({ code: 2, err: expect.stringContaining(says) });
+  }
+});
+
+test('what the server refuses is known before anything is made, or says what was made before it', async () => {
+  const refused = await apply(
+    'redrive: 1\ntopics: { early: {} }\ngroups: { orders-billing: { maxRetries: -1 } }\n',
+    '--yes',
+  );
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain('Nothing was changed.');
+  expect((await line.redrive(['topics', 'get', 'early'])).code).toBe(1);
+
+  const partly = await apply('redrive: 1\ntopics: { early: {}, wide: { queues: 65 }, late: {} }\n', '--yes');
+  expect(partly.code).toBe(1);
+  expect(partly.err).toMatch(/^topic wide: .*64.* Made before it: topic early\. Not made: the 1 change after it\./);
+  expect((await line.redrive(['topics', 'get', 'early'])).code).toBe(0);
+});
+
+test('a reader cannot apply, and an attached cluster has topics and groups', async () => {
+  await writeFile(file, 'redrive: 1\ntopics: { readers: {} }\n');
+  const reader = { REDRIVE_TOKEN: line.api.tokens.get('viewer') ?? '' };
+  expect(await line.redrive(['apply', '-f', file, '--yes'], reader)).toMatchObject({ code: 1 });
+
+  const fake = await startAttachedFake();
+  try {
+    const cluster = { environment: 'staging', nameServers: [fake.address], allowsChanges: true };
+    expect((await line.redrive(['clusters', 'put', 'bank', '--data', JSON.stringify(cluster)])).code).toBe(0);
+    const exported = await line.redrive(['export', '--workspace', 'bank']);
+    expect(exported).toMatchObject({ code: 0, err: '' });
+    expect(Object.keys(parse(exported.out) as object)).toEqual(['redrive', 'topics', 'groups']);
+    expect((await apply('redrive: 1\nlimits: []\n', '--workspace', 'bank')).err).toContain('It takes: topics, groups.');
+  } finally {
+    await fake.close();
+  }
+});

@@ -1,0 +1,88 @@
+// The file: reading and checking what a person wrote, and writing what a server has.
+import { readFileSync } from 'node:fs';
+
+import { parseDocument, stringify } from 'yaml';
+
+import { CliError, nearest } from '../failure.mjs';
+import { KINDS } from './kinds.mjs';
+
+const VERSION = 1;
+
+/** @param found per kind its entries @returns YAML */
+export function textOf(found) {
+  const parts = found.map(({ kind, entries }) => {
+    if (kind.isSingle === true) return [kind.name, entries[0]?.settings ?? {}];
+    if (kind.identity !== undefined) return [kind.name, entries.map(({ settings }) => settings)];
+    return [kind.name, Object.fromEntries(entries.map(({ id, settings }) => [id, settings]))];
+  });
+  return stringify({ redrive: VERSION, ...Object.fromEntries(parts) }, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** @returns per kind of the file [{id, settings}] @throws CliError 2: names the place and the value */
+export function readFile(path, kinds, find) {
+  let text;
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    throw new CliError(2, `${path} cannot be read (${error.code}).`);
+  }
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [error] = document.errors;
+  if (error !== undefined) throw new CliError(2, `${path} is not YAML: ${error.message.split('\n')[0]}`);
+  const content = document.toJS() ?? {};
+  if (!isObject(content)) throw new CliError(2, `${path} must be a mapping with the key "redrive: ${VERSION}".`);
+  const { redrive, ...parts } = content;
+  if (redrive !== VERSION)
+    throw new CliError(2, `${path} must say "redrive: ${VERSION}" (got ${JSON.stringify(redrive)}).`);
+  for (const name of Object.keys(parts))
+    requireKnown(
+      name,
+      kinds.map((kind) => kind.name),
+      '',
+    );
+  return kinds.flatMap((kind) =>
+    parts[kind.name] == null ? [] : [{ kind, wanted: wantedOf(kind, parts[kind.name], find) }],
+  );
+}
+
+function wantedOf(kind, part, find) {
+  const fields = kind.fields(find);
+  const check = (id, settings, place) => {
+    if (!isObject(settings))
+      throw new CliError(2, `${place} must be a mapping of settings (got ${JSON.stringify(settings)}).`);
+    for (const name of Object.keys(settings)) requireKnown(name, fields, `${place}.`);
+    return { id, settings };
+  };
+  if (kind.isSingle === true) return [check(kind.name, part, kind.name)];
+  if (kind.identity === undefined) {
+    if (!isObject(part)) throw new CliError(2, `${kind.name} must be a mapping of names to settings.`);
+    return Object.entries(part).map(([id, settings]) => check(id, settings ?? {}, `${kind.name}.${id}`));
+  }
+  if (!Array.isArray(part)) throw new CliError(2, `${kind.name} must be a list.`);
+  const all = part.map((settings, at) => {
+    const { settings: checked } = check('', settings, `${kind.name}[${at}]`);
+    const missing = kind.identity.find((name) => name !== 'subject' && checked[name] === undefined);
+    if (missing !== undefined) throw new CliError(2, `${kind.name}[${at}].${missing} is missing.`);
+    return { id: idOf(kind, checked), settings: checked };
+  });
+  const twice = all.find(({ id }, at) => all.findIndex((each) => each.id === id) !== at);
+  if (twice !== undefined) throw new CliError(2, `${kind.name} has "${twice.id}" twice.`);
+  return all;
+}
+
+/** As the entries of a server are named. */
+function idOf({ name }, { kind, scope, watch, subject }) {
+  return name === 'alarmRules' ? `${watch} ${subject ?? 'each'}` : `${kind} ${scope} ${subject ?? ''}`.trim();
+}
+
+function requireKnown(name, known, place) {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  const hint = near === null ? `It takes: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+  throw new CliError(2, `${place}${name} is not known here. ${hint}`);
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param workspace of an attached cluster: its brokers have topics and groups */
+export const kindsOf = (workspace) => KINDS.filter(({ inClusters }) => workspace === undefined || inClusters === true);
