@@ -216,9 +216,9 @@ describe('against a server', () => {
   });
 
   test.skipIf(!hasTerminals)('a terminal is asked for the token', async () => {
-    const own = { REDRIVE_TOKEN: '', REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(home, 'asked') };
-    const token = api.tokens.get('viewer') ?? '';
-    const { code, out } = await redrive(['login', '--server', url], own, `${token}\n`);
+    const own = { REDRIVE_TOKEN: '', REDRIVE_SERVER: '', XDG_CONFIG_HOME: join(line.home, 'asked') };
+    const token = line.api.tokens.get('viewer') ?? '';
+    const { code, out } = await redrive(['login', '--server', line.url], own, `${token}\n`);
     expect(code).toBe(0);
     expect(out).toContain('API token: ');
     expect((await redrive(['groups', 'list'], own)).code).toBe(0);

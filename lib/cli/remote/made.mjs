@@ -4,8 +4,7 @@
 export const MADE = [
   {
     words: 'apply',
-    summary:
-      'Make the server as a file says: apply -f redrive.yaml [--dry-run] [--prune] [--yes] [--reason …]; shows the changes first',
+    summary: 'Make the server as a file says: -f redrive.yaml [--dry-run] [--prune] [--yes] [--reason …]',
   },
   {
     words: 'export',

@@ -29,7 +29,8 @@ limits:
   - { kind: send-rate, scope: topic, subject: orders, hard: 100 }
 alarmRules:
   - { watch: backlog, subject: orders-billing, threshold: 1000, windowMs: 0, forMs: 60000, clearBelow: 500,
-      clearForMs: 60000, severity: warning, onUnknown: hold, unknownForMs: 0, repeatMs: 0, channels: null, enabled: true }
+      clearForMs: 60000, severity: warning, onUnknown: hold, unknownForMs: 0, repeatMs: 0, channels: null,
+      enabled: true }
 producerRetry: { maxAttempts: 5 }
 masking: { rules: [] }
 `;

@@ -5,9 +5,9 @@ import { CliError } from '../failure.mjs';
 const NOT_SETTINGS = new Set(['version', 'reason', 'dryRun', 'name', 'group', 'topic', 'id', 'mayRemove']);
 
 /**
- * @typedef Entry what the server has: its id in the file, its settings, its version, and what its commands need
- * In each kind: `list` reads all of it; `create`, `update` and `remove` change one; `effect` says in words what a change
- * means for messages; `fields` names the settings; `inClusters`: brokers of a cluster have it too.
+ * An entry is what the server has of a kind: its id in the file, its settings, and its own answer. In each kind: `list`
+ * reads all entries; `create`, `update` and `remove` change one; `effect` says what a change means for messages;
+ * `fields` names the settings; `inClusters`: brokers of a cluster have it too.
  */
 export const KINDS = [
   {
