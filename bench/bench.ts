@@ -38,6 +38,10 @@ export interface LoadOptions {
   readonly body?: number;
   readonly batch?: number;
   readonly warmup?: number;
+  readonly groups?: number;
+  readonly topics?: number;
+  /** As Go writes a duration: how long a receive waits. */
+  readonly poll?: string;
   readonly seconds?: number;
 }
 

@@ -20,7 +20,6 @@ import (
 
 const (
 	callLimit   = 30 * time.Second
-	longPoll    = 5 * time.Second
 	invisible   = 60 * time.Second
 	heartbeatMs = 10_000
 )
@@ -92,7 +91,7 @@ func (c *client) introduce(ctx context.Context, o options) error {
 			Subscriptions: []*pb.SubscriptionEntry{{
 				Topic: &pb.Resource{Name: o.topic}, Expression: everything(),
 			}},
-			LongPollingTimeout: durationpb.New(longPoll),
+			LongPollingTimeout: durationpb.New(o.poll),
 		}},
 	}
 	command := &pb.TelemetryCommand{Command: &pb.TelemetryCommand_Settings{Settings: settings}}
@@ -190,7 +189,7 @@ func (c *client) receive(parent context.Context, o options, queue *pb.MessageQue
 		FilterExpression:   everything(),
 		BatchSize:          int32(o.batch),
 		InvisibleDuration:  durationpb.New(invisible),
-		LongPollingTimeout: durationpb.New(longPoll),
+		LongPollingTimeout: durationpb.New(o.poll),
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import { deepBacklog } from './deep-backlog';
 import { disturbed } from './disturbed';
 import { further } from './further';
 import { gateway } from './gateway';
+import { idle } from './idle';
 import { inProcess } from './in-process';
 import { interactions } from './interactions';
 import { sdks } from './sdks';
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   inProcess,
   deepBacklog,
   further,
+  idle,
   consoleLoad,
   interactions,
 ];

@@ -20,6 +20,8 @@ export interface ConsoleTarget {
   nodeCost(): ProcessCost;
   /** Processor time of each session that the console has with the database now, by its process. */
   sessions(): Promise<ReadonlyMap<number, number>>;
+  /** Transactions of the database so far. */
+  transactions(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,12 @@ export async function startConsole(): Promise<ConsoleTarget> {
         `SELECT pid FROM pg_stat_activity WHERE application_name = 'redrive-console'`,
       );
       return new Map(rows.map(({ pid }) => [pid, workedMs(pid) ?? Number.NaN]));
+    },
+    transactions: async () => {
+      const { rows } = await store.broker.query<{ n: number }>(
+        `SELECT (xact_commit + xact_rollback)::float8 AS n FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      return rows[0]?.n ?? Number.NaN;
     },
     close: async () => {
       await store.close();
