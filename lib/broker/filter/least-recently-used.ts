@@ -23,7 +23,7 @@ export class LeastRecentlyUsed<Value> {
   }
 
   delete(key: string): void {
-    this.#entries.delete(key);
+    this.#delete(key);
   }
 
   set(key: string, value: Value): void {

@@ -2,8 +2,8 @@ import { clientIntern } from '../../../store/queries/client/client-intern';
 import type { Queryable } from '../../../store/queryable';
 import { LeastRecentlyUsed } from '../../filter/least-recently-used';
 
-/** Clients that never end their session with this process: the ones silent for the longest are dropped first. */
-const MAX_CACHED = 20_000;
+/** Characters of the ids of about 20,000 clients: the ones silent for the longest are dropped first. */
+const MAX_CACHED_CHARS = 1_000_000;
 
 interface Client {
   readonly asked: Promise<number>;
@@ -14,7 +14,7 @@ interface Client {
 /** Client ids of the wire and the integers they are stored as. Names never change, so the cache never goes stale. */
 export class ClientDirectory {
   readonly #db: Queryable;
-  readonly #ids = new LeastRecentlyUsed<Client>(MAX_CACHED);
+  readonly #ids = new LeastRecentlyUsed<Client>(MAX_CACHED_CHARS);
 
   constructor(db: Queryable) {
     this.#db = db;
