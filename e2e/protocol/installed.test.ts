@@ -1,6 +1,6 @@
 // @module-tag landing
 // The package as people install it: in an empty folder, run by a user who may write nothing of it.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import type { MessageView, Producer, PushConsumer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,6 +30,8 @@ import { until } from './support/wait';
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const MOST_BYTES = 60_000_000;
+/** It compresses 60 MB and installs them, beside all other tests. */
+const PACKING_LIMIT_MS = 900_000;
 const TOKEN = 'installed-token-installed';
 const admin = { email: 'admin@redrive.example', password: 'granite violin lantern 7' };
 
@@ -44,15 +47,15 @@ beforeAll(async () => {
   if (isRoot) chownSync(home, NOBODY, NOBODY);
   // A release has just made it.
   if (process.env['REDRIVE_PACKED'] !== '1')
-    execFileSync(process.execPath, [join('lib', 'cli', 'release', 'pack.mjs')], { stdio: 'pipe' });
+    await promisify(execFile)(process.execPath, [join('lib', 'cli', 'release', 'pack.mjs')]);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const tarball = join(process.cwd(), 'dist', `redrive-${version}.tgz`);
   const options = ['--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  execFileSync('npm', ['install', ...options, tarball], { cwd: folder, stdio: 'pipe' });
+  await promisify(execFile)('npm', ['install', ...options, tarball], { cwd: folder });
   program = join(folder, 'node_modules', 'redrive', 'lib', 'cli', 'redrive.mjs');
   const [http, grpc] = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
   ports = { PORT: String(http), REDRIVE_GRPC_PORT: String(grpc) };
-});
+}, PACKING_LIMIT_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function redrive(...args: string[]): LaunchedProcess {

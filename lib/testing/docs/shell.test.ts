@@ -13,9 +13,17 @@ import { blocksOf, placeOf } from './blocks';
 
 const SCRIPTS = manifest.scripts as Readonly<Record<string, string>>;
 /** npm's own commands. */
-const OF_NPM = new Set(['start', 'test', 'run', 'audit', 'ci']);
+const OF_NPM = new Set(['start', 'test', 'run', 'audit', 'ci', 'install', 'uninstall']);
 /** Of other projects: only how a shell reads them is checked. Where they are run is said above. */
-const OTHERS = new Set(['docker', 'kubectl', 'pg_dump', 'pg_restore', 'pg_basebackup', 'cd', 'curl']);
+const OTHERS = new Set(['docker', 'kubectl', 'pg_dump', 'pg_restore', 'pg_basebackup', 'cd', 'curl', 'rm', 'eval']);
+/** Of `redrive`: those of this machine, and those of a server, which a test lists in the manual. */
+const LOCAL = [...readFileSync('lib/cli/redrive.mjs', 'utf8').matchAll(/^  '?([a-z-]+)'?: \{/gm)].map(
+  ([, name]) => name,
+);
+const LISTED = [...readFileSync('docs/integrate/command-line.md', 'utf8').matchAll(/^\| `redrive ([a-z -]+)/gm)].map(
+  ([, words = '']) => words.trim(),
+);
+const OF_REDRIVE = new Set([...LOCAL, ...LISTED, 'login', 'completion', 'commands']);
 const OPEN_TELEMETRY = /^OTEL_[A-Z_]+$/;
 
 /** Lines that a backslash continues are one. */
@@ -44,6 +52,10 @@ function problemOf(command: string): string | null {
   if (settings === -1) return null;
   const [program = '', ...args] = words.slice(settings);
   if (program === 'npm') return problemOfNpm(args);
+  if (program === 'redrive') {
+    const isKnown = args.length === 0 || [1, 2].some((count) => OF_REDRIVE.has(args.slice(0, count).join(' ')));
+    return isKnown ? null : `redrive ${args.slice(0, 2).join(' ')} is not a command`;
+  }
   if (program === 'setsid') return problemOf(args.join(' '));
   if (program === 'node') return problemOfPath(args[0] ?? '');
   if (program === 'npx') return args[0] === 'vitest' ? null : `npx ${args[0]} is not known here`;
@@ -77,6 +89,7 @@ test('a script, a setting or a file that is not there is noticed, and so are opt
   expect(problemOf('npm run demo --minutes 8')).toBe('npm would keep --minutes: two dashes are missing');
   expect(problemOf('REDRIVE_PORTS=1 npm start')).toBe('REDRIVE_PORTS is not a setting');
   expect(problemOf('node lib/cli/begin.mjs')).toBe('lib/cli/begin.mjs is not there');
+  expect(problemOf('redrive groups lst')).toBe('redrive groups lst is not a command');
   expect(problemOf('make')).toBe('make is not known here');
 });
 
