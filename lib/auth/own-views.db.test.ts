@@ -65,10 +65,10 @@ test('views are an operator’s own: others neither see nor change them, a token
   await save('Mine', 'held=yes', true, ben);
   expect(await names(ben)).toEqual(['Mine: held=yes *']);
   for (const change of [
-    changeView(database.store, ben, { viewId: mine.viewId, name: 'Stolen' }),
-    deleteView(database.store, ben, mine.viewId),
+    () => changeView(database.store, ben, { viewId: mine.viewId, name: 'Stolen' }),
+    () => deleteView(database.store, ben, mine.viewId),
   ])
-    await expect(change).rejects.toMatchObject({ code: 'not-found' });
+    await expect(change()).rejects.toMatchObject({ code: 'not-found' });
   expect(await names()).toContain('Mine: held=no');
   expect(await listViews(database.store, null, 'retries')).toEqual([]);
   expect(await defaultView(database.store, null, 'retries')).toBeNull();

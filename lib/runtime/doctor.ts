@@ -56,7 +56,9 @@ async function compareClocks(url: string): Promise<string> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
+    const { rows } = await client.query<{ ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+    );
     const aheadMs = Number(rows[0]?.ms) - Date.now();
     if (Math.abs(aheadMs) <= CLOCK_LIMIT_MS) return '';
     const seconds = Math.round(Math.abs(aheadMs) / 1000);

@@ -52,10 +52,7 @@ function problemOf(command: string): string | null {
   if (settings === -1) return null;
   const [program = '', ...args] = words.slice(settings);
   if (program === 'npm') return problemOfNpm(args);
-  if (program === 'redrive') {
-    const isKnown = args.length === 0 || [1, 2].some((count) => OF_REDRIVE.has(args.slice(0, count).join(' ')));
-    return isKnown ? null : `redrive ${args.slice(0, 2).join(' ')} is not a command`;
-  }
+  if (program === 'redrive') return problemOfRedrive(args);
   if (program === 'setsid') return problemOf(args.join(' '));
   if (program === 'node') return problemOfPath(args[0] ?? '');
   if (program === 'npx') return args[0] === 'vitest' ? null : `npx ${args[0]} is not known here`;
@@ -72,6 +69,11 @@ function problemOfNpm([verb = '', ...rest]: readonly string[]): string | null {
   const options = rest.filter((word) => word.startsWith('--') && word !== '--');
   if (options.length > 0 && !rest.includes('--')) return `npm would keep ${options.join(' ')}: two dashes are missing`;
   return null;
+}
+
+function problemOfRedrive(args: readonly string[]): string | null {
+  const isKnown = args.length === 0 || [1, 2].some((count) => OF_REDRIVE.has(args.slice(0, count).join(' ')));
+  return isKnown ? null : `redrive ${args.slice(0, 2).join(' ')} is not a command`;
 }
 
 function problemOfPath(path: string): string | null {

@@ -13,15 +13,21 @@ export interface ReadyLane {
   readonly dueInMs: number;
 }
 
+interface LaneRow {
+  lane: number;
+  /** @neverNull it has something ready, or a time */
+  due_in_ms: number;
+}
+
 /**
  * The lanes for which a claim may find something now, or a waiting message is due at a known time. Other lanes, and
  * lanes of paused groups, have no row. Each probe is a scalar subquery with LIMIT 1 over the lane's own index: the
  * planner can turn none of them into a join or a hash of a whole table, whatever the statistics say.
  */
 export async function lanesReady(db: Queryable, now: Date | null, lanes: readonly LaneKey[]): Promise<ReadyLane[]> {
-  const { rows } = await db.query<{ lane: number; due_in_ms: number }>(
+  const { rows } = await db.query<LaneRow>(
     sql(
-      `SELECT l.lane::int AS lane, /* @neverNull */ CASE WHEN l.has_ready THEN 0::float8
+      `SELECT l.lane::int AS lane, CASE WHEN l.has_ready THEN 0::float8
                 ELSE (extract(epoch FROM l.due_at - coalesce($now, clock_timestamp())) * 1000)::float8 END AS due_in_ms
          FROM (
            SELECT p.lane,
