@@ -68,6 +68,13 @@ eachShortFirst(['SIGTERM', 'SIGKILL', 'SIGHUP'] as const)(
   },
 );
 
+test('npx that is killed ends what it has started, as an installed package is tried out', async () => {
+  const node = await begin(['npm', 'exec', '--call', `${process.execPath} lib/cli/broker.mjs`]);
+  node.launched.child.kill('SIGKILL');
+  await expectNothingLeft(node);
+  expect(node.launched.output()).toContain('npm has ended.\nStopping ...');
+});
+
 test.skipIf(!hasTerminals)('a terminal that is closed ends it in order', async () => {
   const node = await begin(['script', '-qec', 'npm run broker', '/dev/null']);
   node.launched.child.kill('SIGKILL');

@@ -17,7 +17,7 @@ export function stayAttached() {
 /** Not a command that a script of another kind starts in the background: that one is meant to outlive the script. */
 function isScriptOfNpm() {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env;
-  return event !== undefined && script.startsWith('node lib/cli/');
+  return event === 'npx' || (event !== undefined && script.startsWith('node lib/cli/'));
 }
 
 function followNpm() {
