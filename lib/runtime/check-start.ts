@@ -40,6 +40,10 @@ export function checksOf(
 ): readonly StartCheck[] {
   const { tls, databaseUrl, brokerDatabaseUrl, consoleDatabaseUrl } = config;
   const certificate = { name: 'TLS', run: async () => (tls === undefined ? '' : (readCertificateFiles(tls), '')) };
+  const connections = {
+    name: 'REDRIVE_DATABASE_CONNECTIONS',
+    run: async () => (nodePools(config, kind === 'console'), ''),
+  };
   const given = { DATABASE_URL: databaseUrl, REDRIVE_BROKER_DATABASE_URL: brokerDatabaseUrl };
   const ofConsole = kind === 'console' ? { REDRIVE_CONSOLE_DATABASE_URL: consoleDatabaseUrl } : {};
   const databases = Object.entries({ ...given, ...ofConsole }).flatMap(([name, url]) =>
@@ -48,7 +52,7 @@ export function checksOf(
   const kept = config.isEmbedded
     ? [{ name: 'REDRIVE_DATA_DIR', run: () => checkData(config, kind) }]
     : [...databases, { name: 'Database', run: () => checkGiven(config, kind) }];
-  return [certificate, ...portChecks(config, kind), ...kept];
+  return [certificate, connections, ...portChecks(config, kind), ...kept];
 }
 
 async function checkData(config: Config, kind: NodeKind): Promise<string> {

@@ -1,7 +1,5 @@
-import pg from 'pg';
-
 import { VERSION } from '../model/version';
-import { clientConfig } from '../store/connect/client-config';
+import { checkClient } from './check-client';
 import { checksOf, type StartCheck } from './check-start';
 import { type Config, readConfig } from './config';
 import { givenUrls } from './database';
@@ -52,8 +50,7 @@ function ownChecks(settings: Config): StartCheck[] {
 }
 
 async function compareClocks(url: string): Promise<string> {
-  const client = new pg.Client({ ...clientConfig(url, 'redrive-doctor'), connectionTimeoutMillis: CONNECT_LIMIT_MS });
-  client.on('error', () => undefined);
+  const client = checkClient(url, { connectionTimeoutMillis: CONNECT_LIMIT_MS });
   await client.connect();
   try {
     const { rows } = await client.query<{ ms: number }>(

@@ -63,16 +63,11 @@ function wantedOf(kind, part, find) {
     const { settings: checked } = check('', settings, `${kind.name}[${at}]`);
     const missing = kind.identity.find((name) => name !== 'subject' && checked[name] === undefined);
     if (missing !== undefined) throw new CliError(2, `${kind.name}[${at}].${missing} is missing.`);
-    return { id: idOf(kind, checked), settings: checked };
+    return { id: kind.idOf(checked), settings: checked };
   });
   const twice = all.find(({ id }, at) => all.findIndex((each) => each.id === id) !== at);
   if (twice !== undefined) throw new CliError(2, `${kind.name} has "${twice.id}" twice.`);
   return all;
-}
-
-/** As the entries of a server are named. */
-function idOf({ name }, { kind, scope, watch, subject }) {
-  return name === 'alarmRules' ? `${watch} ${subject ?? 'each'}` : `${kind} ${scope} ${subject ?? ''}`.trim();
 }
 
 function requireKnown(name, known, place) {

@@ -4,6 +4,9 @@ import { CliError } from '../failure.mjs';
 /** Answer and request of a change have these too. */
 const NOT_SETTINGS = new Set(['version', 'reason', 'dryRun', 'name', 'group', 'topic', 'id', 'mayRemove']);
 
+const idOfLimit = ({ kind, scope, subject = '' }) => `${kind} ${scope} ${subject}`.trim();
+const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
+
 /**
  * An entry is what the server has of a kind: its id in the file, its settings, and its own answer. In each kind: `list`
  * reads all entries; `create`, `update` and `remove` change one; `effect` says what a change means for messages;
@@ -47,11 +50,11 @@ export const KINDS = [
     name: 'limits',
     one: 'limit',
     identity: ['kind', 'scope', 'subject'],
+    idOf: idOfLimit,
     fields: (find) => settingsOf(find('limits put')),
     list: async (ask, find) =>
       (await all(ask, 'limits list')).map((limit) => {
-        const { kind, scope, subject } = limit;
-        return entry(`${kind} ${scope} ${subject}`.trim(), limit, settingsOf(find('limits put')));
+        return entry(idOfLimit(limit), limit, settingsOf(find('limits put')));
       }),
     create: (ask, _, wanted, reason) => ask('limits put', { body: { ...wanted, reason } }),
     update: (ask, { own, settings }, wanted, reason) =>
@@ -63,6 +66,7 @@ export const KINDS = [
     name: 'alarmRules',
     one: 'alarm rule',
     identity: ['watch', 'subject'],
+    idOf: idOfRule,
     fields: (find) => settingsOf(find('alarm-rules put')).map((field) => (field === 'channelIds' ? 'channels' : field)),
     list: async (ask, find) => {
       const names = new Map((await all(ask, 'alarm-channels list')).map(({ id, name }) => [String(id), name]));
@@ -125,8 +129,6 @@ async function all(ask, words) {
     if (cursor === undefined) return items;
   }
 }
-
-const idOfRule = ({ watch, subject }) => `${watch} ${subject ?? 'each'}`;
 
 async function withChannelIds(ask, { channels, ...rule }) {
   if (channels === null || channels === undefined) return { ...rule, channelIds: null };
