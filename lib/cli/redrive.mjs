@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { isPackaged, projectRoot } from './project-root.mjs';
+import { outliveReader } from './reader.mjs';
 
 /** A path in these is from where the user is, and this program works in its own folder. */
 const PATHS = ['REDRIVE_DATA_DIR', 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY'];
@@ -34,6 +35,7 @@ const COMMANDS = {
   'verify-audit': { says: 'Compute the chain of the audit log again', run: () => runProgram('verify-audit') },
 };
 
+outliveReader();
 const [given = 'start', ...rest] = process.argv.slice(2);
 if (['--version', '-v', 'version'].includes(given)) process.stdout.write(`${version()}\n`);
 else if (['--help', '-h'].includes(given) || (given === 'help' && rest.length === 0)) process.stdout.write(help());

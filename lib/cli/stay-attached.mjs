@@ -2,14 +2,15 @@
 // when its standard input ends. One that was started without npm and without --attached runs until a signal comes.
 import { readFileSync } from 'node:fs';
 
+import { outliveReader } from './reader.mjs';
+
 /** For a program that starts a command and must not leave it behind: it keeps the other end of standard input. */
 export const ATTACHED = '--attached';
 const LOOK_EVERY_MS = 500;
 const SHELL = /^(sh|dash|bash|ash|ksh|zsh|busybox)$/;
 
 export function stayAttached() {
-  // After its terminal was closed, a line that is written must not end a process that stops in order.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  outliveReader();
   if (process.argv.includes(ATTACHED)) process.stdin.resume().once('close', () => stop('Its starter has ended'));
   if (isScriptOfNpm()) followNpm();
 }

@@ -47,7 +47,8 @@ export function checksOf(
   const given = { DATABASE_URL: databaseUrl, REDRIVE_BROKER_DATABASE_URL: brokerDatabaseUrl };
   const ofConsole = kind === 'console' ? { REDRIVE_CONSOLE_DATABASE_URL: consoleDatabaseUrl } : {};
   const databases = Object.entries({ ...given, ...ofConsole }).flatMap(([name, url]) =>
-    url === undefined ? [] : [{ name, run: () => checkUrl(name, url, isPatient) }],
+    // Said first: it holds also where the connection is refused.
+    url === undefined ? [] : [...unverifiedNote(name, url), { name, run: () => checkUrl(name, url, isPatient) }],
   );
   const kept = config.isEmbedded
     ? [{ name: 'REDRIVE_DATA_DIR', run: () => checkData(config, kind) }]
@@ -64,9 +65,14 @@ async function checkData(config: Config, kind: NodeKind): Promise<string> {
 async function checkUrl(setting: string, url: string, isPatient: boolean): Promise<string> {
   if (isPatient) await waitForDatabase(setting, url, (line) => process.stderr.write(`${line}\n`));
   await refusePoolerOfTransactions(setting, url);
+  return '';
+}
+
+function unverifiedNote(setting: string, url: string): StartCheck[] {
   const { ssl } = readDatabaseUrl(url);
-  const isUnverified = ssl !== false && ssl.rejectUnauthorized === false;
-  return isUnverified ? `${setting} encrypts and does not verify the server: sslmode=verify-full does both.` : '';
+  if (ssl === false || ssl.rejectUnauthorized !== false) return [];
+  const says = `${setting} encrypts and does not verify the server: sslmode=verify-full does both.`;
+  return [{ name: setting, run: () => Promise.resolve(says) }];
 }
 
 async function checkGiven(config: Config, kind: NodeKind): Promise<string> {

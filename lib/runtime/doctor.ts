@@ -16,30 +16,31 @@ const CONNECT_LIMIT_MS = 5_000;
  */
 process.stdout.write(`Redrive ${VERSION}, Node.js ${process.versions.node}, ${process.platform}-${process.arch}\n`);
 let failed = 0;
-const config = await report({ name: 'Settings', run: () => Promise.resolve('') }, () => readConfig(process.env));
-if (config !== null)
-  for (const check of [...checksOf(config, 'console', { isPatient: false }), ...ownChecks(config)])
-    await report(check, () => null);
+for (const check of allChecks()) if (!(await report(check))) failed += 1;
 process.stdout.write(
   failed === 0 ? 'Redrive can start here.\n' : `${failed} of these must be mended before a start.\n`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
 
-async function report<T>({ name, run }: StartCheck, find: () => T): Promise<T | null> {
-  try {
-    const found = find();
-    print('ok', name, await run());
-    return found;
-  } catch (error) {
-    failed += 1;
-    print('FAIL', name, describeFailure(error));
-    return null;
-  }
+/** Settings that cannot be read leave nothing to check. */
+function* allChecks(): Generator<StartCheck> {
+  let config = null as Config | null;
+  const read = () => {
+    config = readConfig(process.env);
+    return '';
+  };
+  yield { name: 'Settings', run: async () => await Promise.resolve(read()) };
+  if (config !== null) yield* [...checksOf(config, 'console', { isPatient: false }), ...ownChecks(config)];
 }
 
-function print(result: 'ok' | 'FAIL', name: string, says: string): void {
-  const word = result === 'ok' && says !== '' ? 'note' : result;
+/** @returns whether a start would pass it */
+async function report({ name, run }: StartCheck): Promise<boolean> {
+  const { word, says } = await run().then(
+    (note) => ({ word: note === '' ? 'ok' : 'note', says: note }),
+    (error: unknown) => ({ word: 'FAIL', says: describeFailure(error) }),
+  );
   process.stdout.write(`${word.padEnd(5)} ${name.padEnd(29)} ${says}`.trimEnd() + '\n');
+  return word !== 'FAIL';
 }
 
 function ownChecks(settings: Config): StartCheck[] {

@@ -17,6 +17,8 @@ export interface CommandLine {
   readonly home: string;
   /** How often the server said that its document has not changed. */
   readonly notChanged: () => number;
+  /** Methods and paths of all requests: "GET /api/v1/groups". */
+  readonly requests: readonly string[];
   /** Makes changes from now on and loses their answers. */
   readonly loseAnswers: (loses: boolean) => void;
   /** @param typed on a terminal; left out: there is none */
@@ -34,8 +36,10 @@ export async function openCommandLine(): Promise<CommandLine> {
   const home = await mkdtemp(join(tmpdir(), 'redrive-cli-'));
   let loses = false;
   let unchanged = 0;
+  const requests: string[] = [];
   const server = createServer((incoming, outgoing) => {
     void (async () => {
+      requests.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
       const answer = await answerOf(incoming, url);
       if (answer.status === 304) unchanged += 1;
       if (loses && incoming.method !== 'GET') {
@@ -49,7 +53,7 @@ export async function openCommandLine(): Promise<CommandLine> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ api, url, home, notChanged: () => unchanged },
+    ...{ api, url, home, notChanged: () => unchanged, requests },
     loseAnswers: (next) => {
       loses = next;
     },

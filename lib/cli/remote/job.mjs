@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { readerHasLeft } from '../reader.mjs';
 import { call } from './connection.mjs';
 import { CliError } from './failure.mjs';
 import { safe } from './output.mjs';
@@ -26,6 +27,7 @@ export async function watchRun(connection, find, id, { isJson, print }) {
     if (isJson ? isOver(run) : line !== before) print(isJson ? run : line);
     before = line;
     if (isOver(run)) return await endOf(run, print, isJson);
+    if (readerHasLeft()) return 0;
     await wait(EVERY_MS);
   }
 }
@@ -87,7 +89,7 @@ export async function tail(connectionOf, argv, find, print) {
   };
   let known = new Set((await read()).map(idOf));
   let left = Number(given.count ?? Infinity);
-  while (left > 0) {
+  while (left > 0 && !readerHasLeft()) {
     await wait(1000);
     const items = await read();
     for (const item of items

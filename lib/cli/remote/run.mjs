@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { readerHasLeft } from '../reader.mjs';
 import { readArguments } from './arguments.mjs';
 import { commandsOf } from './commands.mjs';
 import { applyConfig, exportConfig } from './config/apply.mjs';
@@ -135,7 +136,7 @@ async function send(connection, find, command, parts, given) {
           : render(answer, { operationId: command.ownId ?? command.clusterId, width, paint: colours() }),
       );
     if (isFollowed) return await watchRun(connection, find, answer.id, { isJson: given.json === true, print });
-    if (given.watch !== true || command.effect !== 'read') return 0;
+    if (given.watch !== true || command.effect !== 'read' || readerHasLeft()) return 0;
     await wait(2000);
   }
 }

@@ -67,6 +67,19 @@ test('what is exported is what is there, and applies to itself without a change'
   expect(same.out).toBe('The server is as the file says.\n');
 });
 
+test('alarm channels are read once, however many rules there are', async () => {
+  const rules = ['backlog', 'dead-letters'].map(
+    (watch) =>
+      `  - { watch: ${watch}, subject: null, threshold: 9, windowMs: 0, forMs: 60000, clearBelow: 5, clearForMs: 60000,
+      severity: warning, onUnknown: hold, unknownForMs: 0, repeatMs: 0, channels: [], enabled: true }`,
+  );
+  const before = line.requests.length;
+  const made = await apply(`redrive: 1\nalarmRules:\n${rules.join('\n')}\n`, '--yes');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const asked = line.requests.slice(before).filter((each) => each === 'GET /api/v1/alarm-channels');
+  expect(asked).toHaveLength(1);
+});
+
 test('a change is said in words, from what to what, and only what is named changes', async () => {
   const text = 'redrive: 1\ngroups:\n  orders-billing: { maxRetries: 5 }\n';
   const planned = await apply(text, '--dry-run');

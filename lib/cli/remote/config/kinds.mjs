@@ -69,7 +69,7 @@ export const KINDS = [
     idOf: idOfRule,
     fields: (find) => settingsOf(find('alarm-rules put')).map((field) => (field === 'channelIds' ? 'channels' : field)),
     list: async (ask, find) => {
-      const names = new Map((await all(ask, 'alarm-channels list')).map(({ id, name }) => [String(id), name]));
+      const names = new Map((await channelsOf(ask)).map(({ id, name }) => [String(id), name]));
       const fields = settingsOf(find('alarm-rules put'));
       return (await all(ask, 'alarm-rules list')).map((rule) => {
         const { channelIds, ...settings } = entry('', rule, fields).settings;
@@ -130,9 +130,17 @@ async function all(ask, words) {
   }
 }
 
+/** Read once for all rules. */
+const channels = new WeakMap();
+
+function channelsOf(ask) {
+  if (!channels.has(ask)) channels.set(ask, all(ask, 'alarm-channels list'));
+  return channels.get(ask);
+}
+
 async function withChannelIds(ask, { channels, ...rule }) {
   if (channels === null || channels === undefined) return { ...rule, channelIds: null };
-  const ids = new Map((await all(ask, 'alarm-channels list')).map(({ id, name }) => [name, Number(id)]));
+  const ids = new Map((await channelsOf(ask)).map(({ id, name }) => [name, Number(id)]));
   const missing = channels.find((name) => !ids.has(name));
   if (missing !== undefined)
     throw new CliError(1, `The alarm channel "${missing}" does not exist: create it in the console, with its secret.`);
