@@ -28,7 +28,7 @@ import { BROKER_SETTING_NAMES, BROKER_SETTINGS } from '../../lib/model/cluster/b
 import { describeCluster } from '../../lib/testing/cluster/suite';
 import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
 import { TAKES_LONG, VERSIONS } from './global-setup';
-import { recordGolden } from './support/record-golden';
+import { recordGolden, recordReplica } from './support/record-golden';
 import { describeReal } from './support/describe-real';
 import { shutDown } from './support/shut-down';
 
@@ -81,6 +81,8 @@ for (const version of VERSIONS)
       await expect
         .poll(read, { timeout: 60_000 })
         .toMatchObject([{ broker: 'broker-a', isRegistered: true, isInSync: true, behindBytes: { value: 0 } }]);
+      const { brokers } = await scene.cluster.topology();
+      if (process.env['REDRIVE_RECORD'] === '1') await recordReplica(version, brokers[0]?.address ?? '');
       await scene.real.command({ kill: 'broker-a-slave' });
       await expect.poll(read, { timeout: 60_000 }).toEqual([]);
     });

@@ -33,6 +33,12 @@ async function openTls(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Attach', exact: true }).click();
 }
 
+/** The threads of a client that holds messages. */
+async function openStacks(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'What it holds' }).first().click();
+  await page.getByRole('button', { name: 'Thread stacks' }).click();
+}
+
 /** What the palette offers for a text. */
 const find =
   (text: string) =>
@@ -56,6 +62,8 @@ export const CLUSTER_PAGES: Scenes<FoundInCluster> = {
   'cluster-group-waiting': { path: inData(`/groups/${GROUP}`), act: click('Look at the brokers') },
   'cluster-group-clients': inData(`/groups/${GROUP}/clients`),
   'cluster-group-holds': { path: inData('/groups/search-index/clients'), act: click('What it holds') },
+  'cluster-group-stacks': { path: inData('/groups/search-index/clients'), act: openStacks },
+  'cluster-group-queues': { path: inData('/groups/search-index/clients'), act: click('Ask the clients') },
   'cluster-group-config': inData(`/groups/${GROUP}/config`),
   'cluster-group-what-if': { path: inData(`/groups/${GROUP}/config`), act: askWhatIf },
   'cluster-group-equal': { path: inData(`/groups/${GROUP}/config`), act: click('Make equal…') },

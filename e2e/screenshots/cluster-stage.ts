@@ -76,11 +76,23 @@ function fill(broker: FakeBroker): void {
   broker.addGroup(LONG);
   broker.addGroup(SILENT);
   broker.addGroup('search-index');
-  broker.connections.set('search-index', [{ clientId: '10.0.0.12@41#88', language: 'JAVA', version: 457 }]);
+  const indexers = ['10.0.0.12@41#88', '10.0.0.13@57#12'];
+  broker.connections.set(
+    'search-index',
+    indexers.map((clientId) => ({ clientId, language: 'JAVA', version: 457 })),
+  );
+  for (const clientId of indexers) broker.subscribed.set(clientId, { orders: '*' });
+  broker.holding.set(
+    '10.0.0.13@57#12',
+    ['broker-a', 'broker-b'].flatMap((brokerName, at) =>
+      [3, 4, 5, 6 + at].map((queueNo) => ({ brokerName, topic: 'orders', queueNo, commitOffset: 0 })),
+    ),
+  );
   broker.holding.set(
     '10.0.0.12@41#88',
     ['broker-a', 'broker-b'].flatMap((brokerName, at) => [
       { brokerName, topic: 'orders', queueNo: 0, cachedMsgCount: 8, cachedMsgSizeInMiB: at, commitOffset: 82 },
+      ...[1, 2, 3].map((queueNo) => ({ brokerName, topic: 'orders', queueNo, commitOffset: 0 })),
       { brokerName, topic: '%RETRY%search-index', queueNo: 0, commitOffset: -1 },
     ]),
   );

@@ -47,6 +47,8 @@ export { Exposition, type HeldCount, type MetricMarks } from './read/exposition'
 export { withHeld } from './read/held';
 export { type ClusterProducer, type ClusterProducers, readProducers } from './read/read-producers';
 export { type ProxyNow, readProxies, tryProxy } from './read/read-proxies';
+export type { AssignedQueue, GroupAssignments } from './read/assignments';
+export { readAssignments } from './read/read-assignments';
 export type { ClientHolds, HandledTopic, HoldingQueue } from './read/client-holds';
 export { readClientHolds, readOwnSubscriptions } from './read/read-client-holds';
 export { isRetryTopic } from './read/retry-topic';

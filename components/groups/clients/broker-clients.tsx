@@ -19,6 +19,7 @@ import { SubscriptionCell } from './subscription-cell';
 import { clientColumn } from '@/components/clusters/client-column';
 import { kindWords } from '@/components/clusters/cluster-words.model';
 import { BrokerFigure } from '@/components/clusters/figure';
+import { AssignmentsPanel } from './assignments-panel';
 import { notAskedWhy } from './holds.model';
 import { DifferingLead } from './differing-lead';
 import { HoldsPanel } from './holds-panel';
@@ -81,6 +82,7 @@ export function BrokerClients({ group, initial }: ClientsViewProps) {
           }
         />
       </section>
+      {clients.some(({ protocol }) => protocol === 'remoting') ? <AssignmentsPanel key={group} group={group} /> : null}
       {differing === null ? null : <MendPanel group={group} differing={differing} />}
       {askedId === null ? null : (
         <HoldsPanel

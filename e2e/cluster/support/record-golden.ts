@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ import type { AdminCall } from '../../../lib/cluster/admin/call';
 import { clusterInfo } from '../../../lib/cluster/admin/cluster-info';
 import { consumerConnections } from '../../../lib/cluster/admin/connections';
 import { consumeStats } from '../../../lib/cluster/admin/consume-stats';
+import { haStatus } from '../../../lib/cluster/admin/ha-status';
 import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
 import { groupConfigs } from '../../../lib/cluster/admin/group-configs';
 import { producers } from '../../../lib/cluster/admin/producers';
@@ -61,8 +62,19 @@ export async function recordGolden(
   // Clients trace to the one or the other.
   for (const [at, each] of brokers.entries())
     await record(`traces ${at}`, each, pull, { topic: 'RMQ_SYS_TRACE_TOPIC', queueNo: 0, offset: 0, most: 32 });
-  writeFileSync(`${FOLDER}${version}.json`, `${JSON.stringify(frames, null, 2)}\n`);
+  keep(version, frames);
   return Object.keys(frames).length;
+}
+
+/** While a replica copies from this master. */
+export async function recordReplica(version: string, master: string): Promise<void> {
+  keep(version, { replica: (await askRaw(master, haStatus, undefined)).toString('base64') });
+}
+
+function keep(version: string, frames: Readonly<Record<string, string>>): void {
+  const file = `${FOLDER}${version}.json`;
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, `${JSON.stringify({ ...kept, ...frames }, null, 2)}\n`);
 }
 
 async function askRaw<Input>(address: string, call: AdminCall<Input, unknown>, input: Input): Promise<Buffer> {

@@ -14,6 +14,7 @@ import { type AdminCall, ANSWER } from './call';
 import { nameServerInfo } from './cluster-info';
 import { consumerConnections } from './connections';
 import { consumeStats } from './consume-stats';
+import { haStatus } from './ha-status';
 import { oneGroupConfig } from './group-config-one';
 import { groupConfigs } from './group-configs';
 import { producers } from './producers';
@@ -120,6 +121,15 @@ describe.each(VERSIONS)('frames of %s', (version) => {
     expect(found.map(({ group }) => group)).toContain('senders-plain');
     for (const { language, address } of found)
       expect([language, address]).toEqual(['JAVA', expect.stringMatching(/^127\.0\.0\.1:\d+$/)]);
+  });
+
+  test('a replica that copies from a master', () => {
+    expect(read('replica', haStatus, undefined)).toEqual([
+      {
+        address: expect.stringMatching(/^[\d.]+:\d+$/),
+        ...{ behindBytes: 0, isInSync: true, bytesPerSecond: expect.any(Number) },
+      },
+    ]);
   });
 
   test('what a 4.x client traced, in messages of both brokers', () => {

@@ -5,6 +5,7 @@ import type { Subscription } from '../admin/subscription';
 import type { Cluster } from '../cluster';
 import type { Lane } from '../topology/pace';
 import { isTimeout } from '../wire/failure';
+import { byPlace } from './assignments';
 import type { ClusterClient } from './client';
 import { type ClientHolds, type HoldingQueue, MOST_STACK } from './client-holds';
 import { readClients } from './read-clients';
@@ -31,7 +32,7 @@ export async function readClientHolds(cluster: Cluster, input: RunningAsked): Pr
     });
   if (client.protocol === 'grpc') return nothingOf(client, cluster.asOf(), notOffered(BEHIND_PROXY));
   return cluster.shared.read(`holds ${group} ${clientId}${withStack ? ' with stacks' : ''}`, HOLDS_MS, async () => {
-    const said = await askThrough(cluster, group, client, 'page', withStack);
+    const said = await askClient(cluster, group, client, 'page', withStack);
     const asOf = cluster.asOf();
     return typeof said === 'string' ? nothingOf(client, asOf, unknown(said)) : holdsOf(client, said, asOf);
   });
@@ -43,12 +44,12 @@ export async function readOwnSubscriptions(
   group: string,
   client: ClusterClient,
 ): Promise<readonly Subscription[] | null> {
-  const said = await askThrough(cluster, group, client, 'background');
+  const said = await askClient(cluster, group, client, 'background');
   return typeof said === 'string' ? null : said.subscriptions;
 }
 
 /** Through a broker that the client is connected to. A text is why there is no answer. */
-async function askThrough(
+export async function askClient(
   cluster: Cluster,
   group: string,
   client: ClusterClient,
@@ -98,8 +99,4 @@ function queueOf(queue: RunningQueue, asOf: string): HoldingQueue {
 
 function isoOf(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
-}
-
-function byPlace(one: HoldingQueue, other: HoldingQueue): number {
-  return one.topic.localeCompare(other.topic) || one.broker.localeCompare(other.broker) || one.queueNo - other.queueNo;
 }

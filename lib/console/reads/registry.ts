@@ -9,6 +9,7 @@ import { auditPage } from '../operations/audit/audit';
 import { alarmPage, alarmSeries, alarmsPage } from '../operations/alarms/alarms';
 import { alarmChannelsPage } from '../operations/alarms/channels';
 import {
+  getAssignments,
   getClientHolds,
   getGroupConnections,
   getGroupLag,
@@ -87,6 +88,7 @@ export const reads = {
   alarmLetters: read(alarmLetters),
   alarmSeries: read(alarmSeries),
   alarms: read(alarmsPage),
+  assignments: read(getAssignments),
   approvals: read(approvalsPage),
   approvalPlan: read(approvalPlan),
   audit: read(auditPage),

@@ -26,7 +26,7 @@ import { embeddedTransactions } from './transactions/transactions';
 const noBrokers = (): never => unsupported('embedded', 'brokers');
 const NO_BROKERS: BrokersPort = {
   ...{ lag: noBrokers, connections: noBrokers, clientHolds: noBrokers, waitingRetries: noBrokers, load: noBrokers },
-  changeSetting: noBrokers,
+  ...{ assignments: noBrokers, changeSetting: noBrokers },
   list: noBrokers,
   loadHistory: noBrokers,
   ...{ previewResetUndo: noBrokers, undoReset: noBrokers },

@@ -5,6 +5,7 @@ import type {
   ClusterProducers,
   CopyQuery,
   GoBackPlan,
+  GroupAssignments,
   GroupClients,
   GroupKind,
   GroupLag,
@@ -44,6 +45,8 @@ export interface BrokersPort {
     readonly clientId: string;
     readonly withStack?: boolean | undefined;
   }): Promise<ClientHolds>;
+  /** Which 4.x client has which queue, as each of them says itself. @throws BrokerError group-not-found */
+  assignments(group: string): Promise<GroupAssignments>;
   /** What of a group waits for its next delivery, and until when; costs the brokers many reads. */
   waitingRetries(group: string): Promise<WaitingRetries>;
   /** What a reset of the position in one topic would skip and repeat. Null: from the end. */

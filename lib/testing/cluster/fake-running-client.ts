@@ -10,6 +10,8 @@ export interface FakeHolding {
   readonly cachedMsgCount?: number;
   readonly cachedMsgSizeInMiB?: number;
   readonly commitOffset?: number;
+  /** As Java spells it: another client has the queue now. */
+  readonly droped?: boolean;
 }
 
 /** 307: as a client of 4.x answers; its queues are keys of a map, which is no JSON. */

@@ -186,6 +186,38 @@ export const getClientHolds = operation({
   run: ({ engine }, asked) => engine.brokers.clientHolds(asked),
 });
 
+export const getAssignments = operation({
+  ...common,
+  name: 'getAssignments',
+  summary: 'Which 4.x client of a group has which queue; every client is asked, for 20 s at most',
+  input: groupInput,
+  output: z.object({
+    asOf: time,
+    isBroadcast: z.boolean().describe('Each client has every queue'),
+    queues: z
+      .array(
+        z.object({
+          ...{ topic: z.string(), broker: z.string(), queueNo: z.int() },
+          state: z
+            .enum(['one', 'several', 'none', 'shared', 'unknown'])
+            .describe(
+              'several: clients that each believe the queue is theirs alone. shared: clients take from it message by ' +
+                'message. unknown: a client that did not answer may have it',
+            ),
+          clients: z.array(z.string()).describe('Ids of the clients that have it'),
+          notDelivered: reading,
+        }),
+      )
+      .describe('Of the topics that 4.x clients subscribe to; several and none first'),
+    answered: z.int().describe('4.x clients that answered'),
+    proxied: z.int().describe('5.x clients: none of them has queues of its own'),
+    unanswered: z.array(z.object({ clientId: z.string(), reason: z.string() })),
+    silent,
+  }),
+  http: { ...http, path: '/groups/{group}/assignments', answer: 'As of now' },
+  run: ({ engine }, { group }) => engine.brokers.assignments(group),
+});
+
 export const previewBrokerReset = operation({
   ...common,
   name: 'previewBrokerReset',

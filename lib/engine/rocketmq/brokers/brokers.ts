@@ -1,4 +1,11 @@
-import { readClientHolds, readGroup, readProducers, readWaitingRetries, previewReset } from '../../../cluster';
+import {
+  readAssignments,
+  readClientHolds,
+  readGroup,
+  readProducers,
+  readWaitingRetries,
+  previewReset,
+} from '../../../cluster';
 import type { BrokersPort, GroupConnections, LagInBrokers } from '../../port/brokers';
 import { subscriptionView } from '../../port/subscription-view';
 import type { RocketmqContext } from '../context';
@@ -17,6 +24,7 @@ export function rocketmqBrokers(ctx: RocketmqContext): BrokersPort {
     lag: (group) => readLag(ctx, group),
     connections: (group) => readConnections(ctx, group),
     clientHolds: (asked) => readClientHolds(cluster, asked),
+    assignments: (group) => readAssignments(cluster, group),
     waitingRetries: (group) => readWaitingRetries(cluster, group),
     previewReset: (asked) => previewReset(cluster, asked),
     previewResetUndo: (group, at) => planResetUndo(ctx, group, at),

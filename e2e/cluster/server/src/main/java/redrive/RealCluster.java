@@ -28,6 +28,7 @@ import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.common.compression.CompressionType;
@@ -261,15 +262,20 @@ public final class RealCluster {
      */
     private static void consume(JSONObject command) throws Exception {
         String group = command.getString("consume");
+        // A second client of a group has another one.
+        String instance = command.getOrDefault("instance", group).toString();
         String topic = command.getString("topic");
         boolean ordered = command.getBooleanValue("ordered");
         int delayLevel = Math.max(1, command.getIntValue("delayLevel"));
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
-        consumer.setInstanceName(group);
+        consumer.setInstanceName(instance);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setEnableTrace(command.getBooleanValue("traced"));
-        consumer.subscribe(topic, "*");
+        consumer.subscribe(topic, command.getOrDefault("tags", "*").toString());
+        if (command.getBooleanValue("circle")) {
+            consumer.setAllocateMessageQueueStrategy(new AllocateMessageQueueAveragelyByCircle());
+        }
         consumer.setMaxReconsumeTimes(1);
         if (ordered) {
             consumer.setMessageListener((MessageListenerOrderly) (messages, context) -> {
@@ -293,7 +299,7 @@ public final class RealCluster {
             });
         }
         consumer.start();
-        CONSUMERS.put(group, consumer);
+        CONSUMERS.put(instance, consumer);
         long endsAt = System.currentTimeMillis() + 30_000;
         // Its own retry topic is one, the queues asked for are the others.
         while (consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl().getProcessQueueTable().size() < 2) {
